@@ -1,0 +1,201 @@
+import { parseEnv } from 'node:util'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { StartFailure } from './start-failure.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const projectRoot = path.resolve(import.meta.dirname, '..')
+
+const text = z.string().trim()
+
+const wholeNumber = (from: number, to: number) =>
+  text
+    .regex(/^\d{1,9}$/, `is not a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `is not from ${from} to ${to}`)
+
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'is neither true nor false')
+  .transform((value) => value === 'true' || value === '1')
+
+const urlWith = (protocols: string[], wrong: string) =>
+  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), wrong)
+
+const webUrl = urlWith(['http:', 'https:'], 'is not an http or https address')
+
+const isOrigin = (value: string) => {
+  const { pathname, search, hash, username } = new URL(value)
+  return pathname === '/' && !search && !hash && !username
+}
+
+const origin = webUrl
+  .refine((value) => isOrigin(value), {
+    error: 'has more than protocol, host and port',
+    when: ({ issues }) => issues.length === 0,
+  })
+  .transform((value) => new URL(value).origin)
+
+const listOf = (item: z.ZodType<string, string>) =>
+  text.transform((value) => value.split(',').map((entry) => entry.trim())).pipe(z.array(item))
+
+const email = text.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'is not an e-mail address')
+
+const sender = text.regex(
+  /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+  'is not an e-mail address, with or without a name before it',
+)
+
+const atLeast = (length: number) => z.string().min(length, `is shorter than ${length} characters`)
+
+/** Every environment variable: how it is read, a good example, and whether its value may be shown. */
+const variables = {
+  HOST: { read: text.regex(/^[\w.:-]+$/, 'is not a host name or address'), example: '127.0.0.1' },
+  PORT: { read: wholeNumber(0, 65_535), example: '3000' },
+  DATA_DIR: { read: text, example: './data' },
+  DATABASE_URL: {
+    read: urlWith(['postgres:', 'postgresql:'], 'is not a postgresql:// address'),
+    example: 'postgresql://user:password@127.0.0.1:5432/script_writer',
+    secret: true,
+  },
+  PUBLIC_URL: { read: origin, example: 'https://scripts.example.com' },
+  ALLOWED_REDIRECTS: {
+    read: listOf(webUrl),
+    example: 'https://a.example.com,https://b.example.com',
+  },
+  JWT_SECRET: {
+    read: atLeast(32),
+    example: 'the-output-of-openssl-rand-hex-32',
+    secret: true,
+  },
+  ANON_KEY: { read: text, example: 'a-token-signed-with-JWT_SECRET', secret: true },
+  ADMIN_EMAIL: { read: email, example: 'you@example.com' },
+  ADMIN_PASSWORD: {
+    read: atLeast(8).refine((value) => Buffer.byteLength(value) <= 72, 'is longer than 72 bytes'),
+    example: 'a-long-pass-phrase',
+    secret: true,
+  },
+  AUTH_CONFIRM_EMAIL: { read: yesOrNo, example: 'true' },
+  SMTP_URL: {
+    read: urlWith(['smtp:', 'smtps:'], 'is not an smtp:// or smtps:// address'),
+    example: 'smtps://user:password@mail.example.com:465',
+    secret: true,
+  },
+  MAIL_FROM: { read: sender, example: '"Script Writer <scripts@example.com>"' },
+  AI_PROVIDER: {
+    read: z.enum(
+      ['demo', 'openai', 'anthropic', 'google', 'openai-compatible'],
+      'is none of demo, openai, anthropic, google, openai-compatible',
+    ),
+    example: 'demo',
+  },
+  AI_MODEL: { read: text, example: 'the-name-of-a-model' },
+  AI_API_KEY: { read: text, example: 'the-key-of-your-provider', secret: true },
+  AI_BASE_URL: { read: webUrl, example: 'http://127.0.0.1:11434/v1' },
+  MONTHLY_GENERATION_LIMIT: { read: wholeNumber(0, 1_000_000), example: '100' },
+  WORKER_CONCURRENCY: { read: wholeNumber(0, 256), example: '4' },
+  TRUST_PROXY: { read: wholeNumber(0, 16), example: '1' },
+  LOG_LEVEL: {
+    read: z.enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'is none of trace, debug, info, warn, error, fatal, silent',
+    ),
+    example: 'info',
+  },
+  METRICS_TOKEN: { read: atLeast(16), example: 'the-output-of-openssl-rand-hex-16', secret: true },
+  NODE_ENV: { read: text, example: 'production' },
+} as const satisfies Record<
+  string,
+  { read: z.ZodType<unknown, string>; example: string; secret?: true }
+>
+
+type Name = keyof typeof variables
+type Value<N extends Name> = z.output<(typeof variables)[N]['read']>
+type Values = { [N in Name]?: Value<N> }
+
+const complaint = (name: Name, problem: string) =>
+  `${name} ${problem}; for example ${name}=${variables[name].example}`
+
+function readVariables(env: Environment): { values: Values; complaints: string[] } {
+  const values: Record<string, unknown> = {}
+  const complaints: string[] = []
+  for (const name of Object.keys(variables) as Name[]) {
+    const given = env[name]
+    if (given === undefined || given.trim() === '') continue
+    const { read, ...about } = variables[name]
+    const result = read.safeParse(given)
+    if (result.success) {
+      values[name] = result.data
+      continue
+    }
+    const shown = 'secret' in about ? '' : `"${given.slice(0, 80)}" `
+    complaints.push(complaint(name, `${shown}${result.error.issues[0]?.message ?? 'is not valid'}`))
+  }
+  return { values: values as Values, complaints }
+}
+
+/** Variables that only make sense together. */
+function missingCompanions(values: Values): string[] {
+  const complaints: string[] = []
+  const needs = (name: Name, because: string) => {
+    if (values[name] === undefined) complaints.push(complaint(name, `is missing: ${because}`))
+  }
+  const provider = values.AI_PROVIDER ?? 'demo'
+  if (provider !== 'demo') needs('AI_MODEL', `AI_PROVIDER is ${provider}`)
+  if (provider === 'openai-compatible') needs('AI_BASE_URL', `AI_PROVIDER is ${provider}`)
+  else if (provider !== 'demo') needs('AI_API_KEY', `AI_PROVIDER is ${provider}`)
+  if (values.ADMIN_PASSWORD !== undefined) needs('ADMIN_EMAIL', 'ADMIN_PASSWORD is set')
+  if (values.SMTP_URL !== undefined) needs('MAIL_FROM', 'SMTP_URL is set')
+  return complaints
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: Environment) {
+  const { values, complaints } = readVariables(env)
+  complaints.push(...missingCompanions(values))
+  if (complaints.length > 0) throw new StartFailure(complaints.join('\n'))
+  return {
+    host: values.HOST ?? '127.0.0.1',
+    port: values.PORT ?? 3000,
+    dataDir: path.resolve(values.DATA_DIR ?? path.join(projectRoot, 'data')),
+    databaseUrl: values.DATABASE_URL,
+    /** Undefined means: whatever address the server ends up listening on. */
+    publicUrl: values.PUBLIC_URL,
+    allowedRedirects: values.ALLOWED_REDIRECTS ?? [],
+    jwtSecret: values.JWT_SECRET,
+    anonKey: values.ANON_KEY,
+    admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
+    confirmEmail: values.AUTH_CONFIRM_EMAIL ?? false,
+    mail: {
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM ?? 'Script Writer <script-writer@localhost>',
+    },
+    ai: {
+      provider: values.AI_PROVIDER ?? 'demo',
+      model: values.AI_MODEL,
+      apiKey: values.AI_API_KEY,
+      baseUrl: values.AI_BASE_URL,
+    },
+    monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT ?? 100,
+    workerConcurrency: values.WORKER_CONCURRENCY ?? 4,
+    trustProxy: values.TRUST_PROXY ?? 0,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    metricsToken: values.METRICS_TOKEN,
+    production: values.NODE_ENV === 'production',
+  }
+}
+
+/** The process environment over a `.env` file beside package.json, if there is one. */
+export function readEnvironment(
+  env: Environment,
+  file = path.join(projectRoot, '.env'),
+): Environment {
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...env }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return env
+    throw new StartFailure(`The file ${file} cannot be read: ${(error as Error).message}`)
+  }
+}

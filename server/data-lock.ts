@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { StartFailure } from './start-failure.ts'
+
+export type DataLock = { release(): void }
+
+/** Why SQLite: its file lock belongs to the kernel, so it ends with the process, however that dies. */
+function tryLock(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file, { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (/locked|busy/i.test((error as Error).message)) return undefined
+    throw error
+  }
+}
+
+function holderOf(pidFile: string): string {
+  try {
+    return `process ${readFileSync(pidFile, 'utf8').trim()}`
+  } catch {
+    return 'another process that is just starting'
+  }
+}
+
+export function createDataDir(dataDir: string): void {
+  try {
+    // Others may pass through, not look: as root the database runs under a user of its own.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw new StartFailure(
+      `DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}; for example DATA_DIR=./data`,
+    )
+  }
+}
+
+/** One process per DATA_DIR: two would write the same secrets and fight over one database. */
+export function lockDataDir(dataDir: string): DataLock {
+  const pidFile = path.join(dataDir, 'server.pid')
+  let lock: DatabaseSync | undefined
+  try {
+    lock = tryLock(path.join(dataDir, 'server.lock'))
+    if (lock) writeFileSync(pidFile, `${process.pid}\n`)
+  } catch (error) {
+    throw new StartFailure(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`)
+  }
+  if (!lock) {
+    throw new StartFailure(
+      `DATA_DIR ${dataDir} is in use by ${holderOf(pidFile)}; stop it, or set another DATA_DIR`,
+    )
+  }
+  const held = lock
+  return {
+    release() {
+      rmSync(pidFile, { force: true })
+      held.close()
+    },
+  }
+}

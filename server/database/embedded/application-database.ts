@@ -1,0 +1,27 @@
+import pg, { type ClientConfig } from 'pg'
+
+/** The name of the application's role and of its database. */
+export const APPLICATION = 'script_writer'
+
+/** The application owns its database but is no superuser: what it may do, it may do on any server. */
+export async function ensureApplicationDatabase(
+  superuser: ClientConfig,
+  password: string,
+): Promise<void> {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  try {
+    const role = await client.query('select from pg_roles where rolname = $1', [APPLICATION])
+    if (role.rowCount === 0) {
+      await client.query(
+        `create role ${APPLICATION} login createdb createrole bypassrls password ${client.escapeLiteral(password)}`,
+      )
+    }
+    const database = await client.query('select from pg_database where datname = $1', [APPLICATION])
+    if (database.rowCount === 0) {
+      await client.query(`create database ${APPLICATION} owner ${APPLICATION}`)
+    }
+  } finally {
+    await client.end()
+  }
+}

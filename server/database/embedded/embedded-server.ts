@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import { StartFailure } from '../../start-failure.ts'
+import { APPLICATION, ensureApplicationDatabase } from './application-database.ts'
+import { findBinaries } from './binaries.ts'
+import { initialise, SUPERUSER } from './initialise.ts'
+import { type Cluster, hasEnded, launch, SOCKET_PORT } from './launch.ts'
+import { reachableBinaries, reachableCluster } from './placement.ts'
+import { endOrphan } from './postmaster.ts'
+import type { SystemUser } from './run.ts'
+import { databaseUser } from './system-user.ts'
+
+export type EmbeddedServer = { connection: ClientConfig; stop(): Promise<void> }
+
+/** A socket's whole path must fit into 104 bytes on the strictest system. */
+async function socketDirectory(cluster: string, user: SystemUser): Promise<string> {
+  if (Buffer.byteLength(`${cluster}/.s.PGSQL.${SOCKET_PORT}`) < 104) return cluster
+  const short = await mkdtemp(path.join(tmpdir(), 'script-writer-'))
+  if (user) await chown(short, user.uid, user.gid)
+  return short
+}
+
+async function prepare(dataDir: string, password: string, log: Logger): Promise<Cluster> {
+  const user = await databaseUser(path.join(dataDir, 'postgres'))
+  const directory = await reachableCluster(dataDir, user)
+  const binaries = await reachableBinaries(findBinaries(), user)
+  if ((await initialise(directory, binaries, user, password)) === 'made') {
+    log.info({ directory }, 'made a new database')
+  }
+  const orphan = await endOrphan(directory)
+  if (orphan) log.warn({ pid: orphan }, 'ended the database that a killed server left running')
+  return {
+    directory,
+    socketDirectory: await socketDirectory(directory, user),
+    logFile: path.join(dataDir, 'postgres.log'),
+    binaries,
+    user,
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  for (const [signal, wait] of [
+    ['SIGINT', 4_000],
+    ['SIGQUIT', 1_000],
+    ['SIGKILL', 1_000],
+  ] as const) {
+    if (hasEnded(child)) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await Promise.race([exit, pause(wait, undefined, { ref: false })])
+  }
+}
+
+/** Keeps one postgres running: started again by itself should it ever end unasked. */
+async function supervise(cluster: Cluster, log: Logger): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  let child = await launch(cluster, stopping.signal)
+  let restart = Promise.resolve()
+
+  const startAgain = async () => {
+    for (let wait = 200; !stopping.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+      try {
+        child = await launch(cluster, stopping.signal)
+        watch()
+        log.warn('the database was started again')
+        return
+      } catch (error) {
+        log.error({ err: error }, 'the database did not start again')
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+  const watch = () => {
+    child.once('exit', (code, signal) => {
+      if (stopping.signal.aborted) return
+      log.error({ code, signal }, 'the database ended unexpectedly')
+      restart = startAgain()
+    })
+  }
+  watch()
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all([restart, end(child)])
+      await end(child)
+    },
+  }
+}
+
+async function openApplicationDatabase(base: ClientConfig, password: string, cluster: Cluster) {
+  try {
+    await ensureApplicationDatabase({ ...base, user: SUPERUSER, database: 'postgres' }, password)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error
+    throw new StartFailure(
+      `The database in ${cluster.directory} does not take the password in secrets.json: both belong together, restore them from one backup`,
+    )
+  }
+}
+
+/** Our own PostgreSQL below DATA_DIR, reached through a socket file only. */
+export async function startEmbeddedServer(
+  dataDir: string,
+  password: string,
+  log: Logger,
+): Promise<EmbeddedServer> {
+  const cluster = await prepare(dataDir, password, log)
+  const base = { host: cluster.socketDirectory, port: SOCKET_PORT, password }
+  const running = await supervise(cluster, log)
+  const stop = async () => {
+    await running.stop()
+    if (cluster.socketDirectory !== cluster.directory) {
+      await rm(cluster.socketDirectory, { recursive: true, force: true })
+    }
+  }
+  try {
+    await openApplicationDatabase(base, password, cluster)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { connection: { ...base, user: APPLICATION, database: APPLICATION }, stop }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { cp, lstat, mkdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { StartFailure } from '../../start-failure.ts'
+import { type Binaries, binariesIn } from './binaries.ts'
+import { succeeds, type SystemUser } from './run.ts'
+
+/** Where things go that the database's user cannot reach in their own place, as in root's home. */
+export const SHELTER = '/var/lib/script-writer'
+
+const canEnter = (directory: string, user: SystemUser) =>
+  succeeds('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], user)
+
+async function makeShelter(wanted: string): Promise<void> {
+  try {
+    await mkdir(SHELTER, { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw new StartFailure(
+      `The database's system user cannot enter ${wanted}, and ${SHELTER} cannot be made (${(error as Error).message}); set DATA_DIR to a folder every user may enter, for example DATA_DIR=/srv/script-writer`,
+    )
+  }
+}
+
+/** The binaries where the database's user can run them: copied once if need be. */
+export async function reachableBinaries(found: Binaries, user: SystemUser): Promise<Binaries> {
+  if (!user || (await succeeds(found.postgres, ['--version'], user))) return found
+  await makeShelter(found.root)
+  const { mtimeMs, size } = await stat(found.postgres)
+  const copy = path.join(SHELTER, `postgresql-${size}-${Math.trunc(mtimeMs)}`)
+  if (await succeeds(binariesIn(copy).postgres, ['--version'], user)) return binariesIn(copy)
+  const half = `${copy}.${process.pid}`
+  await cp(found.root, half, { recursive: true, verbatimSymlinks: true })
+  await rm(copy, { recursive: true, force: true })
+  await rename(half, copy)
+  return binariesIn(copy)
+}
+
+/** The cluster's folder, linked to the shelter when DATA_DIR is closed to the database's user. */
+export async function reachableCluster(dataDir: string, user: SystemUser): Promise<string> {
+  const wanted = path.join(dataDir, 'postgres')
+  const present = await lstat(wanted).catch(() => undefined)
+  if (present?.isSymbolicLink()) return realpath(wanted)
+  if (!user || (await canEnter(dataDir, user))) return wanted
+  if (present) {
+    throw new StartFailure(
+      `The database's system user cannot enter ${dataDir}; move it to a folder every user may enter and set DATA_DIR, for example DATA_DIR=/srv/script-writer`,
+    )
+  }
+  await makeShelter(dataDir)
+  const home = path.join(SHELTER, randomBytes(6).toString('hex'))
+  await mkdir(home, { mode: 0o711 })
+  const cluster = path.join(home, 'postgres')
+  await symlink(cluster, wanted)
+  return cluster
+}

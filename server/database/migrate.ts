@@ -1,0 +1,112 @@
+import path from 'node:path'
+import pg, { type ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import { StartFailure } from '../start-failure.ts'
+import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
+
+/**
+ * Two sets, applied in this order. The platform is what a Supabase project has by itself; the
+ * product is what could be applied there as it stands.
+ */
+export type MigrationSet = { part: 'platform' | 'product'; directory: string }
+
+const root = path.resolve(import.meta.dirname, '../..')
+export const MIGRATIONS: readonly MigrationSet[] = [
+  { part: 'platform', directory: path.join(import.meta.dirname, 'platform') },
+  { part: 'product', directory: path.join(root, 'supabase/migrations') },
+]
+
+/** Any number, as long as every process takes the same: "script writer migrations" in short. */
+const LOCK = 8_371_202_611
+
+type Applied = { version: string; checksum: string }
+
+const LEDGER = `
+  create schema if not exists script_writer_meta;
+  create table if not exists script_writer_meta.migrations (
+    part text not null,
+    version text not null,
+    file text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now(),
+    primary key (part, version)
+  );`
+
+/** What is still to do, after everything that must not be is refused. */
+function outstanding(files: MigrationFile[], applied: Applied[]): MigrationFile[] {
+  const checksums = new Map(applied.map(({ version, checksum }) => [version, checksum]))
+  const newest = applied.at(-1)?.version ?? ''
+  const known = new Set(files.map((file) => file.version))
+  const missing = applied.find(({ version }) => !known.has(version))
+  if (missing) {
+    throw new StartFailure(
+      `The database has migration ${missing.version}, which this program does not know: it was made by a newer one, start that`,
+    )
+  }
+  return files.filter(({ version, file, checksum }) => {
+    const before = checksums.get(version)
+    if (before === undefined && version < newest) {
+      throw new StartFailure(
+        `The migration ${file} is older than ${newest}, which is applied already: give it a later number`,
+      )
+    }
+    if (before !== undefined && before !== checksum) {
+      throw new StartFailure(
+        `The migration ${file} was changed after it was applied: restore it, and put the change into a new one`,
+      )
+    }
+    return before === undefined
+  })
+}
+
+const lineOf = (sql: string, position: string | undefined) =>
+  position ? ` at line ${sql.slice(0, Number(position)).split('\n').length}` : ''
+
+async function apply(client: pg.Client, part: string, migration: MigrationFile): Promise<void> {
+  const { version, file, sql, checksum } = migration
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query(
+      'insert into script_writer_meta.migrations (part, version, file, checksum) values ($1, $2, $3, $4)',
+      [part, version, file, checksum],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    const { message, position } = error as pg.DatabaseError
+    throw new StartFailure(
+      `The migration ${file} failed${lineOf(sql, position)}: ${message}; nothing of it was kept`,
+      { cause: error },
+    )
+  }
+}
+
+async function applySet(client: pg.Client, { part, directory }: MigrationSet, log: Logger) {
+  const files = await readMigrationFiles(directory)
+  const { rows } = await client.query<Applied>(
+    'select version, checksum from script_writer_meta.migrations where part = $1 order by version',
+    [part],
+  )
+  for (const migration of outstanding(files, rows)) {
+    await apply(client, part, migration)
+    log.info({ part, file: migration.file }, 'applied a migration')
+  }
+}
+
+/** Brings the database up to date; of several processes starting at once one does it, the others wait. */
+export async function migrate(
+  connection: ClientConfig,
+  log: Logger,
+  sets: readonly MigrationSet[] = MIGRATIONS,
+): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'script-writer migrations' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(LEDGER)
+    for (const set of sets) await applySet(client, set, log)
+  } finally {
+    await client.end() // which also gives the lock back
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { StartFailure } from '../start-failure.ts'
+
+export type MigrationFile = { version: string; file: string; sql: string; checksum: string }
+
+const NAME = /^(\d{14})_[a-z0-9_]+\.sql$/
+
+/** Reads a folder of `<14 digits>_<name>.sql`, in order; anything else in it is a mistake. */
+export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
+  const names = (await readdir(directory)).filter((name) => !name.startsWith('.')).toSorted()
+  const files = await Promise.all(
+    names.map(async (file) => {
+      const version = NAME.exec(file)?.[1]
+      if (!version) {
+        throw new StartFailure(
+          `The migration ${file} needs a name of 14 digits, an underscore and small letters, for example 20270131120000_add_notes.sql`,
+        )
+      }
+      // Git may have changed the line ends on the way; that is not a changed migration.
+      const sql = (await readFile(path.join(directory, file), 'utf8')).replaceAll('\r\n', '\n')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { version, file, sql, checksum }
+    }),
+  )
+  const twin = files.find((file, index) => file.version === files[index - 1]?.version)
+  if (twin)
+    throw new StartFailure(`Two migrations share the number ${twin.version}: rename ${twin.file}`)
+  return files
+}

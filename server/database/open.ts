@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import { StartFailure } from '../start-failure.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+const OLDEST_VERSION = 15
+
+async function serverVersion(connection: ClientConfig): Promise<number> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  // A connection that breaks between two calls says so here; the calls themselves reject.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    )
+    return rows[0]?.version ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits for a database that is still starting beside us, and checks that it is new enough. */
+export async function awaitDatabase(connection: ClientConfig, log: Logger, patience = 30_000) {
+  const deadline = Date.now() + patience
+  for (;;) {
+    try {
+      const version = await serverVersion(connection)
+      if (version >= OLDEST_VERSION) return
+      throw new StartFailure(
+        `The database is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed`,
+      )
+    } catch (error) {
+      if (error instanceof StartFailure) throw error
+      // The driver's messages name host, user and database, never the password.
+      const reason = (error as Error).message || (error as { code?: string }).code
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) {
+        throw new StartFailure(`The database of DATABASE_URL cannot be used: ${reason}`)
+      }
+      log.warn({ reason }, 'waiting for the database')
+      await pause(1_000)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg'
+import type { Logger } from 'pino'
+
+export function createPool(connection: ClientConfig, size: number, log: Logger): Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    application_name: 'script-writer',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  // Without a listener an idle connection that breaks would end the whole process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  return pool
+}
+
+/** Lends a connection; one that broke meanwhile is thrown away instead of lent again. */
+export async function withClient<T>(
+  pool: Pool,
+  use: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const noteBreak = (error: Error) => {
+    broken = error
+  }
+  client.on('error', noteBreak)
+  try {
+    return await use(client)
+  } finally {
+    client.off('error', noteBreak)
+    client.release(broken)
+  }
+}
+
+/** Answers whether the database does, and never waits long for it. */
+export async function databaseAnswers(pool: Pool, milliseconds = 2_000): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds)
+  })
+  const answer = pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+}

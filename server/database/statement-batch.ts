@@ -1,0 +1,111 @@
+import pg, { type Connection, type Submittable } from 'pg'
+
+type Value = string | number | boolean | null
+
+/** A named statement is prepared once per connection: name those that come often and never vary. */
+export type Statement = { text: string; values?: readonly Value[]; name?: string }
+export type Row = Record<string, unknown>
+export type Outcome = { rows: Row[]; rowCount: number }
+
+/** The parts of the driver's connection that its types leave out or describe wrongly. */
+type Wire = {
+  parsedStatements: Record<string, string>
+  stream: { cork(): void; uncork(): void }
+  close(statement: { type: 'S'; name: string }): void
+  parse(statement: { name: string; text: string }): void
+  bind(portal: { statement: string; values: (string | null)[] }): void
+  describe(portal: { type: 'P' }): void
+  execute(portal: object): void
+  sync(): void
+  sendCopyFail(reason: string): void
+}
+type Column = { name: string; parse: (text: string) => unknown }
+
+const asText = (value: Value) => (value === null ? null : String(value))
+
+function send(wire: Wire, { name = '', text, values = [] }: Statement): void {
+  if (name === '' || wire.parsedStatements[name] !== text) {
+    // After an error nobody knows whether the name was taken: closing an unknown one is harmless.
+    if (name !== '') wire.close({ type: 'S', name })
+    wire.parse({ name, text })
+    if (name !== '') wire.parsedStatements[name] = text
+  }
+  wire.bind({ statement: name, values: values.map(asText) })
+  wire.describe({ type: 'P' })
+  wire.execute({})
+}
+
+/**
+ * Several statements before one Sync: PostgreSQL runs them as one implicit transaction and answers
+ * once. BEGIN and COMMIT would cost two more round trips: docs/decisions/003-request-transaction.md.
+ */
+export class StatementBatch implements Submittable {
+  readonly outcomes: Promise<Outcome[]>
+  readonly #statements: readonly Statement[]
+  readonly #finished = Promise.withResolvers<Outcome[]>()
+  readonly #outcomes: Outcome[] = []
+  #columns: Column[] = []
+  #rows: Row[] = []
+
+  constructor(statements: readonly Statement[]) {
+    this.#statements = statements
+    this.outcomes = this.#finished.promise
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as Wire
+    wire.stream.cork()
+    for (const statement of this.#statements) send(wire, statement)
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+    }))
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: Row = {}
+    for (const [index, { name, parse }] of this.#columns.entries()) {
+      const text = fields[index]
+      row[name] = text === null || text === undefined ? null : parse(text)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const count = /(\d+)$/.exec(text)?.[1]
+    this.#outcomes.push({ rows: this.#rows, rowCount: count === undefined ? 0 : Number(count) })
+    this.#rows = []
+    this.#columns = []
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' })
+  }
+
+  handlePortalSuspended(): void {
+    // Never sent: every statement is executed without a row limit.
+  }
+
+  handleCopyInResponse(connection: Connection): void {
+    ;(connection as unknown as Wire).sendCopyFail('there is no copy in a batch')
+  }
+
+  handleCopyData(): void {
+    // Copy out of a batch is not offered; its rows are dropped.
+  }
+
+  handleError(error: unknown, connection: Connection | undefined): void {
+    const prepared = (connection as unknown as Wire | undefined)?.parsedStatements ?? {}
+    for (const { name } of this.#statements) if (name) delete prepared[name]
+    this.#finished.reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#finished.resolve(this.#outcomes)
+  }
+}

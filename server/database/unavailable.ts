@@ -1,0 +1,19 @@
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** True when the database could not be reached or is closing, as against refusing a statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if ('syscall' in error) return NETWORK.has(code)
+  // 08: connection lost; 57P0x: shutting down or starting up; 53300: no connection left.
+  if (/^(08|57P0)/.test(code) || code === '53300') return true
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+}

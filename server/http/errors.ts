@@ -1,0 +1,55 @@
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import type { Environment } from './request-context.ts'
+
+type Failure = { status: ContentfulStatusCode; code: string; message: string }
+
+const UNAVAILABLE: Failure = {
+  status: 503,
+  code: 'unavailable',
+  message: 'The database cannot be reached at the moment. Please try again.',
+}
+const UNEXPECTED: Failure = {
+  status: 500,
+  code: 'unexpected_failure',
+  message: 'Something went wrong on the server. The request id helps to find out what.',
+}
+const NOT_FOUND: Failure = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is nothing at this address.',
+}
+export const TOO_LARGE: Failure = {
+  status: 413,
+  code: 'payload_too_large',
+  message: 'The request is larger than 1 MB.',
+}
+
+export const render = (c: Context, { status, code, message }: Failure) =>
+  c.json({ code, message }, status)
+
+function failureOf(error: Error): Failure {
+  if (error instanceof HTTPException) {
+    return {
+      status: error.status as ContentfulStatusCode,
+      code: 'bad_request',
+      message: error.message,
+    }
+  }
+  return isDatabaseUnavailable(error) ? UNAVAILABLE : UNEXPECTED
+}
+
+/** The one place where a failure becomes an answer: details go to the log, never to the client. */
+export function renderErrors(app: Hono<Environment>, log: Logger): void {
+  app.notFound((c) => render(c, NOT_FOUND))
+  app.onError((error, c) => {
+    const failure = failureOf(error)
+    if (failure.status >= 500)
+      log.error({ err: error, requestId: c.get('requestId') }, 'request failed')
+    if (failure.status === 503) c.header('Retry-After', '1')
+    return render(c, failure)
+  })
+}

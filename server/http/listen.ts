@@ -1,0 +1,86 @@
+import { createServer, type Server, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { StartFailure } from '../start-failure.ts'
+import type { Limits } from './limits.ts'
+import type { Environment } from './request-context.ts'
+
+export type HttpServer = {
+  /** What a person on this machine types to reach it. */
+  url: string
+  /** Takes no more connections, lets open requests end for a while, then cuts the rest. */
+  close(): Promise<void>
+}
+
+const MALFORMED: Readonly<Record<string, [status: number, code: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large.'],
+}
+
+/** Requests so broken that no handler sees them still get an answer of the usual shape. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [status, code, message] = MALFORMED[error.code ?? ''] ?? [
+    400,
+    'bad_request',
+    'The request is not valid HTTP.',
+  ]
+  const body = JSON.stringify({ code, message })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  )
+}
+
+const browsable = (host: string) => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const listening = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'it is in use already' : error.message
+      reject(
+        new StartFailure(
+          `Cannot listen on HOST ${host}, PORT ${port}: ${reason}; for example PORT=3001`,
+        ),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+
+export async function listen(
+  app: Hono<Environment>,
+  options: { host: string; port: number; limits: Limits },
+): Promise<HttpServer> {
+  const { host, port, limits } = options
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMilliseconds,
+      requestTimeout: limits.requestMilliseconds,
+      keepAliveTimeout: limits.keepAliveMilliseconds,
+      // The two limits above are only looked at this often.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersMilliseconds / 2),
+    },
+    getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0]),
+  )
+  server.on('clientError', answerMalformed)
+  await listening(server, host, port)
+  const { port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://${browsable(host)}:${actual}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      await Promise.race([closed, pause(limits.drainMilliseconds, undefined, { ref: false })])
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

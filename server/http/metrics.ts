@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
+
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #requests: Histogram<'method' | 'route' | 'status'>
+
+  constructor(pool: PoolCounts) {
+    collectDefaultMetrics({ register: this.#registry })
+    this.#requests = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the start of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [this.#registry],
+    })
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections of the pool by state, and requests waiting for one.',
+      labelNames: ['state'],
+      registers: [this.#registry],
+      collect() {
+        this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+        this.set({ state: 'idle' }, pool.idleCount)
+        this.set({ state: 'waiting' }, pool.waitingCount)
+      },
+    })
+  }
+
+  observeRequest(method: string, route: string, status: number, seconds: number): void {
+    this.#requests.observe({ method, route, status }, seconds)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
+import { isLocalClient } from './client-address.ts'
+import type { Metrics } from './metrics.ts'
+import type { Environment } from './request-context.ts'
+
+export type OperationsOptions = {
+  /** The address the browser is told to use; undefined means the one it came by. */
+  publicUrl: string | undefined
+  anonKey: string
+  version: string
+  isReady: () => Promise<boolean>
+  metrics: Metrics
+  metricsToken: string | undefined
+  trustProxy: number
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const sameText = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+/** What operators and the web app ask before anything else. */
+export function operations(app: Hono<Environment>, options: OperationsOptions): void {
+  app.use('*', async (c, next) => {
+    await next()
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+  })
+
+  app.get('/health', (c) => c.json({ status: 'ok' }))
+
+  app.get('/ready', async (c) =>
+    (await options.isReady())
+      ? c.json({ status: 'ready' })
+      : c.json({ code: 'unavailable', message: 'The server is not ready.' }, 503),
+  )
+
+  app.get('/config.json', (c) =>
+    c.json({
+      url: options.publicUrl ?? new URL(c.req.url).origin,
+      anonKey: options.anonKey,
+      version: options.version,
+    }),
+  )
+
+  app.get('/metrics', async (c) => {
+    const { metrics, metricsToken, trustProxy } = options
+    const allowed = metricsToken
+      ? sameText(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+      : isLocalClient(c, trustProxy)
+    if (!allowed) return c.notFound()
+    return c.text(await metrics.text(), 200, { 'Content-Type': metrics.contentType })
+  })
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { Logger } from 'pino'
+import type { Metrics } from './metrics.ts'
+
+export type Environment = { Bindings: HttpBindings; Variables: { requestId: string } }
+
+const isRoutine = (path: string) => /^\/(health|ready|metrics|assets\/.*)$/.test(path)
+
+/** Probes and files that went well would drown the rest. */
+function levelOf(method: string, path: string, status: number) {
+  if (status >= 500) return 'error'
+  return status < 400 && method === 'GET' && isRoutine(path) ? 'debug' : 'info'
+}
+
+/** Gives every request an id, and leaves one log line and one measurement behind. */
+export function requestContext(log: Logger, metrics: Metrics): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const started = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    c.header('X-Request-Id', requestId)
+    const { method, path } = c.req
+    const { status } = c.res
+    const milliseconds = performance.now() - started
+    metrics.observeRequest(
+      method,
+      matchedRoutes(c).at(-1)?.path ?? '*',
+      status,
+      milliseconds / 1000,
+    )
+    // The path alone: a query string may carry a token.
+    const entry = { requestId, method, path, status, ms: Math.round(milliseconds * 10) / 10 }
+    log[levelOf(method, path, status)](entry, 'request')
+  }
+}

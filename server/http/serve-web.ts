@@ -1,0 +1,50 @@
+import type { Context, Hono } from 'hono'
+import type { Environment } from './request-context.ts'
+import type { Encoding, WebFile, WebFiles } from './web-files.ts'
+
+/** The smallest form the client takes: `br;q=0` means it does not. */
+function chooseEncoding(accepted: string, file: WebFile): Encoding {
+  const takes = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((entry) => entry.trim().split(/\s*;\s*/))
+      .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+      .map(([name]) => name),
+  )
+  return (
+    (['br', 'gzip'] as const).find((name) => takes.has(name) && file.bodies[name]) ?? 'identity'
+  )
+}
+
+function send(c: Context, file: WebFile) {
+  const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', file)
+  c.header('Content-Type', file.type)
+  c.header('ETag', file.etag)
+  c.header('Vary', 'Accept-Encoding')
+  c.header('Cache-Control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  const known = (c.req.header('if-none-match') ?? '').split(/\s*,\s*/)
+  if (known.some((etag) => etag === '*' || etag.replace(/^W\//, '') === file.etag)) {
+    return c.body(null, 304)
+  }
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding)
+  return c.body(file.bodies[encoding] ?? file.bodies.identity)
+}
+
+const isService = (path: string) => /^\/(auth|rest|realtime|functions)\/v1(\/|$)/.test(path)
+
+const NOT_BUILT =
+  'The web app is not built yet. "npm start" builds and serves it; "npm run dev" serves it at another address.\n'
+
+/** The build's files by name, and the single page for every other address a browser opens. */
+export function serveWeb(app: Hono<Environment>, files: WebFiles): void {
+  app.get('*', async (c, next) => {
+    const { path } = c.req
+    const file = path === '/index.html' ? undefined : files.get(path)
+    if (file) return send(c, file)
+    const opensPage = (c.req.header('accept') ?? '').includes('text/html') && !isService(path)
+    if (!opensPage && path !== '/') return next()
+    const page = files.get('/index.html')
+    return page ? send(c, page) : c.text(NOT_BUILT, 503)
+  })
+}

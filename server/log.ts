@@ -1,0 +1,21 @@
+import { pino, type Logger } from 'pino'
+import pretty from 'pino-pretty'
+
+/** Only these: a database error's detail or a request's body could carry a script or a secret. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack } = error
+  const code = 'code' in error ? error.code : undefined
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { name, message, code, stack, cause }
+}
+
+const STDOUT = 1
+
+/** JSON lines, or readable ones when a person looks on. */
+export function createLog(level: string, forPerson = process.stdout.isTTY): Logger {
+  const output = forPerson
+    ? pretty({ destination: STDOUT, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
+    : pino.destination({ dest: STDOUT, sync: true })
+  return pino({ level, serializers: { err: describeError, error: describeError } }, output)
+}

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import type { ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import { VERSION_LABEL } from '../contract/limits.ts'
+import { type Config, readConfig, readEnvironment } from './config.ts'
+import { createDataDir, lockDataDir } from './data-lock.ts'
+import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
+import { Listener } from './database/listener.ts'
+import { migrate } from './database/migrate.ts'
+import { awaitDatabase } from './database/open.ts'
+import { createPool, databaseAnswers } from './database/pool.ts'
+import { createApp } from './http/app.ts'
+import { LIMITS, type Limits } from './http/limits.ts'
+import { listen } from './http/listen.ts'
+import { Metrics } from './http/metrics.ts'
+import { readWebFiles } from './http/web-files.ts'
+import { createLog } from './log.ts'
+import { runUntilStopped } from './process.ts'
+import { loadSecrets } from './secrets.ts'
+import { Teardown } from './teardown.ts'
+
+const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
+const POOL_SIZE = 16
+
+export type RunningServer = { url: string; stop(): Promise<void> }
+export type StartOptions = { limits?: Partial<Limits>; webDirectory?: string }
+
+/** Wires everything together and returns once it serves; a failure on the way leaves nothing behind. */
+export async function start(
+  config: Config,
+  log: Logger,
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const teardown = new Teardown(log)
+  try {
+    return await wire(config, log, teardown, options)
+  } catch (error) {
+    await teardown.run()
+    throw error
+  }
+}
+
+async function wire(
+  config: Config,
+  log: Logger,
+  teardown: Teardown,
+  options: StartOptions,
+): Promise<RunningServer> {
+  createDataDir(config.dataDir)
+  const lock = lockDataDir(config.dataDir)
+  teardown.add('the lock of DATA_DIR', () => lock.release())
+  const secrets = await loadSecrets(config.dataDir, config)
+
+  const connection = await connectionFor(config, secrets.databasePassword, log, teardown)
+  await migrate(connection, log)
+  const pool = createPool(connection, POOL_SIZE, log)
+  teardown.add('the database pool', () => pool.end())
+  const listener = await Listener.open(connection, log)
+  teardown.add('the database listener', () => listener.close())
+
+  let stopping = false
+  const limits = { ...LIMITS, ...options.limits }
+  const app = createApp({
+    publicUrl: config.publicUrl,
+    anonKey: secrets.anonKey,
+    version: VERSION_LABEL,
+    isReady: async () => !stopping && (await databaseAnswers(pool)),
+    metrics: new Metrics(pool),
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
+    limits,
+    log,
+  })
+  const server = await listen(app, { host: config.host, port: config.port, limits })
+  teardown.add('the HTTP server', () => server.close())
+  return {
+    url: server.url,
+    async stop() {
+      stopping = true
+      await teardown.run()
+    },
+  }
+}
+
+async function connectionFor(
+  config: Config,
+  password: string,
+  log: Logger,
+  teardown: Teardown,
+): Promise<ClientConfig> {
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl }
+    await awaitDatabase(connection, log)
+    return connection
+  }
+  const embedded = await startEmbeddedServer(config.dataDir, password, log)
+  teardown.add('the embedded database', () => embedded.stop())
+  return embedded.connection
+}
+
+if (import.meta.main) {
+  await runUntilStopped(async () => {
+    const config = readConfig(readEnvironment(process.env))
+    const log = createLog(config.logLevel)
+    const server = await start(config, log)
+    log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
+    return { log, stop: () => server.stop() }
+  })
+}

@@ -1,0 +1,141 @@
+import { beforeAll, expect, test } from 'vitest'
+import { asCaller, type Identity } from '../../server/database/request-transaction.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const anna = '00000000-0000-7000-8000-00000000000a'
+const bert = '00000000-0000-7000-8000-00000000000b'
+const person = (sub: string): Identity => ({ role: 'authenticated', claims: { sub } })
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(`
+    create table public.notes (id int primary key, owner uuid not null, text text not null);
+    alter table public.notes enable row level security;
+    grant select, insert on public.notes to authenticated;
+    create policy "people read their own notes" on public.notes
+      for select to authenticated using (owner = (select auth.uid()));
+    create policy "people write their own notes" on public.notes
+      for insert to authenticated with check (owner = (select auth.uid()));
+    insert into public.notes values (1, '${anna}', 'hers'), (2, '${bert}', 'his');`)
+})
+
+const noteTexts = async (identity: Identity) => {
+  const [notes] = await asCaller(database.pool, identity, {
+    name: 'note_texts',
+    text: 'select text from public.notes where id < $1 order by id',
+    values: [100],
+  })
+  return notes?.rows.map((row) => row['text'])
+}
+
+test('each person sees the rows the policies give them, on the same connections', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => noteTexts(person(index % 2 ? anna : bert))),
+  )
+  expect(answers.filter((_, index) => index % 2)).toEqual(Array(20).fill(['hers']))
+  expect(answers.filter((_, index) => !(index % 2))).toEqual(Array(20).fill(['his']))
+})
+
+test('a role without a grant is refused by the database', async () => {
+  await expect(noteTexts({ role: 'anon', claims: {} })).rejects.toMatchObject({ code: '42501' })
+})
+
+test('claims are readable in SQL, and the role cannot be overridden by one of them', async () => {
+  const [answer] = await asCaller(
+    database.pool,
+    { role: 'authenticated', claims: { sub: anna, role: 'service_role', session_id: 's1' } },
+    {
+      text: "select auth.uid() as uid, auth.role() as role, auth.jwt() ->> 'session_id' as session, current_user as who",
+    },
+  )
+  expect(answer?.rows).toEqual([
+    { uid: anna, role: 'authenticated', session: 's1', who: 'authenticated' },
+  ])
+})
+
+test('role and claims are gone from the connection afterwards, also after a failure', async () => {
+  const client = await database.pool.connect()
+  const alone = { connect: () => Promise.resolve(client) } as unknown as TestDatabase['pool']
+  const release = client.release.bind(client)
+  client.release = () => undefined
+  try {
+    const owner = await client.query<{ who: string }>('select current_user as who')
+    await asCaller(alone, person(anna), { text: 'select 1' })
+    await expect(asCaller(alone, person(anna), { text: 'select 1/0' })).rejects.toThrow(
+      'division by zero',
+    )
+    const after = await client.query(
+      "select current_user as who, coalesce(current_setting('request.jwt.claims', true), '') as claims",
+    )
+    expect(after.rows).toEqual([{ who: owner.rows[0]?.who, claims: '' }])
+  } finally {
+    release()
+  }
+})
+
+test('statements of one call are one transaction: a failure undoes those before it', async () => {
+  const insert = (id: number, owner: string) => ({
+    text: 'insert into public.notes values ($1, $2, $3)',
+    values: [id, owner, 'new'],
+  })
+  await expect(
+    asCaller(database.pool, person(anna), insert(3, anna), insert(4, bert)),
+  ).rejects.toMatchObject({ code: '42501' })
+  const { rowCount } = await database.pool.query('select from public.notes where id in (3, 4)')
+  expect(rowCount).toBe(0)
+})
+
+test('role, claims and statements travel in one round trip', async () => {
+  const client = await database.pool.connect()
+  const wire = (client as unknown as { connection: NodeJS.EventEmitter }).connection
+  let answers = 0
+  wire.on('readyForQuery', () => (answers += 1))
+  const alone = { connect: () => Promise.resolve(client) } as unknown as TestDatabase['pool']
+  const outcomes = await asCaller(
+    alone,
+    person(anna),
+    { text: 'select 1 as a' },
+    { text: 'select 2 as b' },
+  )
+  expect(outcomes.map((outcome) => outcome.rows)).toEqual([[{ a: 1 }], [{ b: 2 }]])
+  expect(answers).toBe(1)
+})
+
+test('values come back as the driver gives them, nulls and counts included', async () => {
+  const [answer, update] = await asCaller(
+    database.pool,
+    { role: 'service_role', claims: {} },
+    {
+      text: 'select $1::int as n, $2::text as t, $3::bool as b, \'{"a":[1]}\'::jsonb as j',
+      values: [7, null, true],
+    },
+    { text: 'select generate_series(1, 3)' },
+  )
+  expect(answer?.rows).toEqual([{ n: 7, t: null, b: true, j: { a: [1] } }])
+  expect(update?.rowCount).toBe(3)
+})
+
+test('a named statement works again after it failed and after its tables changed', async () => {
+  const named = { name: 'changing', text: 'select * from public.changing' }
+  await database.pool.query(
+    'create table public.changing (a int); grant select on public.changing to authenticated',
+  )
+  const read = () => asCaller(database.pool, person(anna), named)
+  await read()
+  await database.pool.query('alter table public.changing add column b int')
+  // Every connection may refuse its old plan once.
+  await Promise.allSettled(Array.from({ length: 16 }, read))
+  const [answer] = await read()
+  expect(answer?.rows).toEqual([])
+})
+
+test('a connection cut in the middle fails that call alone', async () => {
+  await expect(
+    asCaller(database.pool, person(anna), {
+      text: 'select pg_terminate_backend(pg_backend_pid())',
+    }),
+  ).rejects.toThrow()
+  expect(await noteTexts(person(anna))).toEqual(['hers'])
+})

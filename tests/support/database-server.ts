@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
+import { migrate } from '../../server/database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database on the test server, and the migrated one that test databases are cloned from. */
+    databaseUrl: string
+    templateDatabase: string
+  }
+}
+
+const log = pino({ level: 'silent' })
+
+/** The same address with another database in it. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  const given = process.env['DATABASE_URL']
+  if (given) return { url: given, close: () => Promise.resolve() }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+  await chmod(dataDir, 0o711)
+  const server = await startEmbeddedServer(dataDir, 'test-password', log)
+  const { host, user, password, database } = server.connection
+  const url = `postgresql://${user}:${String(password)}@localhost/${database}?host=${host}`
+  return {
+    url,
+    async close() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs once before all integration tests: one server, one migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const templateDatabase = `script_writer_template_${process.pid}`
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await migrate({ connectionString: withDatabase(server.url, templateDatabase) }, log)
+  project.provide('databaseUrl', server.url)
+  project.provide('templateDatabase', templateDatabase)
+  return async () => {
+    await admin.query(`drop database ${templateDatabase} with (force)`)
+    await admin.end()
+    await server.close()
+  }
+}

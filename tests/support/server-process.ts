@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+
+const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts')
+
+export type ServerProcess = {
+  child: ChildProcess
+  pid: number
+  /** Resolves to the address once it serves, rejects with what it said when it ends before. */
+  url: Promise<string>
+  ended: Promise<{ code: number | null; stderr: string }>
+  lines: string[]
+}
+
+type Options = { uid?: number; gid?: number }
+
+/** The server as operators run it: a process of its own, ended with the test at the latest. */
+export function startServerProcess(
+  env: Record<string, string>,
+  options: Options = {},
+): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    ...options,
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  let stderr = ''
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }))
+  const ready = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line)
+      const url = /"url":"([^"]+)","msg":"Script Writer is ready/.exec(line)?.[1]
+      if (url) resolve(url)
+    })
+  })
+  const failed = ended.then(({ code }) => {
+    throw new Error(`the server ended with ${code}: ${stderr || lines.at(-1)}`)
+  })
+  const url = Promise.race([ready, failed])
+  url.catch(() => undefined) // a test that expects the end looks at `ended` instead
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  })
+  return { child, pid: child.pid ?? 0, url, ended, lines }
+}
+
+/** A folder that the test alone uses, in which every user may go about. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const postgresPid = async (dataDir: string): Promise<number> =>
+  Number((await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { withDatabase } from './database-server.ts'
+
+export type TestDatabase = { url: string; pool: pg.Pool; name: string }
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of this test file alone, migrated (or empty on request), gone when the file is done. */
+export async function createTestDatabase(
+  kind: 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
+  const name = `script_writer_test_${randomBytes(6).toString('hex')}`
+  const from = kind === 'migrated' ? ` template ${inject('templateDatabase')}` : ''
+  await onServer(`create database ${name}${from}`)
+  const url = withDatabase(inject('databaseUrl'), name)
+  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  pool.on('error', () => undefined) // tests cut connections on purpose
+  afterAll(async () => {
+    await pool.end()
+    await onServer(`drop database ${name} with (force)`)
+  })
+  return { url, pool, name }
+}

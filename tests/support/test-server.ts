@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { type RunningServer, start, type StartOptions } from '../../server/main.ts'
+
+export type TestServer = RunningServer & { log: Record<string, unknown>[] }
+
+/** The real server in this process, on a free port, ended with the test file. */
+export async function startTestServer(
+  env: Record<string, string>,
+  options: StartOptions = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+  const log: Record<string, unknown>[] = []
+  const collect = new Writable({
+    write(line: Buffer, _encoding, done) {
+      log.push(JSON.parse(line.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+  const server = await start(config, pino({ level: config.logLevel }, collect), options)
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { ...server, log }
+}
