@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
+import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
@@ -26,12 +26,7 @@ export function requestContext(log: Logger, metrics: Metrics): MiddlewareHandler
     const { method, path } = c.req
     const { status } = c.res
     const milliseconds = performance.now() - started
-    metrics.observeRequest(
-      method,
-      matchedRoutes(c).at(-1)?.path ?? '*',
-      status,
-      milliseconds / 1000,
-    )
+    metrics.observeRequest(method, routePath(c), status, milliseconds / 1000)
     // The path alone: a query string may carry a token.
     const entry = { requestId, method, path, status, ms: Math.round(milliseconds * 10) / 10 }
     log[levelOf(method, path, status)](entry, 'request')

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 
 const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts')
 
@@ -45,10 +45,12 @@ export function startServerProcess(
   })
   const url = Promise.race([ready, failed])
   url.catch(() => undefined) // a test that expects the end looks at `ended` instead
-  onTestFinished(async () => {
+  const endLate = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
-  })
+  }
+  if (expect.getState().currentTestName) onTestFinished(endLate)
+  else afterAll(endLate)
   return { child, pid: child.pid ?? 0, url, ended, lines }
 }
 

@@ -1,4 +1,5 @@
-import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { StartFailure } from '../../start-failure.ts'
@@ -30,6 +31,15 @@ async function withPasswordFile<T>(
   }
 }
 
+async function removeHalfMade(cluster: string): Promise<void> {
+  const folder = path.dirname(cluster)
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${path.basename(cluster)}.new-`)) continue
+    // One that is still being written to is left for the next first start.
+    await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
 /** Makes the cluster once; built beside its place and moved there whole, so a cut leaves no half one. */
 export async function initialise(
   cluster: string,
@@ -38,8 +48,9 @@ export async function initialise(
   password: string,
 ): Promise<'made' | 'present'> {
   if (await exists(path.join(cluster, 'PG_VERSION'))) return 'present'
-  const half = `${cluster}.new`
-  await rm(half, { recursive: true, force: true })
+  await removeHalfMade(cluster)
+  // A name of its own each time: the initdb of a killed server may still be busy with the last one.
+  const half = `${cluster}.new-${randomBytes(4).toString('hex')}`
   await mkdir(half, { mode: 0o700 })
   if (user) await chown(half, user.uid, user.gid)
   try {

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+
+const asRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  globalSetup: './tests/support/browser-server.ts',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  reporter: 'list',
+  use: {
+    launchOptions: {
+      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+      // Chromium's own sandbox does not work as root; the rest keeps it from asking the outside world.
+      args: [
+        ...(asRoot ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

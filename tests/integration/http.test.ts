@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../support/test-database.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const PAGE = '<!doctype html><script>theme()</script><title>Script Writer</title>'
+const SCRIPT = `export const text = '${'words '.repeat(200)}'`
+
+let server: TestServer
+let webDirectory: string
+let databaseUrl: string
+
+beforeAll(async () => {
+  webDirectory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+  await mkdir(path.join(webDirectory, 'assets'))
+  await writeFile(path.join(webDirectory, 'index.html'), PAGE)
+  await writeFile(path.join(webDirectory, 'favicon.svg'), '<svg/>')
+  const script = path.join(webDirectory, 'assets/app-Ab12.js')
+  await writeFile(script, SCRIPT)
+  await writeFile(`${script}.br`, brotliCompressSync(SCRIPT))
+  await writeFile(`${script}.gz`, gzipSync(SCRIPT))
+  databaseUrl = (await createTestDatabase()).url
+  server = await startTestServer({ DATABASE_URL: databaseUrl }, { webDirectory })
+})
+
+afterAll(() => rm(webDirectory, { recursive: true, force: true }))
+
+/** fetch hides encodings and sets headers of its own; this says exactly what was sent. */
+async function get(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const [response] = (await once(request(url, { headers, method }).end(), 'response')) as [
+    import('node:http').IncomingMessage,
+  ]
+  const body = Buffer.concat(await response.toArray())
+  return { status: response.statusCode, headers: response.headers, body }
+}
+
+/** Sends bytes as they are and returns everything the server says until it closes. */
+async function raw(url: string, ...parts: string[]): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', () => undefined)
+  for (const part of parts) socket.write(part)
+  await once(socket, 'close')
+  return answer
+}
+
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+describe('what operators ask', () => {
+  test('/config.json tells the browser where to go and with which key', async () => {
+    const response = await fetch(`${server.url}/config.json`)
+    expect(await response.json()).toEqual({
+      url: server.url,
+      anonKey: expect.stringMatching(/^ey.+\..+\..+$/),
+      version: 'v2.0',
+    })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('/config.json names PUBLIC_URL when there is one', async () => {
+    const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: 'https://scripts.example.com' }
+    const other = await startTestServer(env, { webDirectory })
+    const config = (await (await fetch(`${other.url}/config.json`)).json()) as { url: string }
+    expect(config.url).toBe('https://scripts.example.com')
+  })
+
+  test('/health and /ready say 200 while all is well', async () => {
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    expect((await fetch(`${server.url}/ready`)).status).toBe(200)
+  })
+
+  test('/metrics is Prometheus text for this machine only, and not through a proxy on it', async () => {
+    const local = await get(`${server.url}/metrics`)
+    expect(local.headers['content-type']).toContain('text/plain')
+    expect(local.body.toString()).toMatch(/http_request_duration_seconds_count\{.*route="\/health"/)
+    expect(local.body.toString()).toContain('database_connections{state="idle"}')
+    const proxied = await get(`${server.url}/metrics`, { 'x-forwarded-for': '203.0.113.7' })
+    expect(proxied.status).toBe(404)
+  })
+
+  test('/metrics with METRICS_TOKEN needs the token, from anywhere', async () => {
+    const token = 'a-token-of-good-length'
+    const env = { DATABASE_URL: databaseUrl, METRICS_TOKEN: token }
+    const other = await startTestServer(env, { webDirectory })
+    expect((await get(`${other.url}/metrics`)).status).toBe(404)
+    expect((await get(`${other.url}/metrics`, { authorization: 'Bearer wrong' })).status).toBe(404)
+    const allowed = await get(`${other.url}/metrics`, {
+      authorization: `Bearer ${token}`,
+      'x-forwarded-for': '203.0.113.7',
+    })
+    expect(allowed.status).toBe(200)
+  })
+})
+
+describe('the web app', () => {
+  test('every address a browser opens is the single page, never cached unasked', async () => {
+    for (const address of ['/', '/login', '/auth/reset-password', '/editor/new', '/no/such/page']) {
+      const page = await get(server.url + address, html)
+      expect([address, page.status, page.body.toString()]).toEqual([address, 200, PAGE])
+      expect(page.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test('what asks for something else than HTML gets a 404 in JSON', async () => {
+    const answer = await get(`${server.url}/assets/missing.js`, { accept: '*/*' })
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.body.toString())).toEqual({
+      code: 'not_found',
+      message: 'There is nothing at this address.',
+    })
+  })
+
+  test('an unknown address of a service is a 404 even for a browser', async () => {
+    for (const address of ['/auth/v1/nothing', '/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
+      expect((await get(server.url + address, html)).status).toBe(404)
+    }
+  })
+
+  test('hashed files are immutable and sent as the client likes them best', async () => {
+    const url = `${server.url}/assets/app-Ab12.js`
+    const plain = await get(url)
+    expect(plain.body.toString()).toBe(SCRIPT)
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const encodings = async (accept: string) =>
+      (await get(url, { 'accept-encoding': accept })).headers['content-encoding']
+    expect(await encodings('gzip, deflate, br')).toBe('br')
+    expect(await encodings('gzip')).toBe('gzip')
+    expect(await encodings('gzip, br;q=0')).toBe('gzip')
+    expect(await encodings('identity')).toBeUndefined()
+    const brotli = await get(url, { 'accept-encoding': 'br' })
+    expect(brotli.body.equals(brotliCompressSync(SCRIPT))).toBe(true)
+  })
+
+  test('a file the browser has already is not sent again', async () => {
+    const first = await get(`${server.url}/favicon.svg`)
+    const again = await get(`${server.url}/favicon.svg`, {
+      'if-none-match': first.headers.etag ?? '',
+    })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+  })
+
+  test('HEAD is answered like GET, without the body', async () => {
+    const head = await get(`${server.url}/favicon.svg`, {}, 'HEAD')
+    expect([head.status, head.headers['content-type'], head.body.length]).toEqual([
+      200,
+      'image/svg+xml',
+      0,
+    ])
+  })
+
+  test('no spelling of a path leads out of the build folder', async () => {
+    for (const address of [
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/%00',
+      '/%',
+      '/assets/..\\..\\x',
+      '//evil.example',
+    ]) {
+      const answer = await raw(
+        server.url,
+        `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 4\d\d /)
+      expect(answer).not.toContain('dependencies')
+    }
+  })
+
+  test('without a build the page says what to do instead of nothing', async () => {
+    const env = { DATABASE_URL: databaseUrl }
+    const bare = await startTestServer(env, { webDirectory: path.join(webDirectory, 'missing') })
+    const page = await get(`${bare.url}/`, html)
+    expect(page.status).toBe(503)
+    expect(page.body.toString()).toContain('npm start')
+  })
+})
+
+describe('security headers', () => {
+  test('every answer carries them, errors included', async () => {
+    for (const address of ['/', '/health', '/nothing']) {
+      const { headers } = await get(server.url + address)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    }
+  })
+
+  test('scripts run from our own address or by their hash, never merely inline', async () => {
+    const { headers } = await get(`${server.url}/`, html)
+    const scripts = /script-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
+    const hash = createHash('sha256').update('theme()').digest('base64')
+    expect(scripts).toBe(`'self' 'sha256-${hash}'`)
+  })
+
+  test('HSTS is sent when the public address is https, and only then', async () => {
+    expect((await get(`${server.url}/`)).headers['strict-transport-security']).toBeUndefined()
+    const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: 'https://scripts.example.com' }
+    const other = await startTestServer(env, { webDirectory })
+    expect((await get(`${other.url}/`)).headers['strict-transport-security']).toContain(
+      'max-age=31536000',
+    )
+  })
+})
+
+describe('limits', () => {
+  const MEGABYTE = 1024 * 1024
+
+  test('a body over 1 MB is refused by its announced length, before it is sent', async () => {
+    const answer = await raw(
+      server.url,
+      `POST /anything HTTP/1.1\r\nHost: x\r\nContent-Length: ${MEGABYTE + 1}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain('"code":"payload_too_large"')
+  })
+
+  test('a body of unsaid length is refused as soon as it passes 1 MB', async () => {
+    const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
+    const answer = await raw(
+      server.url,
+      'POST /anything HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n',
+      ...Array<string>(17).fill(chunk),
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test('a body of exactly 1 MB passes', async () => {
+    const response = await fetch(`${server.url}/anything`, {
+      method: 'POST',
+      body: 'x'.repeat(MEGABYTE),
+    })
+    expect(response.status).toBe(404)
+  })
+
+  test('clients that are slow with headers or body are cut, others are not disturbed', async () => {
+    const quick = await startTestServer(
+      { DATABASE_URL: databaseUrl },
+      { webDirectory, limits: { headersMilliseconds: 200, requestMilliseconds: 400 } },
+    )
+    const slowHeaders = raw(quick.url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow')
+    const slowBody = raw(
+      quick.url,
+      'POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n',
+    )
+    expect((await fetch(`${quick.url}/health`)).status).toBe(200)
+    expect(await slowHeaders).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/)
+    expect(await slowBody).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
+
+  test('what is not HTTP, or has huge headers, gets a clear answer', async () => {
+    expect(await raw(server.url, 'nonsense\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/,
+    )
+    const huge = `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`
+    expect(await raw(server.url, huge)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/)
+    expect(await raw(server.url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 /,
+    )
+  })
+})
+
+describe('the log', () => {
+  test('a request is found by the id its answer carries, without its query', async () => {
+    const { headers } = await get(`${server.url}/nothing?token=very-secret`)
+    const line = server.log.find((entry) => entry['requestId'] === headers['x-request-id'])
+    expect(line).toMatchObject({ method: 'GET', path: '/nothing', status: 404 })
+    expect(JSON.stringify(server.log)).not.toContain('very-secret')
+  })
+
+  test('an id sent by the client is not taken over', async () => {
+    const { headers } = await get(`${server.url}/health`, { 'x-request-id': 'mine' })
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+})

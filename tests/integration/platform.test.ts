@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'vitest'
+import { asCaller } from '../../server/database/request-transaction.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+const identify = { text: 'select auth.uid() as uid, auth.role() as role, auth.jwt() as jwt' }
+
+test('without a request nobody is asking', async () => {
+  const { rows } = await database.pool.query(identify.text)
+  expect(rows).toEqual([{ uid: null, role: null, jwt: null }])
+})
+
+test('each of the three roles can ask who it is', async () => {
+  for (const role of ['anon', 'authenticated', 'service_role'] as const) {
+    const [answer] = await asCaller(database.pool, { role, claims: {} }, identify)
+    expect(answer?.rows).toEqual([{ uid: null, role, jwt: { role } }])
+  }
+})
+
+test('a new table or function is closed to every role until a migration opens it', async () => {
+  await database.pool.query(`
+    create table public.fresh (n int);
+    create function public.peek() returns int language sql as 'select 1';`)
+  for (const role of ['anon', 'authenticated', 'service_role'] as const) {
+    for (const text of ['select from public.fresh', 'select public.peek()']) {
+      await expect(asCaller(database.pool, { role, claims: {} }, { text })).rejects.toMatchObject({
+        code: '42501',
+      })
+    }
+  }
+})
+
+test('no role can make anything in the exposed schema', async () => {
+  for (const role of ['anon', 'authenticated', 'service_role'] as const) {
+    await expect(
+      asCaller(database.pool, { role, claims: {} }, { text: 'create table public.mine (n int)' }),
+    ).rejects.toMatchObject({ code: '42501' })
+  }
+})

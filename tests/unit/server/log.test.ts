@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const LOG = path.resolve(import.meta.dirname, '../../../server/log.ts')
+
+/** Logs in a process of its own, because the log writes to the real standard output. */
+function logged(statements: string): string {
+  const program = `import { createLog } from ${JSON.stringify(LOG)}; ${statements}`
+  return execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  })
+}
+
+test('without a terminal each line is JSON', () => {
+  const line = logged("createLog('info').info({ port: 1 }, 'hello')")
+  expect(JSON.parse(line)).toMatchObject({ level: 30, port: 1, msg: 'hello' })
+})
+
+test('with a terminal it reads like a sentence', () => {
+  expect(logged("createLog('info', true).info('hello')")).toMatch(/^\[[\d:]+\] .*INFO.*: .*hello/)
+})
+
+test('lines below the level are not written', () => {
+  expect(logged("createLog('warn').info('hello')")).toBe('')
+})
+
+test("an error leaves message, code and cause, but never the database's detail", () => {
+  const line = logged(`
+    const error = Object.assign(new Error('refused', { cause: new Error('because') }), {
+      code: '23514', detail: 'Failing row contains (INT. SECRET SCENE)', query: 'insert ...' })
+    createLog('info').error({ err: error }, 'oh')`)
+  expect(JSON.parse(line)).toMatchObject({
+    err: { name: 'Error', message: 'refused', code: '23514', cause: { message: 'because' } },
+  })
+  expect(line).not.toContain('SECRET SCENE')
+  expect(line).not.toContain('insert ...')
+})

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { decodeJwt, SignJWT } from 'jose'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { loadSecrets } from '../../../server/secrets.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'script-writer-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  dataDir = folder
+})
+
+const nothingGiven = { jwtSecret: undefined, anonKey: undefined }
+const mine = 'a secret of my own, which is long enough'
+
+test('secrets are made once, kept for later starts, and readable by their owner only', async () => {
+  const first = await loadSecrets(dataDir, nothingGiven)
+  const second = await loadSecrets(dataDir, nothingGiven)
+  expect(second).toEqual(first)
+  expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+  expect(decodeJwt(first.anonKey)).toEqual({ iss: 'script-writer', role: 'anon' })
+})
+
+test('two installations do not share a secret', async () => {
+  const first = await loadSecrets(dataDir, nothingGiven)
+  rmSync(path.join(dataDir, 'secrets.json'))
+  const second = await loadSecrets(dataDir, nothingGiven)
+  expect(second.jwtSecret).not.toBe(first.jwtSecret)
+  expect(second.databasePassword).not.toBe(first.databasePassword)
+})
+
+test('processes that are given the same JWT_SECRET agree on the public key', async () => {
+  const first = await loadSecrets(dataDir, { jwtSecret: mine, anonKey: undefined })
+  rmSync(path.join(dataDir, 'secrets.json'))
+  const second = await loadSecrets(dataDir, { jwtSecret: mine, anonKey: undefined })
+  expect(second.anonKey).toBe(first.anonKey)
+  expect(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')).not.toContain(mine)
+})
+
+test('a given ANON_KEY is taken when it fits the secret, and refused when it does not', async () => {
+  const sign = (role: string, secret: string) =>
+    new SignJWT({ role })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret))
+  const good = await sign('anon', mine)
+  expect((await loadSecrets(dataDir, { jwtSecret: mine, anonKey: good })).anonKey).toBe(good)
+  for (const bad of [
+    'nonsense',
+    await sign('anon', `${mine}!`),
+    await sign('service_role', mine),
+  ]) {
+    await expect(loadSecrets(dataDir, { jwtSecret: mine, anonKey: bad })).rejects.toThrow(
+      'ANON_KEY is not a token of role anon signed with JWT_SECRET',
+    )
+  }
+})
+
+test('a damaged file is named, not overwritten', async () => {
+  const file = path.join(dataDir, 'secrets.json')
+  writeFileSync(file, '{"jwtSecret":')
+  await expect(loadSecrets(dataDir, nothingGiven)).rejects.toThrow(`secrets in ${file} are damaged`)
+  expect(readFileSync(file, 'utf8')).toBe('{"jwtSecret":')
+})
