@@ -118,7 +118,7 @@ const complaint = (name: Name, problem: string) =>
   `${name} ${problem}; for example ${name}=${variables[name].example}`
 
 function readVariables(env: Environment): { values: Values; complaints: string[] } {
-  const values: Record<string, unknown> = {}
+  const values: Values = {}
   const complaints: string[] = []
   for (const name of Object.keys(variables) as Name[]) {
     const given = env[name]
@@ -126,13 +126,13 @@ function readVariables(env: Environment): { values: Values; complaints: string[]
     const { read, ...about } = variables[name]
     const result = read.safeParse(given)
     if (result.success) {
-      values[name] = result.data
+      Object.assign(values, { [name]: result.data })
       continue
     }
     const shown = 'secret' in about ? '' : `"${given.slice(0, 80)}" `
     complaints.push(complaint(name, `${shown}${result.error.issues[0]?.message ?? 'is not valid'}`))
   }
-  return { values: values as Values, complaints }
+  return { values, complaints }
 }
 
 /** Variables that only make sense together. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg, { type ClientConfig } from 'pg'
+import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 
 type Handler = (payload: string) => void
@@ -17,7 +17,7 @@ export class Listener {
   readonly #closing = new AbortController()
   readonly #connection: ClientConfig
   readonly #log: Logger
-  #client: pg.Client | undefined
+  #client: Client | undefined
   #kept: Promise<void> = Promise.resolve()
 
   private constructor(connection: ClientConfig, log: Logger) {
@@ -42,7 +42,7 @@ export class Listener {
     this.#handlers.set(channel, new Set([handler]))
     try {
       if (!this.#client) throw new Error('not connected')
-      await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await this.#client.query(`listen ${escapeIdentifier(channel)}`)
     } catch {
       // The next connection listens to every channel there is.
       await once(this.#events, 'reconnect', { signal: this.#closing.signal })
@@ -60,8 +60,8 @@ export class Listener {
     await this.#kept
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+  async #connect(): Promise<Client> {
+    const client = new Client({
       ...this.#connection,
       application_name: 'script-writer listener',
       connectionTimeoutMillis: ANSWER_WITHIN,
@@ -75,7 +75,7 @@ export class Listener {
     try {
       await client.connect()
       for (const channel of this.#handlers.keys()) {
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+        await client.query(`listen ${escapeIdentifier(channel)}`)
       }
       return client
     } catch (error) {
@@ -84,8 +84,8 @@ export class Listener {
     }
   }
 
-  async #keep(first: pg.Client): Promise<void> {
-    for (let client: pg.Client | undefined = first; client; client = await this.#connectAgain()) {
+  async #keep(first: Client): Promise<void> {
+    for (let client: Client | undefined = first; client; client = await this.#connectAgain()) {
       this.#client = client
       if (client !== first) this.#events.emit('reconnect')
       await this.#untilGone(client)
@@ -95,7 +95,7 @@ export class Listener {
   }
 
   /** A connection that died without a word is found by asking it now and then. */
-  async #untilGone(client: pg.Client): Promise<void> {
+  async #untilGone(client: Client): Promise<void> {
     const gone = new AbortController()
     client.once('end', () => gone.abort())
     const signal = AbortSignal.any([gone.signal, this.#closing.signal])
@@ -107,7 +107,7 @@ export class Listener {
     }
   }
 
-  async #connectAgain(): Promise<pg.Client | undefined> {
+  async #connectAgain(): Promise<Client | undefined> {
     const { signal } = this.#closing
     for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 5_000)) {
       try {

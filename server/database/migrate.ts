@@ -1,5 +1,5 @@
 import path from 'node:path'
-import pg, { type ClientConfig } from 'pg'
+import { Client, type ClientConfig, type DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
@@ -62,7 +62,7 @@ function outstanding(files: MigrationFile[], applied: Applied[]): MigrationFile[
 const lineOf = (sql: string, position: string | undefined) =>
   position ? ` at line ${sql.slice(0, Number(position)).split('\n').length}` : ''
 
-async function apply(client: pg.Client, part: string, migration: MigrationFile): Promise<void> {
+async function apply(client: Client, part: string, migration: MigrationFile): Promise<void> {
   const { version, file, sql, checksum } = migration
   try {
     await client.query('begin')
@@ -74,7 +74,7 @@ async function apply(client: pg.Client, part: string, migration: MigrationFile):
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    const { message, position } = error as pg.DatabaseError
+    const { message, position } = error as DatabaseError
     throw new StartFailure(
       `The migration ${file} failed${lineOf(sql, position)}: ${message}; nothing of it was kept`,
       { cause: error },
@@ -82,7 +82,7 @@ async function apply(client: pg.Client, part: string, migration: MigrationFile):
   }
 }
 
-async function applySet(client: pg.Client, { part, directory }: MigrationSet, log: Logger) {
+async function applySet(client: Client, { part, directory }: MigrationSet, log: Logger) {
   const files = await readMigrationFiles(directory)
   const { rows } = await client.query<Applied>(
     'select version, checksum from script_writer_meta.migrations where part = $1 order by version',
@@ -100,7 +100,7 @@ export async function migrate(
   log: Logger,
   sets: readonly MigrationSet[] = MIGRATIONS,
 ): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'script-writer migrations' })
+  const client = new Client({ ...connection, application_name: 'script-writer migrations' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg, { type ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 const OLDEST_VERSION = 15
 
 async function serverVersion(connection: ClientConfig): Promise<number> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
   // A connection that breaks between two calls says so here; the calls themselves reject.
   client.on('error', () => undefined)
   try {

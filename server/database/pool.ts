@@ -1,8 +1,8 @@
-import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg'
+import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 
 export function createPool(connection: ClientConfig, size: number, log: Logger): Pool {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...connection,
     max: size,
     application_name: 'script-writer',

@@ -1,4 +1,4 @@
-import pg, { type Connection, type Submittable } from 'pg'
+import { type Connection, type Submittable, types } from 'pg'
 
 type Value = string | number | boolean | null
 
@@ -63,7 +63,7 @@ export class StatementBatch implements Submittable {
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
       name,
-      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+      parse: types.getTypeParser(dataTypeID, 'text'),
     }))
   }
 

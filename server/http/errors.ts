@@ -34,7 +34,7 @@ export const render = (c: Context, { status, code, message }: Failure) =>
 function failureOf(error: Error): Failure {
   if (error instanceof HTTPException) {
     return {
-      status: error.status as ContentfulStatusCode,
+      status: error.status,
       code: 'bad_request',
       message: error.message,
     }

@@ -60,6 +60,7 @@ export async function listen(
   options: { host: string; port: number; limits: Limits },
 ): Promise<HttpServer> {
   const { host, port, limits } = options
+  const answer = getRequestListener(app.fetch)
   const server = createServer(
     {
       headersTimeout: limits.headersMilliseconds,
@@ -68,7 +69,7 @@ export async function listen(
       // The two limits above are only looked at this often.
       connectionsCheckingInterval: Math.min(1_000, limits.headersMilliseconds / 2),
     },
-    getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0]),
+    (incoming, outgoing) => void answer(incoming, outgoing),
   )
   server.on('clientError', answerMalformed)
   await listening(server, host, port)

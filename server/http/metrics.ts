@@ -15,17 +15,18 @@ export class Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [this.#registry],
     })
-    new Gauge({
+    const connections = new Gauge({
       name: 'database_connections',
       help: 'Connections of the pool by state, and requests waiting for one.',
       labelNames: ['state'],
-      registers: [this.#registry],
+      registers: [],
       collect() {
         this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
         this.set({ state: 'idle' }, pool.idleCount)
         this.set({ state: 'waiting' }, pool.waitingCount)
       },
     })
+    this.#registry.registerMetric(connections)
   }
 
   observeRequest(method: string, route: string, status: number, seconds: number): void {

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 
 const SIZES = [
@@ -32,7 +32,7 @@ test('the development-only page of components is not part of the product', async
 test('nothing the page does is against its content security policy', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`)
+      reportError(new Error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`))
     })
   })
   await page.goto('/')
@@ -53,7 +53,9 @@ test('an inline script that is not ours does not run', async ({ page, complaints
 
 for (const theme of ['light', 'dark'] as const) {
   for (const size of SIZES) {
-    test(`axe finds nothing and nothing overflows, ${theme}, ${size.width} px`, async ({ page }) => {
+    test(`axe finds nothing and nothing overflows, ${theme}, ${size.width} px`, async ({
+      page,
+    }) => {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       for (const address of ['/', '/no/such/page']) {

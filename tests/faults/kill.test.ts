@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { postgresPid, startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 20)
 
-async function connect(dataDir: string): Promise<pg.Client> {
+async function connect(dataDir: string): Promise<Client> {
   const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
-  const client = new pg.Client({
+  const client = new Client({
     host: await realpath(path.join(dataDir, 'postgres')),
     user: 'script_writer',
     database: 'script_writer',
@@ -28,7 +28,7 @@ function killFamily(pid: number): void {
 }
 
 /** Writes row after row until it is cut, and tells the last one the database confirmed. */
-function writeUntilCut(client: pg.Client, from: number) {
+function writeUntilCut(client: Client, from: number) {
   let confirmed = from
   const cut = (async () => {
     for (;;) {

@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPid, startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
@@ -63,7 +63,7 @@ async function passwordIn(dataDir: string): Promise<string> {
 
 /** Asks the embedded database as the application would, from outside the server. */
 async function ask(dataDir: string, text: string, password?: string): Promise<unknown[]> {
-  const client = new pg.Client({
+  const client = new Client({
     host: await realpath(path.join(dataDir, 'postgres')),
     user: 'script_writer',
     database: 'script_writer',
@@ -105,16 +105,19 @@ test('it is reached through a file and a generated password, never through a por
   expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
 })
 
-test('the application is not a superuser, and its process sees no secret of ours', async () => {
+test('the application is not a superuser', async () => {
   const dataDir = await usedDataDir()
-  await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
+  await startServerProcess({ DATA_DIR: dataDir }).url
   expect(await ask(dataDir, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
     { rolsuper: false },
   ])
-  if (process.platform === 'linux') {
-    const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
-    expect(environment).not.toContain('do-not-pass-on')
-  }
+})
+
+test.runIf(process.platform === 'linux')('the database sees no secret of ours', async () => {
+  const dataDir = await usedDataDir()
+  await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
+  const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
+  expect(environment).not.toContain('do-not-pass-on')
 })
 
 test('a second process on the same DATA_DIR ends at once, naming the first', async () => {
@@ -223,34 +226,32 @@ test('secrets of another database are one clear line', async () => {
   expect(stderr).toMatch(/^The database in .* does not take the password in secrets\.json.*\n$/)
 })
 
-if (isRoot) {
-  test('as root, a folder closed to everybody else still works', async () => {
-    const closed = await temporaryFolder()
-    await chmod(closed, 0o700)
-    const dataDir = path.join(closed, 'data')
-    const first = startServerProcess({ DATA_DIR: dataDir })
-    await first.url
-    const link = path.join(dataDir, 'postgres')
-    expect((await lstat(link)).isSymbolicLink()).toBe(true)
-    const shelter = path.dirname(await realpath(link))
-    onTestFinished(() => rm(shelter, { recursive: true, force: true }))
-    await ask(dataDir, 'create table public.kept as select 7 as n')
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = startServerProcess({ DATA_DIR: dataDir })
-    await second.url
-    expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
-    second.child.kill('SIGTERM')
-    await second.ended
-  })
+test.runIf(isRoot)('as root, a folder closed to everybody else still works', async () => {
+  const closed = await temporaryFolder()
+  await chmod(closed, 0o700)
+  const dataDir = path.join(closed, 'data')
+  const first = startServerProcess({ DATA_DIR: dataDir })
+  await first.url
+  const link = path.join(dataDir, 'postgres')
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
+  const shelter = path.dirname(await realpath(link))
+  onTestFinished(() => rm(shelter, { recursive: true, force: true }))
+  await ask(dataDir, 'create table public.kept as select 7 as n')
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = startServerProcess({ DATA_DIR: dataDir })
+  await second.url
+  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
+  second.child.kill('SIGTERM')
+  await second.ended
+})
 
-  test('as another user than root it runs as that user', async () => {
-    const folder = await temporaryFolder()
-    const dataDir = path.join(folder, 'data')
-    await mkdir(dataDir)
-    const nobody = { uid: 65_534, gid: 65_534 }
-    await chown(dataDir, nobody.uid, nobody.gid)
-    await startServerProcess({ DATA_DIR: dataDir }, nobody).url
-    expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(nobody.uid)
-  })
-}
+test.runIf(isRoot)('as another user than root it runs as that user', async () => {
+  const folder = await temporaryFolder()
+  const dataDir = path.join(folder, 'data')
+  await mkdir(dataDir)
+  const nobody = { uid: 65_534, gid: 65_534 }
+  await chown(dataDir, nobody.uid, nobody.gid)
+  await startServerProcess({ DATA_DIR: dataDir }, nobody).url
+  expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(nobody.uid)
+})

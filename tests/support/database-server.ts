@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
@@ -45,7 +45,7 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer()
   const templateDatabase = `script_writer_template_${process.pid}`
-  const admin = new pg.Client({ connectionString: server.url })
+  const admin = new Client({ connectionString: server.url })
   await admin.connect()
   await admin.query(`create database ${templateDatabase}`)
   await migrate({ connectionString: withDatabase(server.url, templateDatabase) }, log)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { withDatabase } from './database-server.ts'
 
-export type TestDatabase = { url: string; pool: pg.Pool; name: string }
+export type TestDatabase = { url: string; pool: Pool; name: string }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  const client = new Client({ connectionString: inject('databaseUrl') })
   await client.connect()
   try {
     await client.query(statement)
@@ -23,7 +23,7 @@ export async function createTestDatabase(
   const from = kind === 'migrated' ? ` template ${inject('templateDatabase')}` : ''
   await onServer(`create database ${name}${from}`)
   const url = withDatabase(inject('databaseUrl'), name)
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  const pool = new Pool({ connectionString: url, max: 8 })
   pool.on('error', () => undefined) // tests cut connections on purpose
   afterAll(async () => {
     await pool.end()

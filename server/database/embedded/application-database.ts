@@ -1,4 +1,4 @@
-import pg, { type ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 
 /** The name of the application's role and of its database. */
 export const APPLICATION = 'script_writer'
@@ -8,7 +8,7 @@ export async function ensureApplicationDatabase(
   superuser: ClientConfig,
   password: string,
 ): Promise<void> {
-  const client = new pg.Client(superuser)
+  const client = new Client(superuser)
   await client.connect()
   try {
     const role = await client.query('select from pg_roles where rolname = $1', [APPLICATION])

@@ -103,24 +103,14 @@ describe('a bad value stops the start with one line: variable, problem, example'
     expect(() => readConfig(env)).toThrow(new StartFailure(line))
   })
 
-  test('a secret is never shown', () => {
-    for (const name of [
-      'DATABASE_URL',
-      'SMTP_URL',
-      'JWT_SECRET',
-      'ADMIN_PASSWORD',
-      'METRICS_TOKEN',
-    ]) {
-      try {
-        readConfig({ [name]: 'hunter2' })
-        expect.unreachable(`${name} was taken`)
-      } catch (error) {
-        const { message } = error as Error
-        expect(message).toMatch(new RegExp(`^${name} is .*; for example ${name}=`))
-        expect(message).not.toContain('hunter2')
-      }
-    }
-  })
+  test.each(['DATABASE_URL', 'SMTP_URL', 'JWT_SECRET', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
+    'the value of %s is a secret and not shown',
+    (name) => {
+      const read = () => readConfig({ [name]: 'hunter2' })
+      expect(read).toThrow(new RegExp(`^${name} is .*; for example ${name}=`))
+      expect(read).not.toThrow('hunter2')
+    },
+  )
 
   test('several bad values are a line each', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/)

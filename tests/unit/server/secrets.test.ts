@@ -14,6 +14,9 @@ beforeEach(() => {
 })
 
 const nothingGiven = { jwtSecret: undefined, anonKey: undefined }
+const sign = (role: string, secret: string) =>
+  new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+
 const mine = 'a secret of my own, which is long enough'
 
 test('secrets are made once, kept for later starts, and readable by their owner only', async () => {
@@ -41,10 +44,6 @@ test('processes that are given the same JWT_SECRET agree on the public key', asy
 })
 
 test('a given ANON_KEY is taken when it fits the secret, and refused when it does not', async () => {
-  const sign = (role: string, secret: string) =>
-    new SignJWT({ role })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(new TextEncoder().encode(secret))
   const good = await sign('anon', mine)
   expect((await loadSecrets(dataDir, { jwtSecret: mine, anonKey: good })).anonKey).toBe(good)
   for (const bad of [

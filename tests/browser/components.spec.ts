@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createServer, type ViteDevServer } from 'vite'
+import { expect, test } from './fixtures.ts'
+
+// One development server for the whole file: the page exists in development only.
+test.describe.configure({ mode: 'default', timeout: 60_000 })
+
+let server: ViteDevServer
+let cacheDir: string
+let address: string
+
+test.beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'script-writer-vite-'))
+  server = await createServer({
+    configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
+    cacheDir,
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0, watch: null },
+  })
+  await server.listen()
+  const bound = server.httpServer?.address()
+  if (!bound || typeof bound === 'string') throw new Error('The server has no port.')
+  address = `http://127.0.0.1:${bound.port}/components`
+})
+
+test.afterAll(async () => {
+  await server.close()
+  await rm(cacheDir, { recursive: true, force: true })
+})
+
+async function open(page: Page, width = 1280): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const results = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return results.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+  )
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`axe finds nothing in ${colorScheme} at ${width} px`, async ({ page }) => {
+      // Without motion no colour is caught halfway through a fade.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await open(page, width)
+      for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {
+        await page.getByRole('button', { name, exact: true }).press('Enter')
+      }
+      await expect(page.getByText('Script title cannot be empty.', { exact: true })).toBeVisible()
+      await expect(page.getByText('Save Error')).toBeVisible()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Rename script' }).press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+  }
+}
+
+test('at 360 px nothing overflows and every control is big enough for a finger', async ({
+  page,
+}) => {
+  await open(page, 360)
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(overflow).toBe(0)
+
+  const tooSmall = await page.evaluate(() =>
+    [...document.querySelectorAll('button, input, textarea')]
+      .filter((control) => control.getBoundingClientRect().height < 44)
+      .map((control) => control.outerHTML),
+  )
+  expect(tooSmall).toEqual([])
+})
+
+test('a table too wide for the phone scrolls in its own frame, by keyboard too', async ({
+  page,
+}) => {
+  await open(page, 360)
+  const frame = page.getByRole('region', { name: 'Users, newest first' })
+  await frame.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(frame).not.toHaveAttribute('tabindex')
+})
+
+test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
+  await open(page)
+  const trigger = page.getByRole('button', { name: 'Rename script' })
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: 'Rename script' })
+  await expect(dialog.getByLabel('Script name')).toBeFocused()
+  const stops = ['Cancel', 'Rename', 'Close']
+  for (const name of stops) {
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name })).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Script name')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(trigger).toBeFocused()
+})
+
+test('a failed confirmation stays open, and its notice can be closed above it', async ({
+  page,
+}) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Delete script' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete script' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+
+  const notice = page.getByText('Failed to delete script', { exact: false })
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toBeHidden()
+  await expect(question).toBeVisible()
+
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('Script deleted')).toBeVisible()
+})
+
+test('tabs move with the arrow keys and skip what is disabled', async ({ page }) => {
+  await open(page)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tab('Chats').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(tab('Scripts')).toBeFocused()
+  await expect(page.getByRole('tabpanel')).toHaveText('No previous scripts.')
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(tab('Chats')).toBeFocused()
+  await expect(page.getByRole('tabpanel')).toHaveText('No chat conversations yet.')
+})
+
+test('a chosen theme is there again after a reload', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page)
+  await page.getByRole('button', { name: 'Theme: System' }).press('Enter')
+  const option = (name: string) => page.getByRole('menuitemradio', { name })
+  await expect(option('Light')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(option('Dark')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
