@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx'
+
+afterEach(cleanup)
+
+type Confirm = () => Promise<void>
+type Work = { onConfirm: () => Promise<unknown>; onFailure?: (error: unknown) => void }
+
+function unexpected(error: unknown): never {
+  throw new Error('The work must not fail here.', { cause: error })
+}
+
+function Example({ onConfirm, onFailure = unexpected }: Work) {
+  const [open, setOpen] = useState(true)
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      danger
+      title="Delete script"
+      description="This action cannot be undone."
+      cancelLabel="No"
+      confirmLabel="Yes"
+      onConfirm={onConfirm}
+      onFailure={onFailure}
+    />
+  )
+}
+
+const dialog = () => screen.queryByRole('alertdialog')
+const yes = () => screen.getByRole('button', { name: 'Yes' })
+
+test('the question has a name and a description, and starts on the harmless answer', () => {
+  render(<Example onConfirm={vi.fn<Confirm>()} />)
+  screen.getByRole('alertdialog', {
+    name: 'Delete script',
+    description: 'This action cannot be undone.',
+  })
+  expect(document.activeElement?.textContent).toBe('No')
+})
+
+test('it is busy while the work runs, cannot be left by Esc, and closes when the work is done', async () => {
+  const user = userEvent.setup()
+  const work = Promise.withResolvers<void>()
+  const onConfirm = vi.fn<Confirm>(() => work.promise)
+  render(<Example onConfirm={onConfirm} />)
+
+  await user.click(yes())
+  expect(yes().getAttribute('aria-busy')).toBe('true')
+  expect(screen.getByRole('button', { name: 'No' }).hasAttribute('disabled')).toBe(true)
+
+  await user.click(yes())
+  await user.keyboard('{Escape}')
+  expect(onConfirm).toHaveBeenCalledTimes(1)
+  expect(dialog()).not.toBeNull()
+
+  work.resolve()
+  await waitFor(() => expect(dialog()).toBeNull())
+})
+
+test('a failure is handed on and keeps it open for another try', async () => {
+  const user = userEvent.setup()
+  const failure = new Error('offline')
+  const onFailure = vi.fn<(error: unknown) => void>()
+  const onConfirm = vi.fn<Confirm>().mockRejectedValueOnce(failure).mockResolvedValue()
+  render(<Example onConfirm={onConfirm} onFailure={onFailure} />)
+
+  await user.click(yes())
+  await waitFor(() => expect(yes().hasAttribute('aria-busy')).toBe(false))
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(failure)
+  expect(dialog()).not.toBeNull()
+
+  await user.click(yes())
+  await waitFor(() => expect(dialog()).toBeNull())
+})
+
+test('Esc and the cancel button close it without doing anything', async () => {
+  const user = userEvent.setup()
+  const onConfirm = vi.fn<Confirm>()
+  const { unmount } = render(<Example onConfirm={onConfirm} />)
+  await user.keyboard('{Escape}')
+  expect(dialog()).toBeNull()
+  unmount()
+
+  render(<Example onConfirm={onConfirm} />)
+  await user.click(screen.getByRole('button', { name: 'No' }))
+  expect(dialog()).toBeNull()
+  expect(onConfirm).not.toHaveBeenCalled()
+})

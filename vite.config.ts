@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type ProxyOptions } from 'vite'
+import { precompress } from './web/build/precompress.ts'
+import { preloadFonts } from './web/build/preload-fonts.ts'
+
+const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000'
+
+const servedByTheServer = [
+  '/auth/v1',
+  '/rest/v1',
+  '/functions/v1',
+  '/config.json',
+  '/health',
+  '/ready',
+  '/outbox',
+]
+
+const proxy: Record<string, ProxyOptions> = {
+  '/realtime/v1': { target: server, ws: true },
+  ...Object.fromEntries(servedByTheServer.map((path) => [path, { target: server }])),
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('web', import.meta.url)),
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFonts(['courier-prime-latin-400-normal', 'courier-prime-latin-700-normal']),
+    precompress({ stamp: '.built' }),
+  ],
+  server: { proxy },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // The Content-Security-Policy allows no data: URLs for fonts or scripts.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    // Every browser that runs this build preloads modules by itself.
+    modulePreload: { polyfill: false },
+  },
+})

@@ -1,0 +1,50 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt'])
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+async function compressFile(path: string): Promise<void> {
+  const plain = await readFile(path)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  }
+  const [br, gz] = await Promise.all([brotli(plain, { params }), gzipped(plain, { level: 9 })])
+  if (br.length < plain.length) await writeFile(`${path}.br`, br)
+  if (gz.length < plain.length) await writeFile(`${path}.gz`, gz)
+}
+
+async function filesToCompress(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  const paths = names
+    .filter((name) => compressible.has(extname(name)))
+    .map((name) => join(folder, name))
+  const stats = await Promise.all(paths.map((path) => stat(path)))
+  return paths.filter((_, index) => stats[index]?.isFile())
+}
+
+/**
+ * Writes a .br and a .gz beside every text file of the build, so that the server compresses nothing
+ * per request. The stamp comes last: a build that was cut short has none.
+ */
+export function precompress({ stamp }: { stamp: string }): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir }) {
+        if (dir === undefined) throw new Error('The build has no output folder to compress.')
+        const paths = await filesToCompress(dir)
+        await Promise.all(paths.map(compressFile))
+        await writeFile(join(dir, stamp), `${new Date().toISOString()}\n`)
+      },
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite'
+
+/** Asks for the fonts of the first screen together with the style sheet, not after it. */
+export function preloadFonts(names: string[]): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const files = Object.keys(bundle).filter((file) =>
+          names.some((name) => file.includes(`/${name}-`)),
+        )
+        if (files.length !== names.length) {
+          throw new Error(
+            `Fonts to preload: expected ${names.join(', ')}, found ${files.join(', ')}`,
+          )
+        }
+        return files.map((file) => ({
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: '',
+            href: `/${file}`,
+          },
+        }))
+      },
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import {
+  Dialog,
+  DialogActions,
+  DialogClose,
+  DialogContent,
+  DialogTrigger,
+} from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { showToast } from '../../ui/toast.ts'
+
+export function DialogsSection() {
+  const [open, setOpen] = useState(false)
+  const [tries, setTries] = useState(0)
+
+  // The first try fails, so that both ends can be seen.
+  async function remove(): Promise<void> {
+    setTries(tries + 1)
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    if (tries === 0) throw new Error('The first try of this example always fails.')
+    showToast({ kind: 'success', title: 'Script deleted' })
+  }
+
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Dialogs</CardTitle>
+      </CardHeader>
+      <CardBody className="flex flex-wrap gap-2">
+        <Dialog>
+          <DialogTrigger asChild>
+            <Button>Rename script</Button>
+          </DialogTrigger>
+          <DialogContent
+            title="Rename script"
+            description="The conversations of this script follow its new name."
+            closeLabel="Close"
+          >
+            <Field label="Script name">
+              <Input defaultValue="The Lisbon Job" />
+            </Field>
+            <DialogActions>
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <DialogClose asChild>
+                <Button variant="primary">Rename</Button>
+              </DialogClose>
+            </DialogActions>
+          </DialogContent>
+        </Dialog>
+        <Button onClick={() => setOpen(true)}>Delete script</Button>
+        <ConfirmDialog
+          open={open}
+          onOpenChange={setOpen}
+          danger
+          title="Delete script"
+          description="Are you sure you want to delete this script? This action cannot be undone."
+          cancelLabel="Cancel"
+          confirmLabel="Delete"
+          onConfirm={remove}
+          onFailure={(error) =>
+            showToast({
+              kind: 'error',
+              title: 'Error',
+              message: `Failed to delete script: ${String(error)}`,
+            })
+          }
+        />
+      </CardBody>
+    </Card>
+  )
+}

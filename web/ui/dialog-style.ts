@@ -1,0 +1,17 @@
+/** Shared by the dialog and the question that asks for a yes. */
+export const veilStyle = [
+  'fixed inset-0 z-40 bg-veil',
+  'data-[state=open]:animate-in data-[state=open]:fade-in-0',
+  'data-[state=closed]:animate-out data-[state=closed]:fade-out-0',
+]
+
+export const dialogStyle = [
+  'fixed top-1/2 left-1/2 z-50 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2',
+  'max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-lg border border-line bg-sheet p-6 shadow-raised',
+  'duration-150 data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98',
+  'data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[state=closed]:zoom-out-98',
+]
+
+export const dialogTitleStyle = 'text-lg font-semibold'
+export const dialogDescriptionStyle = 'mt-1.5 text-md text-ink-2'
+export const dialogActionsStyle = 'mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end'

@@ -1,0 +1,14 @@
+import { createContext, use } from 'react'
+
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export const FieldContext = createContext<FieldControl | undefined>(undefined)
+
+/** What ties a control to the label, hint and error of the field around it. */
+export function useFieldControl(): Partial<FieldControl> {
+  return use(FieldContext) ?? {}
+}

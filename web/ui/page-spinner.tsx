@@ -1,0 +1,11 @@
+import { SpinnerIcon } from './spinner.tsx'
+
+/** A whole page that is still loading. */
+export function PageSpinner({ label }: { label: string }) {
+  return (
+    <output className="flex min-h-dvh flex-col items-center justify-center gap-3 text-md text-ink-2">
+      <SpinnerIcon className="size-6 text-accent" />
+      {label}
+    </output>
+  )
+}
