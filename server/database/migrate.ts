@@ -11,7 +11,7 @@ import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 export type MigrationSet = { part: 'platform' | 'product'; directory: string }
 
 const root = path.resolve(import.meta.dirname, '../..')
-export const MIGRATIONS: readonly MigrationSet[] = [
+const MIGRATIONS: readonly MigrationSet[] = [
   { part: 'platform', directory: path.join(import.meta.dirname, 'platform') },
   { part: 'product', directory: path.join(root, 'supabase/migrations') },
 ]

@@ -69,9 +69,11 @@ export class StatementBatch implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const row: Row = {}
-    for (const [index, { name, parse }] of this.#columns.entries()) {
+    // Counted by hand: this runs for every value of every answer.
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const column = this.#columns[index] as Column
       const text = fields[index]
-      row[name] = text === null || text === undefined ? null : parse(text)
+      row[column.name] = text === null || text === undefined ? null : column.parse(text)
     }
     this.#rows.push(row)
   }

@@ -6,7 +6,7 @@ import { type Binaries, binariesIn } from './binaries.ts'
 import { succeeds, type SystemUser } from './run.ts'
 
 /** Where things go that the database's user cannot reach in their own place, as in root's home. */
-export const SHELTER = '/var/lib/script-writer'
+const SHELTER = '/var/lib/script-writer'
 
 const canEnter = (directory: string, user: SystemUser) =>
   succeeds('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], user)

@@ -1,0 +1,55 @@
+import { parseSync } from 'vite'
+
+export type Import = { specifier: string; line: number }
+
+/** The nodes that name a module, and the key under which they do. */
+const NAMING: Record<string, string> = {
+  ImportDeclaration: 'source',
+  ExportAllDeclaration: 'source',
+  ExportNamedDeclaration: 'source',
+  ImportExpression: 'source',
+  TSImportType: 'source',
+  TSExternalModuleReference: 'expression',
+}
+
+type Node = Record<string, unknown>
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null
+}
+
+/** The text of a string, or of a template without holes. */
+function literalText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (typeof node['value'] === 'string') return node['value']
+  const quasis = node['quasis']
+  if (!Array.isArray(quasis) || quasis.length !== 1) return undefined
+  const [only] = quasis as [{ value: { cooked: string } }]
+  return only.value.cooked
+}
+
+function* walk(value: unknown): Generator<Node> {
+  if (!isNode(value)) return
+  if (typeof value['type'] === 'string') yield value
+  for (const child of Object.values(value)) yield* walk(child)
+}
+
+/** Every module a file names: imports, re-exports, literal `import()`, and imports of types. */
+export function collectImports(file: string, text: string): { imports: Import[]; error?: Import } {
+  const { program, errors } = parseSync(file, text)
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
+  const [error] = errors
+  if (error) {
+    return {
+      imports: [],
+      error: { specifier: error.message, line: lineAt(error.labels[0]?.start ?? 0) },
+    }
+  }
+  const imports: Import[] = []
+  for (const node of walk(program)) {
+    const key = NAMING[String(node['type'])]
+    const specifier = key ? literalText(node[key]) : undefined
+    if (specifier !== undefined) imports.push({ specifier, line: lineAt(Number(node['start'])) })
+  }
+  return { imports }
+}

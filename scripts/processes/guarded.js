@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { endGroup, signalGroup } from './group.js'
+import { stopIfInterrupted, whileForwarding } from './signals.js'
+import { exitCodeOf } from './stop.js'
+
+const INTERRUPTED_GRACE_MS = 10_000
+const LEFTOVER_GRACE_MS = 3000
+const guard = fileURLToPath(new URL('guard.js', import.meta.url))
+
+async function untilEnded(child) {
+  const closed = once(child, 'close')
+  const [code, signal] = await once(child, 'exit')
+  // Whoever still runs in the group has lost the one it worked for.
+  await endGroup(child.pid, LEFTOVER_GRACE_MS)
+  await closed
+  return exitCodeOf({ code, signal })
+}
+
+/**
+ * Starts a command in a process group of its own that ends as a whole, at the latest with us.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' }} options
+ */
+export function startGuarded(command, args, { cwd, env = process.env, output = 'inherit' }) {
+  stopIfInterrupted()
+  const child = spawn(process.execPath, [guard, command, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  // A second signal, or a group that takes too long after the first, ends it the hard way.
+  const forward = (signal, first) => {
+    signalGroup(child.pid, first ? signal : 'SIGKILL')
+    setTimeout(() => signalGroup(child.pid, 'SIGKILL'), INTERRUPTED_GRACE_MS).unref()
+  }
+  return {
+    child,
+    ended: whileForwarding(forward, untilEnded(child)),
+    end: () => endGroup(child.pid, INTERRUPTED_GRACE_MS),
+  }
+}
+
+/** Runs a command to its end and collects what it writes. */
+export async function capture(command, args, options) {
+  const { child, ended } = startGuarded(command, args, { ...options, output: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const code = await ended
+  stopIfInterrupted()
+  return { code, output }
+}
+
+/** Runs a command to its end with its output shown as it comes. */
+export async function show(command, args, options) {
+  const code = await startGuarded(command, args, options).ended
+  stopIfInterrupted()
+  return code
+}

@@ -1,0 +1,37 @@
+import { constants } from 'node:os'
+
+/** Ends the command with one line for the person who called it. */
+export class Stop extends Error {
+  name = 'Stop'
+}
+
+/** Ends the command because a signal asked for it. */
+export class Interruption extends Error {
+  name = 'Interruption'
+
+  constructor(signal) {
+    super(signal)
+    this.signal = signal
+  }
+}
+
+/** What a shell reports for a program that ended with this code or by this signal. */
+export function exitCodeOf({ code, signal }) {
+  return signal ? 128 + constants.signals[signal] : code
+}
+
+/** Runs a command's whole work and turns its outcome into the exit code. */
+export async function runCommand(work) {
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    if (error instanceof Interruption) {
+      process.exitCode = exitCodeOf(error)
+    } else if (error instanceof Stop) {
+      process.stderr.write(`${error.message}\n`)
+      process.exitCode = 1
+    } else {
+      throw error
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { capture } from '../processes/guarded.js'
+import { Stop } from '../processes/stop.js'
+import { findOnPath, isExecutable } from './find-on-path.js'
+import { projectNode } from './project.js'
+import { runStep } from './step.js'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The browser that is already there, if any. */
+function findChromium() {
+  const { CHROMIUM_PATH: chosen } = process.env
+  if (!chosen) return findOnPath(...NAMES)
+  if (isExecutable(chosen)) return chosen
+  throw new Stop(`CHROMIUM_PATH is ${chosen}, which is not an executable file`)
+}
+
+/** Debian's own package, where we may install it. */
+async function installFromDistribution(root) {
+  const aptGet = findOnPath('apt-get')
+  if (!aptGet || process.getuid?.() !== 0) return undefined
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const install = ['install', '-y', '--no-install-recommends', 'chromium']
+  const seeAll = `apt-get update && apt-get ${install.join(' ')}`
+  const step = (args) => ({ command: aptGet, args, cwd: root, env, seeAll })
+  await runStep('Fetching the list of system packages', step(['update']))
+  await runStep('Installing Chromium', step(install))
+  return findOnPath(...NAMES)
+}
+
+async function downloadWithPlaywright(root) {
+  const cli = join(root, 'node_modules/@playwright/test/cli.js')
+  await runStep('Downloading Chromium', {
+    command: projectNode,
+    args: [cli, 'install', 'chromium'],
+    cwd: root,
+    seeAll: 'npx playwright install chromium',
+  })
+  const ask =
+    'import("@playwright/test").then((p) => process.stdout.write(p.chromium.executablePath()))'
+  const { output } = await capture(projectNode, ['-e', ask], { cwd: root })
+  return existsSync(output) ? output : undefined
+}
+
+/** The path of a Chromium to test with, installed first when there is none. */
+export async function ensureChromium(root) {
+  const there = findChromium()
+  if (there) return there
+  const reasons = []
+  for (const attempt of [installFromDistribution, downloadWithPlaywright]) {
+    try {
+      const path = await attempt(root)
+      if (path) return path
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error
+      reasons.push(error.message)
+    }
+  }
+  throw new Stop(
+    `There is no Chromium: install chromium or google-chrome, or set CHROMIUM_PATH. ${reasons.join('; ')}`,
+  )
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { stopIfInterrupted, whileForwarding } from '../processes/signals.js'
+import { exitCodeOf, runCommand } from '../processes/stop.js'
+import { buildIfStale } from './build.js'
+import { installIfNeeded } from './install.js'
+import { projectNode, root } from './project.js'
+
+/** Runs the server until it ends, and takes over its exit code. */
+async function serve() {
+  stopIfInterrupted()
+  // The server shuts down when the channel closes, so it never outlives a killed launcher.
+  const server = spawn(projectNode, [join(root, 'server/main.ts')], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(server, 'exit')
+  const [code, signal] = await whileForwarding((received) => server.kill(received), ended)
+  return exitCodeOf({ code, signal })
+}
+
+await runCommand(async () => {
+  await installIfNeeded(root)
+  await buildIfStale(root)
+  return serve()
+})

@@ -1,0 +1,172 @@
+import { readFileSync, rmSync, utimesSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { calls, installed, plant, plantFolder, plantProject, run } from './planted-project.ts'
+
+const START = 'scripts/start.js'
+
+const lock = (packages: Record<string, unknown>) => ({
+  'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }),
+})
+
+const readText = (root: string, name: string) => readFileSync(path.join(root, name), 'utf8')
+
+function makeOlderThanLock(root: string): void {
+  utimesSync(path.join(root, 'node_modules/.package-lock.json'), 1000, 1000)
+}
+
+test('the packages are installed when there are none', async () => {
+  const root = plantProject()
+  const { code, stdout } = await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+  expect(stdout).toMatch(
+    /^Installing packages \.\.\.\nInstalling packages \.\.\. done in \d+\.\d s\n/,
+  )
+  expect(code).toBe(0)
+})
+
+test('nothing is installed, and nothing said of it, when all is there', async () => {
+  const root = plantProject(installed)
+  const { stdout } = await run(root, START)
+  expect(calls(root)).not.toContain('npm ci')
+  expect(stdout).not.toContain('Installing')
+})
+
+test('the packages are installed again when an install was cut short', async () => {
+  const root = plantProject(installed)
+  rmSync(path.join(root, 'node_modules/.package-lock.json'))
+  await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+})
+
+test("the packages are installed again when the project's Node is missing", async () => {
+  const root = plantProject(installed)
+  rmSync(path.join(root, 'node_modules/node/bin/node'))
+  await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+})
+
+test("the packages are installed again when the project's Node is made for another machine", async () => {
+  const root = plantProject({ ...installed, 'node_modules/node/bin/node': '#!/nowhere/sh\n' })
+  await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+})
+
+test('the packages are installed again when they are older than the lock file', async () => {
+  const root = plantProject(installed)
+  makeOlderThanLock(root)
+  await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+})
+
+test('the packages are installed again when one of the lock file is missing', async () => {
+  const root = plantProject({ ...lock({ 'node_modules/hono': {} }), ...installed })
+  await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+})
+
+test('a native package that npm left out for this machine is missed', async () => {
+  const native = { optional: true, os: [process.platform], cpu: [process.arch] }
+  const root = plantProject({ ...lock({ 'node_modules/native': native }), ...installed })
+  const { code, stderr } = await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+  expect(stderr).toMatch(/^Installing packages failed: npm left out node_modules\/native; .*\n$/)
+  expect(code).toBe(1)
+})
+
+test.for([
+  ['another system', { optional: true, os: ['plan9'], cpu: [process.arch] }],
+  ['another processor', { optional: true, os: [process.platform], cpu: ['pdp11'] }],
+  ['another C library', { optional: true, os: [process.platform], libc: ['newlib'] }],
+  ['no machine in particular', { optional: true }],
+] as const)('an optional package for %s is not missed', async ([, entry]) => {
+  const root = plantProject({ ...lock({ 'node_modules/native': entry }), ...installed })
+  await run(root, START)
+  expect(calls(root)).not.toContain('npm ci')
+})
+
+test('a package for development is missed by the tests but not by the server', async () => {
+  const root = plantProject({ ...lock({ 'node_modules/vitest': { dev: true } }), ...installed })
+  await run(root, START)
+  expect(calls(root)).not.toContain('npm ci')
+  await run(root, 'scripts/test.js', { args: ['unit'] })
+  expect(calls(root)).toContain('npm ci')
+})
+
+test('flags of the npm that started us do not reach the npm that installs', async () => {
+  const root = plantProject()
+  plant(root, {
+    'npm/npm-cli.js': `
+      import { writeFileSync } from 'node:fs'
+      const given = Object.keys(process.env).filter((name) => /^npm_config_/i.test(name))
+      writeFileSync('seen', given.join(' ') + ' ' + process.argv.includes('--include=dev'))
+      process.exit(1)`,
+  })
+  const disturbing = {
+    npm_config_dry_run: 'true',
+    npm_config_omit: 'dev',
+    NPM_CONFIG_GLOBAL: 'true',
+  }
+  const kept = { npm_config_registry: 'http://127.0.0.1:1' }
+  const outer = Object.keys(process.env).filter((name) => /^npm_config_/i.test(name))
+  const without = Object.fromEntries(outer.map((name) => [name, undefined]))
+  await run(root, START, { env: { ...without, ...disturbing, ...kept } })
+  expect(readText(root, 'seen')).toBe('npm_config_registry true')
+})
+
+test("npm chooses packages for the project's Node, not for the one it runs on", async () => {
+  const root = plantProject()
+  plant(root, {
+    'npm/npm-cli.js': `
+      import { writeFileSync } from 'node:fs'
+      writeFileSync('seen', process.version)
+      process.exit(1)`,
+  })
+  await run(root, START)
+  expect(readText(root, 'seen')).toBe('v24.0.0')
+})
+
+test('a failed install ends in one line with what npm says, and no more', async () => {
+  const root = plantProject()
+  plant(root, {
+    'npm/npm-cli.js': `
+      process.stderr.write('npm warn EBADENGINE Unsupported engine\\n')
+      process.stderr.write('npm error code ENOTFOUND\\nnpm error syscall getaddrinfo\\n')
+      process.stderr.write('npm error network request to the registry failed\\n')
+      process.stderr.write('npm error A complete log of this run can be found in: /tmp/x\\n')
+      process.exit(1)`,
+  })
+  const { code, stderr } = await run(root, START)
+  expect(stderr).toBe(
+    'Installing packages failed: network request to the registry failed (to see everything: npm ci)\n',
+  )
+  expect(code).toBe(1)
+})
+
+test('a lock file that does not fit ends in one line with what the real npm says', async () => {
+  const root = plantProject({
+    'package.json': JSON.stringify({ dependencies: { node: '24.0.0' }, type: 'module' }),
+  })
+  const { code, stderr } = await run(root, START, { env: { npm_execpath: undefined } })
+  expect(stderr).toMatch(/^Installing packages failed: `npm ci` can only install .* in sync.*\n$/)
+  expect(code).toBe(1)
+})
+
+test('another package manager that started us is not taken for npm', async () => {
+  const root = plantProject()
+  plant(root, {
+    'npm/pnpm.cjs': `require('node:fs').writeFileSync('calls', 'pnpm')`,
+    'bin/npm': '#!/bin/sh\necho "npm on the PATH" > calls\nexit 1\n',
+  })
+  const env = { npm_execpath: path.join(root, 'npm/pnpm.cjs'), PATH: path.join(root, 'bin') }
+  await run(root, START, { env })
+  expect(calls(root)).toEqual(['npm on the PATH'])
+})
+
+test('a missing npm is told in one line', async () => {
+  const root = plantProject()
+  const env = { npm_execpath: undefined, PATH: plantFolder({}) }
+  const { code, stderr } = await run(root, START, { env })
+  expect(stderr).toBe('npm is not on the PATH: install Node.js 18 or newer together with npm\n')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+
+export const repository = path.resolve(import.meta.dirname, '../../..')
+const node = path.join(repository, 'node_modules/node/bin/node')
+
+// Every test here starts processes, which a busy machine may be slow to do.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Paths and contents; a content that begins with #! becomes executable. */
+export type Files = Record<string, string>
+
+export function plant(root: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(root, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, content)
+    if (content.startsWith('#!')) chmodSync(file, 0o755)
+  }
+}
+
+/** A folder with these files that lives as long as the test. */
+export function plantFolder(files: Files): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'script-writer-planted-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  plant(root, files)
+  return root
+}
+
+/** Writes down what it is called with; runs the server and the fake tools on the real Node. */
+const FAKE_NODE = `#!/bin/sh
+case "$1" in
+  --version) exit 0 ;;
+  */vite.js) echo "vite $2" >> calls; : > dist/web/.built ;;
+  *) exec ${node} "$@" ;;
+esac
+`
+
+/** What a finished install leaves behind, with nothing in it that does anything. */
+export const installed: Files = {
+  'node_modules/.package-lock.json': '{}',
+  'node_modules/node/bin/node': FAKE_NODE,
+}
+
+/** Installs by writing the same. */
+const FAKE_NPM = `
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+appendFileSync('calls', 'npm ' + process.argv[2] + '\\n')
+mkdirSync('node_modules/node/bin', { recursive: true })
+writeFileSync('node_modules/node/bin/node', ${JSON.stringify(FAKE_NODE)})
+chmodSync('node_modules/node/bin/node', 0o755)
+writeFileSync('node_modules/.package-lock.json', '{}')
+`
+
+/** A project with the real scripts, a fake npm, and a server that ends at once. */
+export function plantProject(files: Files = {}): string {
+  const root = plantFolder({
+    'package.json': JSON.stringify({ type: 'module', dependencies: { node: '24.0.0' } }),
+    'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: {} }),
+    'npm/npm-cli.js': FAKE_NPM,
+    'server/main.ts': '',
+    'web/index.html': '',
+    'dist/web/.keep': '',
+    ...files,
+  })
+  cpSync(path.join(repository, 'scripts'), path.join(root, 'scripts'), { recursive: true })
+  return root
+}
+
+/** The calls of the fakes, in their order. */
+export function calls(root: string): string[] {
+  try {
+    return readFileSync(path.join(root, 'calls'), 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+export type Outcome = { code: number | null; stdout: string; stderr: string }
+export type Started = { process: ChildProcess; output: () => string; ended: Promise<Outcome> }
+
+type Options = { args?: string[]; env?: Record<string, string | undefined>; nodeArgs?: string[] }
+
+/** Starts one of the project's scripts as `npm run` does. */
+export function start(root: string, script: string, options: Options = {}): Started {
+  const { args = [], nodeArgs = [] } = options
+  const env = { ...process.env, npm_execpath: path.join(root, 'npm/npm-cli.js'), ...options.env }
+  const child = spawn(node, [...nodeArgs, path.join(root, script), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = new Promise<Outcome>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+  return { process: child, output: () => stdout, ended }
+}
+
+/** Runs one of the project's scripts to its end. */
+export function run(root: string, script: string, options?: Options): Promise<Outcome> {
+  return start(root, script, options).ended
+}
+
+/** Whether a process still does anything; one that ended but that nobody has asked about does not. */
+export function lives(pid: number): boolean {
+  try {
+    if (!existsSync('/proc/self/stat')) return process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

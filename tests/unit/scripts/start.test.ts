@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import {
+  installed,
+  lives,
+  plant,
+  plantFolder,
+  plantProject,
+  run,
+  start,
+} from './planted-project.ts'
+
+const START = 'scripts/start.js'
+const PATIENCE = { timeout: 30_000 }
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+const built = { ...installed, 'dist/web/.built': '' }
+
+/** Says when it is ready and with which code it answers a signal. */
+const SERVER = `
+  import { writeFileSync } from 'node:fs'
+  for (const [at, signal] of ['SIGINT', 'SIGTERM', 'SIGHUP'].entries()) {
+    process.on(signal, () => process.exit(41 + at))
+  }
+  process.on('disconnect', () => {
+    writeFileSync('left-alone', '')
+    process.exit(0)
+  })
+  process.stdout.write('ready\\n')
+  setInterval(() => {}, 1000)
+`
+
+function plantRunning(server: string): string {
+  return plantProject({ ...built, 'server/main.ts': server })
+}
+
+/** A project whose npm says who it is and does not end before it is asked to. */
+function plantHanging(): string {
+  const root = plantProject()
+  plant(root, {
+    'npm/npm-cli.js': `
+      import { writeFileSync } from 'node:fs'
+      process.on('SIGTERM', () => {
+        writeFileSync('npm.asked', '')
+        process.exit(0)
+      })
+      setInterval(() => {}, 1000)
+      writeFileSync('npm.pid', String(process.pid))`,
+  })
+  return root
+}
+
+const readPid = (root: string) => Number(readFileSync(path.join(root, 'npm.pid'), 'utf8'))
+
+async function untilPidIsWritten(root: string): Promise<number> {
+  return vi.waitUntil(() => existsSync(path.join(root, 'npm.pid')) && readPid(root), PATIENCE)
+}
+
+test.for(SIGNALS)(
+  '%s is passed on to the server, whose exit code is taken over',
+  async (signal) => {
+    const started = start(plantRunning(SERVER), START)
+    await vi.waitUntil(() => started.output().includes('ready'), PATIENCE)
+    started.process.kill(signal)
+    const { code, stderr } = await started.ended
+    expect(code).toBe(41 + SIGNALS.indexOf(signal))
+    expect(stderr).toBe('')
+  },
+)
+
+test('the exit code of a server that ends by itself is taken over', async () => {
+  const { code } = await run(plantRunning('process.exit(7)'), START)
+  expect(code).toBe(7)
+})
+
+test('a server that is killed gives 128 and the number of the signal', async () => {
+  const { code } = await run(plantRunning("process.kill(process.pid, 'SIGKILL')"), START)
+  expect(code).toBe(128 + 9)
+})
+
+test('the server learns when its launcher is killed', async () => {
+  const root = plantRunning(SERVER)
+  const started = start(root, START)
+  await vi.waitUntil(() => started.output().includes('ready'), PATIENCE)
+  started.process.kill('SIGKILL')
+  await expect.poll(() => existsSync(path.join(root, 'left-alone')), PATIENCE).toBe(true)
+})
+
+test('what the server prints is shown as it is', async () => {
+  const { stdout } = await run(plantRunning("process.stdout.write('an address')"), START)
+  expect(stdout).toBe('an address')
+})
+
+test('a signal during a step ends the step and the launcher', async () => {
+  const root = plantHanging()
+  const started = start(root, START)
+  const pid = await untilPidIsWritten(root)
+  started.process.kill('SIGTERM')
+  const { code, stderr } = await started.ended
+  expect(code).toBe(128 + 15)
+  expect(stderr).toBe('')
+  expect(existsSync(path.join(root, 'npm.asked'))).toBe(true)
+  expect(lives(pid)).toBe(false)
+})
+
+test('a step does not outlive a launcher that is killed', async () => {
+  const root = plantHanging()
+  const started = start(root, START)
+  const pid = await untilPidIsWritten(root)
+  started.process.kill('SIGKILL')
+  await expect.poll(() => lives(pid), PATIENCE).toBe(false)
+  expect(existsSync(path.join(root, 'npm.asked'))).toBe(true)
+})
+
+test('a Node below 18 is told in one line', async () => {
+  const preload = path.join(
+    plantFolder({
+      'old.cjs':
+        "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '16.20.2' } })",
+    }),
+    'old.cjs',
+  )
+  const { code, stdout, stderr } = await run(plantProject(), START, {
+    nodeArgs: ['--require', preload],
+  })
+  expect(stderr).toBe('Script Writer needs Node.js 18 or newer to start; this is 16.20.2\n')
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+})

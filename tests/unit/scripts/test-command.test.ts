@@ -1,0 +1,278 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import {
+  calls,
+  type Files,
+  installed,
+  lives,
+  type Outcome,
+  plant,
+  plantProject,
+  run,
+  start,
+} from './planted-project.ts'
+
+const PATIENCE = { timeout: 30_000 }
+const TEST = 'scripts/test.js'
+
+/** A tool that writes down its arguments and ends with this code. */
+const tool = (name: string, code = 0) => `
+  import { appendFileSync } from 'node:fs'
+  appendFileSync('calls', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n')
+  process.stdout.write('${name} speaks\\n')
+  process.exit(${code})`
+
+type Report = { passed: number; failed: number; skipped: number; broken?: number }
+
+/** A test runner that reports these counts. */
+const vitest = (
+  { passed, failed, skipped, broken = 0 }: Report,
+  code = failed || broken ? 1 : 0,
+) => `
+  import { appendFileSync, writeFileSync } from 'node:fs'
+  const args = process.argv.slice(2)
+  const at = args.findIndex((arg) => arg.startsWith('--outputFile.json='))
+  const [report] = args.splice(at, 1)
+  appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.FAULT_ROUNDS + '\\n')
+  writeFileSync(report.slice(report.indexOf('=') + 1), JSON.stringify({
+    numPassedTests: ${passed}, numFailedTests: ${failed}, numPendingTests: ${skipped}, numTodoTests: 0,
+    testResults: Array(${broken}).fill({ status: 'failed', assertionResults: [] }),
+  }))
+  process.exit(${code})`
+
+const playwright = `
+  import { appendFileSync, writeFileSync } from 'node:fs'
+  appendFileSync('calls', 'playwright ' + process.argv[2] + ' with ' + process.env.CHROMIUM_PATH + '\\n')
+  const stats = { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }
+  writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME, JSON.stringify({ stats }))`
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+const VITEST = 'node_modules/vitest/vitest.mjs'
+
+const tools: Files = {
+  ...installed,
+  'dist/web/.built': '',
+  [BIOME]: tool('biome'),
+  'node_modules/oxlint/bin/oxlint': tool('oxlint'),
+  'node_modules/typescript/bin/tsc': tool('tsc'),
+  'node_modules/knip/bin/knip.js': tool('knip'),
+  [VITEST]: vitest({ passed: 3, failed: 0, skipped: 0 }),
+  'node_modules/@playwright/test/cli.js': playwright,
+}
+
+/** Runs the command in a project where all tools are fakes. */
+async function runTests(args: string[], files: Files = {}): Promise<Outcome & { root: string }> {
+  const root = plantTools(files)
+  return { root, ...(await run(root, TEST, { args, env: environment(root) })) }
+}
+
+function plantTools(files: Files): string {
+  const root = plantProject({ ...tools, 'tmp/.keep': '', 'bin/chromium': '#!/bin/sh\n', ...files })
+  plant(root, { 'scripts/check-imports.ts': tool('imports') })
+  return root
+}
+
+const environment = (root: string) => ({
+  TMPDIR: path.join(root, 'tmp'),
+  CHROMIUM_PATH: path.join(root, 'bin/chromium'),
+  FAULT_ROUNDS: undefined,
+})
+
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
+
+test('without names everything runs, and the last line alone has the totals', async () => {
+  const { root, code, stdout } = await runTests([])
+  expect(calls(root).toSorted()).toEqual(
+    [
+      'biome format .',
+      'oxlint --type-aware --deny-warnings .',
+      'tsc -p .',
+      'tsc -p web',
+      'tsc -p contract',
+      'tsc -p tests',
+      'imports',
+      'knip',
+      'vitest run --project unit --reporter=default --reporter=json rounds undefined',
+      'vitest run --project integration --reporter=default --reporter=json rounds undefined',
+      'vitest run --project faults --reporter=default --reporter=json rounds 4',
+      `playwright test with ${path.join(root, 'bin/chromium')}`,
+    ].toSorted(),
+  )
+  expect(stdout).toMatch(/\n20 passed, 0 failed\n$/)
+  expect(code).toBe(0)
+})
+
+test('a short table in the order of the suites comes before the totals', async () => {
+  const { stdout } = await runTests([])
+  const names = stdout
+    .slice(stdout.lastIndexOf('suite '))
+    .split('\n')
+    .map((line) => line.split(' ')[0])
+  expect(names.slice(0, 10)).toEqual([
+    'suite',
+    'format',
+    'lint',
+    'types',
+    'imports',
+    'dead-code',
+    'unit',
+    'integration',
+    'faults',
+    'browser',
+  ])
+  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n20 passed, 0 failed\n$/)
+})
+
+test('check means everything but faults and browser', async () => {
+  const { root, stdout } = await runTests(['check'])
+  expect(lastLine(stdout)).toBe('11 passed, 0 failed')
+  expect(calls(root).join()).not.toMatch(/faults|playwright/)
+})
+
+test('a suite runs alone when it is named, and the faults then run whole', async () => {
+  const { root, stdout } = await runTests(['faults'])
+  expect(calls(root)).toEqual([
+    'vitest run --project faults --reporter=default --reporter=json rounds undefined',
+  ])
+  expect(lastLine(stdout)).toBe('3 passed, 0 failed')
+})
+
+test('the types of screenplay are checked once it has settings', async () => {
+  const { root } = await runTests(['types'], { 'screenplay/tsconfig.json': '{}' })
+  expect(calls(root)).toContain('tsc -p screenplay')
+})
+
+test('an unknown name is told in one line that lists the known ones', async () => {
+  const { code, stdout, stderr } = await runTests(['units'])
+  expect(stderr).toBe(
+    'There is no suite units; there are: check, format, lint, types, imports, dead-code, unit, integration, faults, browser\n',
+  )
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+})
+
+test.for([
+  [['unit', '--', '-t', 'name'], '-t name'],
+  [['unit', '-t', 'name'], '-t name'],
+  [['unit', 'tests/unit/a.test.ts'], 'tests/unit/a.test.ts'],
+] as const)('the arguments %j pass the rest on to the runner', async ([args, passedOn]) => {
+  const { root } = await runTests([...args])
+  expect(calls(root)).toEqual([expect.stringContaining(`--reporter=json ${passedOn} rounds`)])
+})
+
+test('arguments for the runner need exactly one suite', async () => {
+  const { code, stderr } = await runTests(['unit', 'faults', '-t', 'name'])
+  expect(stderr).toBe('Arguments for the runner (-t name) need exactly one suite\n')
+  expect(code).toBe(1)
+})
+
+test('a check that fails shows its output and fails the run, and the others still run', async () => {
+  const { root, code, stdout } = await runTests(['check'], { [BIOME]: tool('biome', 1) })
+  expect(stdout).toContain('biome speaks')
+  expect(stdout).not.toContain('oxlint speaks')
+  expect(calls(root).join()).toContain('--project integration')
+  expect(lastLine(stdout)).toBe('10 passed, 1 failed')
+  expect(code).toBe(1)
+})
+
+test.for([
+  ['failed tests', vitest({ passed: 2, failed: 1, skipped: 0 }), '2 passed, 1 failed'],
+  ['skipped tests', vitest({ passed: 2, failed: 0, skipped: 4 }), '2 passed, 0 failed, 4 skipped'],
+  [
+    'files that could not be loaded',
+    vitest({ passed: 2, failed: 0, skipped: 0, broken: 2 }),
+    '2 passed, 2 failed',
+  ],
+  [
+    'a failure without a failed test',
+    vitest({ passed: 2, failed: 0, skipped: 0 }, 1),
+    '2 passed, 1 failed',
+  ],
+  ['a run of nothing', vitest({ passed: 0, failed: 0, skipped: 0 }), '0 passed, 1 failed'],
+  ['a crash', 'process.exit(3)', '0 passed, 1 failed'],
+] as const)('%s are counted', async ([, runner, totals]) => {
+  const { code, stdout } = await runTests(['unit'], { [VITEST]: runner })
+  expect(lastLine(stdout)).toBe(totals)
+  expect(code).toBe(totals.includes(' 0 failed') ? 0 : 1)
+})
+
+test('a suite that cannot begin has failed once, and the totals still come last', async () => {
+  const root = plantTools({})
+  const env = { ...environment(root), CHROMIUM_PATH: '/nowhere/chromium' }
+  const { code, stdout, stderr } = await run(root, TEST, { args: ['unit', 'browser'], env })
+  expect(stderr).toBe('CHROMIUM_PATH is /nowhere/chromium, which is not an executable file\n')
+  expect(lastLine(stdout)).toBe('3 passed, 1 failed')
+  expect(code).toBe(1)
+})
+
+test('an install that fails leaves one line, and the totals still come last', async () => {
+  const root = plantTools({ 'npm/npm-cli.js': 'process.exit(1)' })
+  rmSync(path.join(root, 'node_modules'), { recursive: true })
+  const { code, stdout, stderr } = await run(root, TEST, { env: environment(root) })
+  expect(stderr).toBe(
+    'Installing packages failed: it printed nothing (to see everything: npm ci)\n',
+  )
+  expect(lastLine(stdout)).toBe('0 passed, 1 failed')
+  expect(code).toBe(1)
+})
+
+test('the web app is built before the browser tests when it is stale', async () => {
+  const root = plantTools({})
+  rmSync(path.join(root, 'dist/web/.built'))
+  await run(root, TEST, { args: ['browser'], env: environment(root) })
+  expect(calls(root)).toEqual(['vite build', expect.stringContaining('playwright test')])
+})
+
+test('the reports of the runners are not left behind', async () => {
+  const { root } = await runTests([])
+  expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
+})
+
+/** A runner that starts a child of its own and never ends. */
+const HANGS = `
+  import { spawn } from 'node:child_process'
+  import { writeFileSync } from 'node:fs'
+  const child = spawn('sleep', ['600'])
+  setInterval(() => {}, 1000)
+  writeFileSync('pid', process.pid + ' ' + child.pid)`
+
+/** A runner that ends but leaves a child behind. */
+const LEAVES = `${vitest({ passed: 1, failed: 0, skipped: 0 }).replace('process.exit(0)', '')}
+  import { spawn } from 'node:child_process'
+  const child = spawn('sleep', ['600'], { stdio: 'inherit' })
+  child.unref()
+  writeFileSync('pid', String(child.pid))`
+
+function readPids(root: string): number[] {
+  const file = path.join(root, 'pid')
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []
+}
+
+const untilPidsAreWritten = (root: string) =>
+  vi.waitUntil(() => readPids(root).length > 0 && readPids(root), PATIENCE)
+
+test('a signal ends the runner with all it started, and the reports go too', async () => {
+  const root = plantTools({ [VITEST]: HANGS })
+  const started = start(root, TEST, { args: ['unit'], env: environment(root) })
+  const pids = await untilPidsAreWritten(root)
+  started.process.kill('SIGTERM')
+  const { code } = await started.ended
+  expect(code).toBe(128 + 15)
+  await expect.poll(() => pids.some(lives), PATIENCE).toBe(false)
+  expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
+})
+
+test('the runner and all it started end with a command that is killed', async () => {
+  const root = plantTools({ [VITEST]: HANGS })
+  const started = start(root, TEST, { args: ['unit'], env: environment(root) })
+  const pids = await untilPidsAreWritten(root)
+  started.process.kill('SIGKILL')
+  await expect.poll(() => pids.some(lives), PATIENCE).toBe(false)
+})
+
+test('whatever a runner leaves behind is ended with it', async () => {
+  const { root, stdout } = await runTests(['unit'], { [VITEST]: LEAVES })
+  expect(lastLine(stdout)).toBe('1 passed, 0 failed')
+  expect(readPids(root).some(lives)).toBe(false)
+})
