@@ -5,7 +5,6 @@ import {
   chown,
   lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   realpath,
@@ -14,11 +13,10 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPid, startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -28,15 +26,12 @@ const freshDataDir = async () => path.join(await temporaryFolder(), 'data')
 let usedBefore: string
 
 beforeAll(async () => {
-  usedBefore = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
-  await chmod(usedBefore, 0o755)
+  usedBefore = await temporaryFolder()
   const server = startServerProcess({ DATA_DIR: path.join(usedBefore, 'data') })
   await server.url
   server.child.kill('SIGTERM')
   await server.ended
 })
-
-afterAll(() => rm(usedBefore, { recursive: true, force: true }))
 
 /** As a clean stop left it: copied, which is quicker than making a database anew. */
 async function usedDataDir(): Promise<string> {

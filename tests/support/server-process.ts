@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts')
 
@@ -45,12 +45,10 @@ export function startServerProcess(
   })
   const url = Promise.race([ready, failed])
   url.catch(() => undefined) // a test that expects the end looks at `ended` instead
-  const endLate = async () => {
+  cleanUp(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
-  }
-  if (expect.getState().currentTestName) onTestFinished(endLate)
-  else afterAll(endLate)
+  })
   return { child, pid: child.pid ?? 0, url, ended, lines }
 }
 
@@ -58,7 +56,7 @@ export function startServerProcess(
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(folder, 0o755)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

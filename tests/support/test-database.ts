@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, Pool } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 import { withDatabase } from './database-server.ts'
 
 export type TestDatabase = { url: string; pool: Pool; name: string }
@@ -25,7 +26,7 @@ export async function createTestDatabase(
   const url = withDatabase(inject('databaseUrl'), name)
   const pool = new Pool({ connectionString: url, max: 8 })
   pool.on('error', () => undefined) // tests cut connections on purpose
-  afterAll(async () => {
+  cleanUp(async () => {
     await pool.end()
     await onServer(`drop database ${name} with (force)`)
   })

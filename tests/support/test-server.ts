@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { type RunningServer, start, type StartOptions } from '../../server/main.ts'
+import { cleanUp } from './clean-up.ts'
 
 export type TestServer = RunningServer & { log: Record<string, unknown>[] }
 
@@ -24,7 +24,7 @@ export async function startTestServer(
   })
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
   const server = await start(config, pino({ level: config.logLevel }, collect), options)
-  afterAll(async () => {
+  cleanUp(async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })

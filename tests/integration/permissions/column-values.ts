@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { PlantedRows } from './rows.ts'
+
+const LONG_AGO = '2000-01-01T00:00:00Z'
+
+/** A value for a column that is valid in itself and differs from what is there. */
+export function anotherValue(
+  table: string,
+  column: string,
+  own: PlantedRows,
+  strangerId: string,
+): unknown {
+  const particular: Record<string, unknown> = {
+    'profiles.role': 'admin',
+    'profiles.approved': false,
+    'profiles.learning_loop_access': true,
+    'profiles.email': 'other@example.com',
+    'scripts.content': '"changed"',
+    'chat_messages.type': 'ai',
+    'golden_examples.topic': 'Other',
+    'golden_examples.message_id': own['golden_examples']?.fresh['message_id'],
+    'generation_jobs.status': 'processing',
+    'audit_log.action': 'restricted',
+    'api_usage.monthly_generations': 0,
+    'api_usage.month': '2000-01-01',
+    'saved_scripts.script_id': own['saved_scripts']?.fresh['script_id'],
+    'chat_conversations.script_id': own['saved_scripts']?.fresh['script_id'],
+    'chat_messages.conversation_id': own['chat_messages']?.fresh['conversation_id'],
+    'generation_jobs.conversation_id': null,
+    'chat_messages.job_id': own['generation_jobs']?.key[0],
+  }
+  const name = `${table}.${column}`
+  if (name in particular) return particular[name]
+  if (column === 'user_id') return strangerId
+  if (/^(id|actor_id|creation_key)$/.test(column)) return randomUUID()
+  if (/_at$|^at$/.test(column)) return LONG_AGO
+  return 'changed'
+}

@@ -1,0 +1,151 @@
+/** Who is who in the matrix. Each has a row of their own in every table, put there by the database's owner. */
+export const personas = ['anon', 'pending', 'pendingAdmin', 'writer', 'learner', 'admin'] as const
+export type Persona = (typeof personas)[number]
+
+/** What happens to a value a client sends for a column: taken, refused, or replaced by the database's own. */
+type Fate = 'free' | 'fixed' | 'kept'
+
+export type TableExpectation = {
+  select: { own: readonly Persona[]; others: readonly Persona[] }
+  insert: readonly Persona[]
+  update: { own: readonly Persona[]; others: readonly Persona[] }
+  delete: readonly Persona[]
+  /** Fate of each column in an insert and in an update. */
+  columns: Record<string, readonly [insert: Fate, update: Fate]>
+}
+
+const nobody: readonly Persona[] = []
+const approved: readonly Persona[] = ['writer', 'learner', 'admin']
+const signedIn: readonly Persona[] = ['pending', 'pendingAdmin', 'writer', 'learner', 'admin']
+
+const closed = ['fixed', 'fixed'] as const
+const atBirth = ['free', 'fixed'] as const
+const always = ['free', 'free'] as const
+const byDatabase = ['kept', 'kept'] as const
+
+/** Everything the exposed schema allows. A table or column that is missing here fails the test. */
+export const expectations: Record<string, TableExpectation> = {
+  profiles: {
+    select: { own: signedIn, others: ['admin'] },
+    insert: nobody,
+    update: { own: nobody, others: ['admin'] },
+    delete: nobody,
+    columns: {
+      id: closed,
+      role: closed,
+      email: closed,
+      created_at: closed,
+      updated_at: closed,
+      approved: ['fixed', 'free'],
+      learning_loop_access: ['fixed', 'free'],
+    },
+  },
+  scripts: {
+    select: { own: approved, others: nobody },
+    insert: approved,
+    update: { own: approved, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      user_id: closed,
+      title: always,
+      content: always,
+      created_at: ['kept', 'fixed'],
+      updated_at: byDatabase,
+      creation_key: atBirth,
+    },
+  },
+  saved_scripts: {
+    select: { own: approved, others: nobody },
+    insert: approved,
+    update: { own: approved, others: nobody },
+    delete: approved,
+    columns: { id: closed, user_id: closed, script_id: always, saved_at: byDatabase },
+  },
+  chat_conversations: {
+    select: { own: approved, others: nobody },
+    insert: approved,
+    update: { own: approved, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      user_id: closed,
+      script_id: always,
+      title: always,
+      created_at: closed,
+      updated_at: ['fixed', 'kept'],
+    },
+  },
+  chat_messages: {
+    select: { own: approved, others: nobody },
+    insert: approved,
+    update: { own: nobody, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      conversation_id: atBirth,
+      user_id: closed,
+      type: closed,
+      content: atBirth,
+      created_at: closed,
+      job_id: closed,
+    },
+  },
+  golden_examples: {
+    select: { own: approved, others: nobody },
+    insert: ['learner'],
+    update: { own: nobody, others: nobody },
+    delete: ['learner'],
+    columns: {
+      id: closed,
+      user_id: closed,
+      message_id: atBirth,
+      content: atBirth,
+      topic: closed,
+      created_at: closed,
+    },
+  },
+  api_usage: {
+    select: { own: approved, others: ['admin'] },
+    insert: nobody,
+    update: { own: nobody, others: nobody },
+    delete: nobody,
+    columns: { user_id: closed, month: closed, monthly_generations: closed },
+  },
+  generation_jobs: {
+    select: { own: approved, others: nobody },
+    insert: nobody,
+    update: { own: nobody, others: nobody },
+    delete: nobody,
+    columns: {
+      id: closed,
+      user_id: closed,
+      conversation_id: closed,
+      status: closed,
+      prompt: closed,
+      partial_text: closed,
+      result: closed,
+      error: closed,
+      error_code: closed,
+      created_at: closed,
+      updated_at: closed,
+      started_at: closed,
+      finished_at: closed,
+    },
+  },
+  audit_log: {
+    select: { own: ['admin'], others: ['admin'] },
+    insert: nobody,
+    update: { own: nobody, others: nobody },
+    delete: nobody,
+    columns: {
+      id: closed,
+      at: closed,
+      actor_id: closed,
+      actor_email: closed,
+      action: closed,
+      user_id: closed,
+      user_email: closed,
+    },
+  },
+}

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Identity } from '../../../server/database/request-transaction.ts'
+import { attempt, type Attempt } from '../../support/attempt.ts'
+import { anonymous, createAdmin, createPerson } from '../../support/people.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { anotherValue } from './column-values.ts'
+import { expectations, type Persona, personas, type TableExpectation } from './expectations.ts'
+import { type Planted, type PlantedRows, plantRows } from './rows.ts'
+
+type Actor = { id: string; identity: Identity; rows: PlantedRows }
+
+let database: TestDatabase
+const actors = new Map<string, Actor>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  const people = {
+    admin: await createAdmin(pool),
+    pending: await createPerson(pool, 'pending', { approved: false, learningLoop: true }),
+    pendingAdmin: await createPerson(pool, 'pending-admin', { role: 'admin', approved: false }),
+    writer: await createPerson(pool, 'writer'),
+    learner: await createPerson(pool, 'learner', { learningLoop: true }),
+    stranger: await createPerson(pool, 'stranger', { learningLoop: true }),
+  }
+  for (const [name, { id, identity }] of Object.entries(people)) {
+    actors.set(name, { id, identity, rows: await plantRows(pool, id) })
+  }
+  // Without an account there is no row of one's own: the pending person's stands for it.
+  const standIn = actors.get('pending') as Actor
+  actors.set('anon', { ...standIn, identity: anonymous })
+})
+
+const actor = (name: string) => actors.get(name) as Actor
+const rowOf = (owner: string, table: string) => actor(owner).rows[table] as Planted
+const outcome = ({ count, refusal }: Attempt) => (count > 0 ? 'done' : (refusal ?? 'nothing'))
+
+const asks = (who: string, text: string, values: unknown[]) =>
+  attempt(database.pool, actor(who).identity, text, values)
+
+/** Refused by a grant or policy, or simply not there for this person. */
+const DENIED = ['42501', 'nothing']
+
+function insertion(table: string, values: Record<string, unknown>) {
+  const columns = Object.keys(values)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return {
+    text: `insert into public.${table} (${columns.join()}) values (${places.join()}) returning *`,
+    values: Object.values(values),
+  }
+}
+
+async function insert(
+  who: string,
+  table: string,
+  values: Record<string, unknown>,
+): Promise<Attempt> {
+  const statement = insertion(table, values)
+  // Reading back is a right of its own; without it the bare insert is tried as well.
+  const full = await asks(who, statement.text, statement.values)
+  return full.refusal
+    ? asks(who, statement.text.replace(' returning *', ''), statement.values)
+    : full
+}
+
+const change = (
+  who: string,
+  table: string,
+  { where, key }: Planted,
+  column: string,
+  value: unknown,
+) =>
+  asks(who, `update public.${table} set ${column} = $2 where ${where} returning *`, [...key, value])
+
+test('every table and column of the exposed schema has an expectation', async () => {
+  const { rows } = await database.pool.query<{ table: string; columns: string[] }>(`
+    select relname as table, array_agg(attname::text order by attname) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+      and attnum > 0 and not attisdropped
+    group by relname`)
+  const found = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))
+  const expected = Object.entries(expectations).map(([table, { columns }]) => [
+    table,
+    Object.keys(columns).toSorted(),
+  ])
+  expect(found).toEqual(Object.fromEntries(expected))
+})
+
+describe.each(personas)('%s', (who: Persona) => {
+  describe.each(Object.entries(expectations))('%s', (table: string, expected: TableExpectation) => {
+    const may = (list: readonly Persona[]) => list.includes(who)
+
+    test.each([
+      ['own', who],
+      ['others', 'stranger'],
+    ] as const)('select: %s row', async (whose, owner) => {
+      const { where, key } = rowOf(owner, table)
+      const seen = outcome(await asks(who, `select * from public.${table} where ${where}`, key))
+      expect(seen).toBeOneOf(may(expected.select[whose]) ? ['done'] : DENIED)
+    })
+
+    test('insert: a row of their own', async () => {
+      const done = outcome(await insert(who, table, rowOf(who, table).fresh))
+      expect(done).toBeOneOf(may(expected.insert) ? ['done'] : DENIED)
+    })
+
+    test("insert: a row for somebody else, or below somebody else's, never", async () => {
+      const forStranger = await insert(who, table, rowOf('stranger', table).fresh)
+      expect(outcome(forStranger)).toBeOneOf(['42501', '23503'])
+      const { fresh } = rowOf(who, table)
+      const foreign = rowOf('stranger', table).fresh
+      for (const parent of ['script_id', 'conversation_id', 'message_id']) {
+        if (!(parent in fresh)) continue
+        const below = await insert(who, table, { ...fresh, [parent]: foreign[parent] })
+        expect([parent, outcome(below)]).toBeOneOf([
+          [parent, '42501'],
+          [parent, '23503'],
+        ])
+      }
+    })
+
+    test('insert: each column is taken, refused or kept as expected', async () => {
+      const { fresh } = rowOf(who, table)
+      for (const [column, [fate]] of Object.entries(expected.columns)) {
+        const value = anotherValue(table, column, actor(who).rows, actor('stranger').id)
+        const { rows, refusal } = await insert(who, table, { ...fresh, [column]: value })
+        const taken = may(expected.insert) && fate !== 'fixed'
+        expect([column, refusal]).toEqual([column, taken ? undefined : expect.any(String)])
+        if (taken && fate === 'kept') expect(String(rows[0]?.[column])).not.toContain('2000')
+      }
+    })
+
+    test.each([
+      ['own', who],
+      ['others', 'stranger'],
+    ] as const)('update: each column of %s row', async (whose, owner) => {
+      for (const [column, [, fate]] of Object.entries(expected.columns)) {
+        const value = anotherValue(
+          table,
+          column,
+          actor(owner).rows,
+          actor(who === 'anon' ? 'writer' : who).id,
+        )
+        const other = whose === 'own' && column === 'user_id' ? actor('stranger').id : value
+        const done = await change(who, table, rowOf(owner, table), column, other)
+        const allowed = may(expected.update[whose]) && fate !== 'fixed'
+        expect([column, outcome(done)]).toBeOneOf(
+          (allowed ? ['done'] : DENIED).map((result) => [column, result]),
+        )
+        if (allowed && fate === 'kept') expect(String(done.rows[0]?.[column])).not.toContain('2000')
+      }
+    })
+
+    test.each([
+      ['own', who],
+      ['others', 'stranger'],
+    ] as const)('delete: %s row', async (whose, owner) => {
+      const { where, key } = rowOf(owner, table)
+      const done = outcome(await asks(who, `delete from public.${table} where ${where}`, key))
+      expect(done).toBeOneOf(whose === 'own' && may(expected.delete) ? ['done'] : DENIED)
+    })
+  })
+})
+
+test('a restricted person loses everything but their own profile at the next statement', async () => {
+  const { pool } = database
+  const person = await createPerson(pool, 'soon-restricted')
+  const rows = await plantRows(pool, person.id)
+  const visible = async () => {
+    const seen = []
+    for (const [table, { where, key }] of Object.entries(rows)) {
+      const { count } = await attempt(
+        pool,
+        person.identity,
+        `select from public.${table} where ${where}`,
+        key,
+      )
+      if (count > 0) seen.push(table)
+    }
+    return seen.toSorted()
+  }
+  expect(await visible()).toEqual([
+    'api_usage',
+    'chat_conversations',
+    'chat_messages',
+    'generation_jobs',
+    'golden_examples',
+    'profiles',
+    'saved_scripts',
+    'scripts',
+  ])
+  await pool.query('update public.profiles set approved = false where id = $1', [person.id])
+  expect(await visible()).toEqual(['profiles'])
+})
+
+test("an admin sees other admins' profiles no more than a writer does", async () => {
+  const { pool } = database
+  const other = await createPerson(pool, 'second-admin', { role: 'admin' })
+  const read = await asks('admin', 'select from public.profiles where id = $1', [other.id])
+  expect(read.count).toBe(0)
+  const restrict = await asks(
+    'admin',
+    'update public.profiles set approved = false where id = $1',
+    [other.id],
+  )
+  expect(restrict.count).toBe(0)
+})

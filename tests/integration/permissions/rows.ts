@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+
+/** One row of a person in a table: how to find it, and what a good new one would look like. */
+export type Planted = { where: string; key: string[]; fresh: Record<string, unknown> }
+export type PlantedRows = Record<string, Planted>
+
+const byId = (id: string) => ({ where: 'id = $1', key: [id] })
+
+/** Gives a person a row in every table, as the database's owner, with the ids of spare parents for new ones. */
+export async function plantRows(pool: Pool, person: string): Promise<PlantedRows> {
+  const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
+    const columns = Object.keys(values)
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into public.${table} (${columns.join()}) values (${columns.map((_, n) => `$${n + 1}`).join()}) returning id`,
+      Object.values(values),
+    )
+    return rows[0]?.id ?? ''
+  }
+  const user_id = person
+  const script = await insert('scripts', { user_id, title: 'Planted', content: '"text"' })
+  const spareScript = await insert('scripts', { user_id, title: 'Spare', content: '"text"' })
+  const saved = await insert('saved_scripts', { user_id, script_id: script })
+  const conversation = await insert('chat_conversations', {
+    user_id,
+    script_id: script,
+    title: 'Talk',
+  })
+  const job = await insert('generation_jobs', {
+    user_id,
+    conversation_id: conversation,
+    prompt: 'Go',
+  })
+  const message = { user_id, conversation_id: conversation, type: 'ai', content: 'FADE IN' }
+  const answered = await insert('chat_messages', message)
+  const spareAnswer = await insert('chat_messages', message)
+  const example = await insert('golden_examples', {
+    user_id,
+    message_id: answered,
+    content: 'Good',
+  })
+  const logged = await insert('audit_log', { user_id, action: 'approved' })
+  await pool.query('insert into public.api_usage (user_id, monthly_generations) values ($1, 5)', [
+    person,
+  ])
+  return {
+    profiles: { ...byId(person), fresh: { id: randomUUID(), email: 'new@example.com' } },
+    scripts: {
+      ...byId(script),
+      fresh: {
+        user_id,
+        title: 'New',
+        content: '"new"',
+        created_at: '2000-01-01',
+        updated_at: '2000-01-01',
+      },
+    },
+    saved_scripts: {
+      ...byId(saved),
+      fresh: { user_id, script_id: spareScript, saved_at: '2000-01-01' },
+    },
+    chat_conversations: {
+      ...byId(conversation),
+      fresh: { user_id, script_id: script, title: 'New' },
+    },
+    chat_messages: {
+      ...byId(answered),
+      fresh: { conversation_id: conversation, type: 'user', content: 'Hello' },
+    },
+    golden_examples: {
+      ...byId(example),
+      fresh: { user_id, message_id: spareAnswer, content: 'Good', topic: 'Script Writing' },
+    },
+    api_usage: { where: 'user_id = $1', key: [person], fresh: { user_id, monthly_generations: 0 } },
+    generation_jobs: { ...byId(job), fresh: { user_id, prompt: 'Go' } },
+    audit_log: { ...byId(logged), fresh: { user_id, action: 'approved' } },
+  }
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Identity } from '../../server/database/request-transaction.ts'
+
+export type Person = { id: string; email: string; identity: Identity }
+
+type Standing = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
+
+export const anonymous: Identity = { role: 'anon', claims: {} }
+
+/** An account as the auth service makes it, then put into the standing that the test needs. */
+export async function createPerson(
+  pool: Pool,
+  name: string,
+  { role = 'scriptwriter', approved = true, learningLoop = false }: Standing = {},
+): Promise<Person> {
+  const id = randomUUID()
+  const email = `${name}@example.com`
+  await pool.query('insert into auth.users (id, email) values ($1, $2)', [id, email])
+  await pool.query(
+    'update public.profiles set role = $2, approved = $3, learning_loop_access = $4 where id = $1',
+    [id, role, approved, learningLoop],
+  )
+  return { id, email, identity: { role: 'authenticated', claims: { sub: id } } }
+}
+
+/** The first account of a database is always its admin, so it is made first. */
+export const createAdmin = (pool: Pool, name = 'admin') =>
+  createPerson(pool, name, { role: 'admin' })
