@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- Without an approved admin nobody could ever approve anybody again.
+-- Without an approved admin nobody could ever approve anybody again. Definer: it must see all admins.
 create function private.keep_one_admin() returns trigger
   language plpgsql security definer set search_path = ''
 as $$

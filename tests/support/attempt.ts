@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Identity } from '../../server/database/request-transaction.ts'
 
 type Row = Record<string, unknown>
@@ -6,26 +6,56 @@ type Row = Record<string, unknown>
 /** What became of a statement: the rows it gave or touched, or the database's refusal. */
 export type Attempt = { rows: Row[]; count: number; refusal: string | undefined }
 
-/** Tries a statement as somebody, in the role and with the claims of a request, and undoes it. */
-export async function attempt(
-  pool: Pool,
-  { role, claims }: Identity,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Attempt> {
+type Statement = { text: string; values?: readonly unknown[] }
+
+/** Runs statements in a transaction that is undone: as a person, and what the owner sees afterwards. */
+async function undone<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query(
-      "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-      [role, JSON.stringify({ ...claims, role })],
-    )
-    const { rows, rowCount } = await client.query<Row>(text, [...values])
-    return { rows, count: rowCount ?? 0, refusal: undefined }
-  } catch (error) {
-    return { rows: [], count: 0, refusal: (error as { code: string }).code }
+    return await work(client)
   } finally {
     await client.query('rollback')
     client.release()
   }
 }
+
+async function runAs(
+  client: PoolClient,
+  { role, claims }: Identity,
+  { text, values = [] }: Statement,
+) {
+  await client.query(
+    "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
+    [role, JSON.stringify({ ...claims, role })],
+  )
+  await client.query('savepoint before')
+  try {
+    const { rows, rowCount } = await client.query<Row>(text, [...values])
+    return { rows, count: rowCount ?? 0, refusal: undefined }
+  } catch (error) {
+    await client.query('rollback to before')
+    return { rows: [], count: 0, refusal: (error as { code: string }).code }
+  }
+}
+
+/** Tries a statement as somebody, in the role and with the claims of a request, and undoes it. */
+export const attempt = (
+  pool: Pool,
+  identity: Identity,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Attempt> => undone(pool, (client) => runAs(client, identity, { text, values }))
+
+/** What the owner of the database finds after somebody tried a statement. */
+export const aftermath = (
+  pool: Pool,
+  identity: Identity,
+  tried: Statement,
+  look: Statement,
+): Promise<Row[]> =>
+  undone(pool, async (client) => {
+    await runAs(client, identity, tried)
+    await client.query('reset role')
+    return (await client.query<Row>(look.text, [...(look.values ?? [])])).rows
+  })

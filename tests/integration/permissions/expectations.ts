@@ -3,7 +3,7 @@ export const personas = ['anon', 'pending', 'pendingAdmin', 'writer', 'learner',
 export type Persona = (typeof personas)[number]
 
 /** What happens to a value a client sends for a column: taken, refused, or replaced by the database's own. */
-type Fate = 'free' | 'fixed' | 'kept'
+export type Fate = 'free' | 'fixed' | 'kept'
 
 export type TableExpectation = {
   select: { own: readonly Persona[]; others: readonly Persona[] }

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Identity } from '../../../server/database/request-transaction.ts'
-import { attempt, type Attempt } from '../../support/attempt.ts'
+import { aftermath, attempt, type Attempt } from '../../support/attempt.ts'
 import { anonymous, createAdmin, createPerson } from '../../support/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { anotherValue } from './column-values.ts'
-import { expectations, type Persona, personas, type TableExpectation } from './expectations.ts'
+import {
+  expectations,
+  type Fate,
+  type Persona,
+  personas,
+  type TableExpectation,
+} from './expectations.ts'
 import { type Planted, type PlantedRows, plantRows } from './rows.ts'
 
 type Actor = { id: string; identity: Identity; rows: PlantedRows }
@@ -37,6 +43,14 @@ const outcome = ({ count, refusal }: Attempt) => (count > 0 ? 'done' : (refusal 
 
 const asks = (who: string, text: string, values: unknown[]) =>
   attempt(database.pool, actor(who).identity, text, values)
+
+/** What became of the value sent for a column; times sent are of the year 2000. */
+function fateOf({ rows, count, refusal }: Attempt, column: string): Fate {
+  if (refusal !== undefined || count === 0) return 'fixed'
+  const isTime = column.endsWith('_at')
+  const year = new Date(String(rows[0]?.[column])).getFullYear()
+  return isTime && year !== 2000 ? 'kept' : 'free'
+}
 
 /** Refused by a grant or policy, or simply not there for this person. */
 const DENIED = ['42501', 'nothing']
@@ -124,10 +138,11 @@ describe.each(personas)('%s', (who: Persona) => {
       const { fresh } = rowOf(who, table)
       for (const [column, [fate]] of Object.entries(expected.columns)) {
         const value = anotherValue(table, column, actor(who).rows, actor('stranger').id)
-        const { rows, refusal } = await insert(who, table, { ...fresh, [column]: value })
-        const taken = may(expected.insert) && fate !== 'fixed'
-        expect([column, refusal]).toEqual([column, taken ? undefined : expect.any(String)])
-        if (taken && fate === 'kept') expect(String(rows[0]?.[column])).not.toContain('2000')
+        const done = await insert(who, table, { ...fresh, [column]: value })
+        expect([column, fateOf(done, column)]).toEqual([
+          column,
+          may(expected.insert) ? fate : 'fixed',
+        ])
       }
     })
 
@@ -144,11 +159,28 @@ describe.each(personas)('%s', (who: Persona) => {
         )
         const other = whose === 'own' && column === 'user_id' ? actor('stranger').id : value
         const done = await change(who, table, rowOf(owner, table), column, other)
-        const allowed = may(expected.update[whose]) && fate !== 'fixed'
-        expect([column, outcome(done)]).toBeOneOf(
-          (allowed ? ['done'] : DENIED).map((result) => [column, result]),
-        )
-        if (allowed && fate === 'kept') expect(String(done.rows[0]?.[column])).not.toContain('2000')
+        expect([column, fateOf(done, column)]).toEqual([
+          column,
+          may(expected.update[whose]) ? fate : 'fixed',
+        ])
+      }
+    })
+
+    test("update and delete of the whole table leave others' rows as they are", async () => {
+      const { where, key } = rowOf('stranger', table)
+      const look = {
+        text: `select to_jsonb(t) as row from public.${table} as t where ${where}`,
+        values: key,
+      }
+      const before = (await database.pool.query(look.text, look.values)).rows
+      const untouched = [`delete from public.${table}`]
+      if (!may(expected.update.others)) {
+        const columns = Object.keys(expected.columns).filter((column) => !/id$|month/.test(column))
+        untouched.push(...columns.map((column) => `update public.${table} set ${column} = default`))
+      }
+      for (const text of untouched) {
+        const after = await aftermath(database.pool, actor(who).identity, { text }, look)
+        expect([text, after]).toEqual([text, before])
       }
     })
 

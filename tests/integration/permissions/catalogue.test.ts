@@ -1,0 +1,167 @@
+import type { PoolClient } from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+/** Every row a query finds is a fault; its one column says where. */
+async function faults(client: Pick<PoolClient, 'query'>, query: string): Promise<string[]> {
+  const { rows } = await client.query<{ fault: string }>(query)
+  return rows.map(({ fault }) => fault)
+}
+
+/** Each rule is also tried where it is broken, so that it cannot pass by looking at nothing. */
+async function expectRule(query: string, breakIt: string): Promise<void> {
+  expect(await faults(database.pool, query)).toEqual([])
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin; create table public.probe (id int primary key, other uuid)')
+    await client.query(breakIt)
+    expect(await faults(client, query)).not.toEqual([])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('row level security is on for every table of the exposed schema', async () => {
+  await expectRule(
+    `select relname as fault from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+    'alter table public.probe disable row level security',
+  )
+})
+
+test('no view of the exposed schema looks past the policies of its tables', async () => {
+  await expectRule(
+    `select relname as fault from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and not coalesce('security_invoker=true' = any (reloptions), false)`,
+    'create view public.probe_view as select id from public.probe',
+  )
+})
+
+test('every policy is for one named role and one command', async () => {
+  await expectRule(
+    `select tablename || ': ' || policyname as fault from pg_policies
+     where schemaname = 'public' and (roles <> '{authenticated}' or cmd = 'ALL')`,
+    'create policy "too wide" on public.probe for select using (true)',
+  )
+})
+
+test('no table has two policies for one command and role', async () => {
+  await expectRule(
+    `select tablename || ' ' || cmd as fault from pg_policies
+     where schemaname = 'public' group by tablename, cmd, roles having count(*) > 1`,
+    `create policy "one" on public.probe for select to authenticated using (true);
+     create policy "two" on public.probe for select to authenticated using (true)`,
+  )
+})
+
+test('no policy calls a function bare: each is asked once per statement, not once per row', async () => {
+  const withoutSelects = (column: string) => `regexp_replace(
+    coalesce(${column}, ''), '\\( SELECT (auth|private)\\.\\w+\\(\\) AS \\w+\\)', '', 'g')`
+  await expectRule(
+    `select tablename || ': ' || policyname as fault from pg_policies
+     where schemaname = 'public'
+       and ${withoutSelects('qual')} || ${withoutSelects('with_check')} ~ '(auth|private)\\.\\w+\\('`,
+    'create policy "bare" on public.probe for select to authenticated using (other = auth.uid())',
+  )
+})
+
+test('every grant to a role has its policy, and every policy its grant', async () => {
+  await expectRule(
+    `with granted as (
+       select distinct table_name, privilege_type from (
+         select table_name, privilege_type, grantee from information_schema.role_table_grants
+           where table_schema = 'public'
+         union all
+         select table_name, privilege_type, grantee from information_schema.role_column_grants
+           where table_schema = 'public'
+       ) as all_grants
+       where grantee in ('authenticated', 'anon', 'service_role', 'PUBLIC')
+     ),
+     allowed as (select tablename, cmd from pg_policies where schemaname = 'public')
+     select coalesce(table_name, tablename) || ' ' || coalesce(privilege_type, cmd) as fault
+     from granted full join allowed on table_name = tablename and privilege_type = cmd
+     where table_name is null or tablename is null`,
+    'grant select on public.probe to authenticated',
+  )
+})
+
+test('anon and service_role have no right to any table', async () => {
+  await expectRule(
+    `select table_name || ' ' || privilege_type as fault from information_schema.role_table_grants
+     where table_schema in ('public', 'private', 'auth')
+       and grantee in ('anon', 'service_role', 'PUBLIC')`,
+    'grant select on public.probe to anon',
+  )
+})
+
+test('every foreign key has an index that begins with one of its columns', async () => {
+  await expectRule(
+    `select conrelid::regclass || ' ' || conname as fault from pg_constraint
+     where contype = 'f' and connamespace in ('public'::regnamespace, 'auth'::regnamespace)
+       and not exists (
+         select from pg_index
+         where indrelid = conrelid and indkey[0] = any (conkey)
+           and (indpred is null or pg_get_expr(indpred, indrelid) like '%IS NOT NULL%')
+           and (indkey::int2[])[0:cardinality(conkey) - 1] && conkey
+       )`,
+    'alter table public.probe add foreign key (other) references public.profiles (id)',
+  )
+})
+
+test('every function of ours has a fixed search path', async () => {
+  await expectRule(
+    `select oid::regprocedure::text as fault from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and not coalesce('search_path=""' = any (proconfig), false)
+       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+    "create function public.probe() returns int language sql as 'select 1'",
+  )
+})
+
+test('no function is executable by anon or by everybody', async () => {
+  await expectRule(
+    `select oid::regprocedure::text as fault from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and has_function_privilege('anon', oid, 'execute')
+       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+    `create function public.probe() returns int language sql security definer set search_path = '' as 'select 1';
+     grant execute on function public.probe() to public`,
+  )
+})
+
+test('the functions with more rights than their caller are these and no others', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select proname as name from pg_proc where prosecdef
+     and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'create_profile',
+    'follow_email',
+    'has_learning_loop',
+    'is_admin',
+    'is_approved',
+    'keep_one_admin',
+    'record_profile_change',
+    'search_conversations',
+    'search_scripts',
+  ])
+})
+
+test('every check constraint of the exposed schema has a name that says what it asks for', async () => {
+  expect(
+    await faults(
+      database.pool,
+      `select conrelid::regclass || ' ' || conname as fault from pg_constraint
+       where contype = 'c' and connamespace = 'public'::regnamespace and conname ~ '_check\\d*$'
+         and conname !~ '_(role|status|type|topic|action|monthly_generations)_check$'`,
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { as, rpc } from '../../support/rpc.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let pool: TestDatabase['pool']
+let admin: Person
+let writer: Person
+
+beforeAll(async () => {
+  pool = (await createTestDatabase()).pool
+  admin = await createAdmin(pool)
+  writer = await createPerson(pool, 'writer')
+  for (let n = 1; n <= 5; n += 1) await createPerson(pool, `user${n}`, { approved: n % 2 === 0 })
+  await pool.query('insert into public.api_usage (user_id, monthly_generations) values ($1, 12)', [
+    writer.id,
+  ])
+})
+
+const list = async (args: Parameters<typeof rpc>[3] = {}) =>
+  (await rpc(pool, admin, 'list_users', args)).map((row) => String(row['email']).split('@')[0])
+
+describe('list_users', () => {
+  test('gives scriptwriters only, newest first, with this month’s count and how many there are', async () => {
+    const rows = await rpc(pool, admin, 'list_users')
+    expect(rows.map((row) => row['email'])).toEqual([
+      'user5@example.com',
+      'user4@example.com',
+      'user3@example.com',
+      'user2@example.com',
+      'user1@example.com',
+      'writer@example.com',
+    ])
+    expect(rows.at(-1)).toMatchObject({ monthly_generations: 12, total_count: '6', approved: true })
+    expect(rows[0]).toMatchObject({ monthly_generations: 0, approved: false })
+  })
+
+  test('is paged, searched and filtered', async () => {
+    expect(await list({ max_results: 2, skip: 2 })).toEqual(['user3', 'user2'])
+    expect(await list({ search: 'USER' })).toHaveLength(5)
+    expect(await list({ search: '%' })).toEqual([])
+    expect(await list({ status: 'pending' })).toEqual(['user5', 'user3', 'user1'])
+    expect(await list({ status: 'approved', search: 'user' })).toEqual(['user4', 'user2'])
+    await expect(list({ status: 'nonsense' })).rejects.toMatchObject({ code: 'PT400' })
+  })
+
+  test('is for approved admins alone', async () => {
+    const former = await createPerson(pool, 'former', { role: 'admin', approved: false })
+    for (const person of [writer, former]) {
+      await expect(rpc(pool, person, 'list_users')).rejects.toMatchObject({
+        code: '42501',
+        message: 'not_an_admin',
+      })
+    }
+  })
+})
+
+describe.each([
+  ['approve_user', { approved: true }, 'approved', { approved: false }],
+  ['restrict_user', { approved: false }, 'restricted', { approved: true }],
+  [
+    'grant_learning_loop',
+    { learning_loop_access: true },
+    'learning_loop_granted',
+    { learningLoop: false },
+  ],
+  [
+    'revoke_learning_loop',
+    { learning_loop_access: false },
+    'learning_loop_revoked',
+    { learningLoop: true },
+  ],
+] as const)('%s', (name, becomes, action, before) => {
+  const logOf = (id: string) =>
+    as(
+      pool,
+      admin,
+      'select action, actor_id, actor_email, user_email from public.audit_log where user_id = $1 and actor_id is not null order by at',
+      [id],
+    )
+
+  test('changes the person and leaves one row in the audit log', async () => {
+    const person = await createPerson(pool, `${name}-target`, before)
+    expect(await rpc(pool, admin, name, { user_id: person.id })).toMatchObject([becomes])
+    await rpc(pool, admin, name, { user_id: person.id }) // nothing changes, nothing is logged
+    expect(await logOf(person.id)).toEqual([
+      { action, actor_id: admin.id, actor_email: admin.email, user_email: person.email },
+    ])
+  })
+
+  test('is refused to a writer, for himself and for others', async () => {
+    const person = await createPerson(pool, `${name}-refused`, before)
+    for (const actor of [writer, person]) {
+      await expect(rpc(pool, actor, name, { user_id: person.id })).rejects.toMatchObject({
+        code: '42501',
+      })
+    }
+    expect(await logOf(person.id)).toEqual([])
+  })
+
+  test('finds neither admins nor people who are not there', async () => {
+    for (const user_id of [admin.id, randomUUID()]) {
+      await expect(rpc(pool, admin, name, { user_id })).rejects.toMatchObject({
+        code: 'PT404',
+        message: 'user_not_found',
+      })
+    }
+  })
+})
+
+test('a change made directly in the table is logged all the same', async () => {
+  const person = await createPerson(pool, 'direct', { approved: false })
+  await as(pool, admin, 'update public.profiles set approved = true where id = $1', [person.id])
+  const log = await as(
+    pool,
+    admin,
+    'select action, actor_email from public.audit_log where user_id = $1',
+    [person.id],
+  )
+  expect(log).toEqual([{ action: 'approved', actor_email: admin.email }])
+  expect(await as(pool, writer, 'select action from public.audit_log')).toEqual([])
+})

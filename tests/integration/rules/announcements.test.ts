@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import { Listener } from '../../../server/database/listener.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { as, rpc } from '../../support/rpc.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let database: TestDatabase
+let admin: Person
+let anna: Person
+const heard: Record<string, string>[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = await createAdmin(database.pool)
+  anna = await createPerson(database.pool, 'anna')
+  const listener = await Listener.open(
+    { connectionString: database.url },
+    pino({ level: 'silent' }),
+  )
+  cleanUp(() => listener.close())
+  await listener.listen('script_writer_changes', (payload) =>
+    heard.push(JSON.parse(payload) as Record<string, string>),
+  )
+})
+
+const hears = (table: string, type: string, id: unknown) =>
+  expect.poll(() => heard).toContainEqual({ table, type, id })
+
+test('a changed profile is announced by its id, and by nothing else', async () => {
+  await rpc(database.pool, admin, 'grant_learning_loop', { user_id: anna.id })
+  await hears('profiles', 'UPDATE', anna.id)
+  const fresh = await createPerson(database.pool, 'fresh')
+  await hears('profiles', 'INSERT', fresh.id)
+  await database.pool.query('delete from auth.users where id = $1', [fresh.id])
+  await hears('profiles', 'DELETE', fresh.id)
+  expect(JSON.stringify(heard)).not.toContain('@')
+})
+
+test('scripts, conversations and messages are announced too', async () => {
+  const [script] = await rpc(database.pool, anna, 'save_script', {
+    title: 'A',
+    content: '"secret words"',
+  })
+  await hears('scripts', 'INSERT', script?.['id'])
+  const [talk] = await rpc(database.pool, anna, 'start_conversation', { prompt: 'secret words' })
+  await hears('chat_conversations', 'INSERT', talk?.['conversation_id'])
+  await hears('chat_messages', 'INSERT', talk?.['message_id'])
+  expect(JSON.stringify(heard)).not.toContain('secret')
+})
+
+test('what is undone is not announced', async () => {
+  await expect(
+    as(database.pool, anna, "insert into public.scripts (title) values ('Undone'), (' ')"),
+  ).rejects.toMatchObject({ code: '23514' })
+  const before = heard.length
+  const [script] = await rpc(database.pool, anna, 'save_script', { title: 'Done', content: '""' })
+  await hears('scripts', 'INSERT', script?.['id'])
+  expect(heard.slice(before).filter(({ table }) => table === 'scripts')).toHaveLength(1)
+})

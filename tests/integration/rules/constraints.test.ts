@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createAdmin, type Person } from '../../support/people.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let pool: TestDatabase['pool']
+let person: Person
+
+beforeAll(async () => {
+  pool = (await createTestDatabase()).pool
+  person = await createAdmin(pool)
+})
+
+const MEGABYTE = 1024 * 1024
+
+const insertScript = (title: string, content: unknown) =>
+  pool.query<Record<string, unknown>>(
+    'insert into public.scripts (user_id, title, content) values ($1, $2, $3) returning *',
+    [person.id, title, JSON.stringify(content)],
+  )
+
+const insertJob = (values: Record<string, unknown>) => {
+  const all = { user_id: person.id, prompt: 'Go', ...values }
+  const places = Object.keys(all).map((_, index) => `$${index + 1}`)
+  return pool.query<{ id: string }>(
+    `insert into public.generation_jobs (${Object.keys(all).join()}) values (${places.join()}) returning id`,
+    Object.values(all),
+  )
+}
+
+describe('a title', () => {
+  test.each(['A', 'x'.repeat(200), 'Ünïcödé 🎬 <b>not</b> html', 'عنوان', 'two  spaces inside'])(
+    '%j is good',
+    async (title) => {
+      expect((await insertScript(title, '')).rowCount).toBe(1)
+    },
+  )
+
+  test.each(['', ' ', ' A', 'A ', 'A\n', '\u00a0A', 'one\ntwo', 'a\u0007bell', 'x'.repeat(201)])(
+    '%j is refused',
+    async (title) => {
+      await expect(insertScript(title, '')).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'title_is_one_line_of_1_to_200_characters',
+      })
+    },
+  )
+})
+
+describe("a script's content", () => {
+  test.each([['', 'words', { value: 'words' }, { value: '', other: [1] }]].flat())(
+    '%j is good',
+    async (content) => {
+      expect((await insertScript('Good', content)).rows[0]?.['content']).toEqual(content)
+    },
+  )
+
+  test.each(
+    [[1, true, null, [], ['words'], {}, { value: 1 }, { value: null }, { text: 'words' }]].flat(),
+  )('%j is refused', async (content) => {
+    await expect(insertScript('Bad', content)).rejects.toMatchObject({
+      constraint: 'content_is_text_or_has_a_text_value',
+    })
+  })
+
+  test('is at most 1 MB', async () => {
+    expect((await insertScript('Long', 'x'.repeat(MEGABYTE))).rowCount).toBe(1)
+    await expect(insertScript('Too long', 'x'.repeat(MEGABYTE + 1))).rejects.toMatchObject({
+      constraint: 'content_is_at_most_1_mb',
+    })
+    await expect(insertScript('Too long', 'ü'.repeat(MEGABYTE / 2 + 1))).rejects.toMatchObject({
+      constraint: 'content_is_at_most_1_mb',
+    })
+  })
+
+  test('of a megabyte of different words can be saved too', async () => {
+    const words = Array.from(
+      { length: 110_000 },
+      (_, n) => `w${n.toString(36)}x${(n * 7919) % 1_000_003}`,
+    )
+    const content = words.join(' ').slice(0, MEGABYTE)
+    expect((await insertScript('Dictionary', content)).rowCount).toBe(1)
+  })
+})
+
+describe('times and ids', () => {
+  test('ids sort by the time they were made', async () => {
+    const ids = []
+    for (let n = 0; n < 50; n += 1)
+      ids.push((await insertScript(`Script ${n}`, '')).rows[0]?.['id'])
+    expect(ids.toSorted()).toEqual(ids)
+    expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  })
+
+  test('updated_at moves on with every change, created_at never', async () => {
+    const script = (await insertScript('Timed', '')).rows[0]
+    const { rows } = await pool.query<Record<string, boolean>>(
+      `update public.scripts set title = 'Timed again', created_at = now() - interval '1 year'
+       where id = $1 returning updated_at > $2 as later, created_at = $3 as same`,
+      [script?.['id'], script?.['updated_at'], script?.['created_at']],
+    )
+    expect(rows[0]).toMatchObject({ later: true })
+    const created = await pool.query<{ age: number }>(
+      'select extract(epoch from now() - created_at)::int as age from public.scripts where id = $1',
+      [script?.['id']],
+    )
+    expect(created.rows[0]?.age).toBeLessThan(600)
+  })
+})
+
+describe('a generation', () => {
+  test.each([
+    [{ status: 'running' }, 'generation_jobs_status_check'],
+    [{ prompt: ' \n ' }, 'prompt_is_not_blank'],
+    [{ prompt: 'x'.repeat(20_001) }, 'prompt_is_at_most_20000_characters'],
+    [{ status: 'completed', finished_at: new Date() }, 'a_completed_job_has_a_result'],
+    [{ status: 'failed', finished_at: new Date() }, 'a_failed_job_says_why'],
+    [{ status: 'pending', error: 'x', error_code: 'x' }, 'a_failed_job_says_why'],
+    [{ status: 'completed', result: 'x' }, 'an_ended_job_has_its_time'],
+    [{ status: 'processing', finished_at: new Date() }, 'an_ended_job_has_its_time'],
+  ])('%j is refused', async (values, constraint) => {
+    await expect(insertJob(values)).rejects.toMatchObject({ code: '23514', constraint })
+  })
+
+  test.each([
+    [{ status: 'completed', result: 'FADE IN' }],
+    [{ status: 'failed', error: 'Generation stopped by user.', error_code: 'stopped' }],
+  ])('once ended as %j stays so', async (end) => {
+    const { rows } = await insertJob({ ...end, finished_at: new Date() })
+    for (const change of [
+      "status = 'processing'",
+      "result = 'other'",
+      "partial_text = 'more'",
+      "error = 'x'",
+    ]) {
+      await expect(
+        pool.query(`update public.generation_jobs set ${change} where id = $1`, [rows[0]?.id]),
+      ).rejects.toMatchObject({ code: 'PT409', message: 'generation_has_ended' })
+    }
+  })
+
+  test('is one at a time in a conversation', async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      "insert into public.chat_conversations (user_id, title) values ($1, 'Talk') returning id",
+      [person.id],
+    )
+    const conversation_id = rows[0]?.id
+    const first = await insertJob({ conversation_id })
+    await expect(insertJob({ conversation_id })).rejects.toMatchObject({ code: '23505' })
+    await pool.query(
+      "update public.generation_jobs set status = 'completed', result = 'x', finished_at = now() where id = $1",
+      [first.rows[0]?.id],
+    )
+    expect((await insertJob({ conversation_id })).rowCount).toBe(1)
+  })
+})
+
+test('a month of use is a first day, and a count is not negative', async () => {
+  const use = (month: string, count: number) =>
+    pool.query('insert into public.api_usage values ($1, $2, $3)', [person.id, month, count])
+  await expect(use('2026-11-02', 1)).rejects.toMatchObject({ constraint: 'month_is_a_first_day' })
+  await expect(use('2026-11-01', -1)).rejects.toMatchObject({ code: '23514' })
+})
+
+test('the audit log is changed by nobody, not even by its owner', async () => {
+  await pool.query("insert into public.audit_log (action, user_id) values ('approved', $1)", [
+    person.id,
+  ])
+  for (const statement of [
+    "update public.audit_log set action = 'restricted'",
+    'delete from public.audit_log',
+    'truncate public.audit_log',
+  ]) {
+    await expect(pool.query(statement)).rejects.toMatchObject({ code: 'PT409' })
+  }
+})

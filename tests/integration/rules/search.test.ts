@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { rpc } from '../../support/rpc.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let pool: TestDatabase['pool']
+let anna: Person
+let bert: Person
+
+beforeAll(async () => {
+  pool = (await createTestDatabase()).pool
+  await createAdmin(pool)
+  anna = await createPerson(pool, 'anna')
+  bert = await createPerson(pool, 'bert')
+  for (const [person, title, content] of [
+    [anna, 'Night Train', '"A lamp. A cold cup of coffee."'],
+    [anna, 'Coffee Run', '{"value":"INT. KITCHEN"}'],
+    [anna, 'Untitled', '"Élodie waits. 夜 train"'],
+    [bert, "Bert's Coffee", '"coffee and a train"'],
+  ] as const) {
+    await rpc(pool, person, 'save_script', { title, content })
+  }
+  const talk = await rpc(pool, anna, 'start_conversation', { prompt: 'A story about lighthouses' })
+  await rpc(pool, anna, 'add_message', {
+    conversation_id: talk[0]?.['conversation_id'] as string,
+    content: 'with more coffee',
+  })
+  await rpc(pool, anna, 'start_conversation', { prompt: 'Coffee at dawn' })
+  await rpc(pool, bert, 'start_conversation', { prompt: 'Coffee for two' })
+})
+
+const titles = async (person: Person, name: string, query: string | null, max = 50) => {
+  const rows = await rpc(pool, person, name, { query, max_results: max })
+  return rows.map((row) => row['title'])
+}
+
+describe('search_scripts', () => {
+  test.each([
+    ['coffee', ['Coffee Run', 'Night Train']],
+    ['COFF', ['Coffee Run', 'Night Train']],
+    ['train night', ['Night Train']],
+    ['kitchen', ['Coffee Run']],
+    ['élodie', ['Untitled']],
+    ['夜', ['Untitled']],
+    ['nowhere', []],
+    ['', []],
+    [null, []],
+  ])('%j finds %j: titles first, then the latest', async (query, found) => {
+    expect(await titles(anna, 'search_scripts', query)).toEqual(found)
+  })
+
+  test.each([
+    "'",
+    "'; drop table scripts; --",
+    'a & | ! ( ) :*',
+    '\\',
+    "it's \\ 'quoted",
+    '<->',
+    '%_',
+    '🎬',
+    'x'.repeat(5000),
+  ])('%j is text to look for, never syntax', async (query) => {
+    expect(await titles(anna, 'search_scripts', query)).toBeInstanceOf(Array)
+  })
+
+  test('gives at most as many as asked for, and never a negative number', async () => {
+    expect(await titles(anna, 'search_scripts', 'coffee', 1)).toHaveLength(1)
+    expect(await titles(anna, 'search_scripts', 'coffee', -1)).toEqual([])
+  })
+})
+
+describe('search_conversations', () => {
+  test('looks into titles and messages, each conversation once', async () => {
+    expect(await titles(anna, 'search_conversations', 'coffee')).toEqual([
+      'Coffee at dawn',
+      'A story about lighthouses',
+    ])
+    expect(await titles(anna, 'search_conversations', 'lighth')).toEqual([
+      'A story about lighthouses',
+    ])
+  })
+})
+
+test('nobody finds what belongs to somebody else', async () => {
+  expect(await titles(bert, 'search_scripts', 'coffee')).toEqual(["Bert's Coffee"])
+  expect(await titles(bert, 'search_conversations', 'coffee')).toEqual(['Coffee for two'])
+})
+
+test('a restricted person finds nothing', async () => {
+  const gone = await createPerson(pool, 'gone')
+  await rpc(pool, gone, 'save_script', { title: 'Coffee', content: '"x"' })
+  await pool.query('update public.profiles set approved = false where id = $1', [gone.id])
+  expect(await titles(gone, 'search_scripts', 'coffee')).toEqual([])
+  expect(await titles(gone, 'search_conversations', 'coffee')).toEqual([])
+})

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { as, rpc } from '../../support/rpc.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let pool: TestDatabase['pool']
+let anna: Person
+let bert: Person
+let pending: Person
+
+beforeAll(async () => {
+  pool = (await createTestDatabase()).pool
+  await createAdmin(pool)
+  anna = await createPerson(pool, 'anna')
+  bert = await createPerson(pool, 'bert')
+  pending = await createPerson(pool, 'pending', { approved: false })
+})
+
+const text = (words: string) => JSON.stringify(words)
+
+async function save(person: Person, args: Parameters<typeof rpc>[3] = {}) {
+  const [row] = await rpc(pool, person, 'save_script', {
+    title: 'A Script',
+    content: text('words'),
+    ...args,
+  })
+  return row as { id: string; title: string; content: unknown; updated_at: Date }
+}
+
+async function begin(person: Person, prompt: string, scriptId: string | null = null) {
+  const [row] = await rpc(pool, person, 'start_conversation', { prompt, script_id: scriptId })
+  return row as { conversation_id: string; title: string; message_id: string }
+}
+
+/** The exact time, which a JavaScript date would round. */
+async function exactTime(scriptId: string): Promise<string> {
+  const { rows } = await pool.query<{ at: string }>(
+    'select to_json(updated_at)::text as at from public.scripts where id = $1',
+    [scriptId],
+  )
+  return JSON.parse(rows[0]?.at ?? 'null') as string
+}
+
+describe('save_script', () => {
+  test('makes a new script with a trimmed title and puts it into the collection', async () => {
+    const script = await save(anna, { title: '  The Train \n' })
+    expect(script).toMatchObject({ title: 'The Train', content: 'words', user_id: anna.id })
+    const saved = await as(
+      pool,
+      anna,
+      'select script_id from public.saved_scripts where script_id = $1',
+      [script.id],
+    )
+    expect(saved).toHaveLength(1)
+  })
+
+  test('changes an existing one and renews its place in the collection', async () => {
+    const script = await save(anna)
+    const placed = () =>
+      as(pool, anna, 'select saved_at from public.saved_scripts where script_id = $1', [script.id])
+    const [before] = await placed()
+    const changed = await save(anna, {
+      script_id: script.id,
+      title: 'Renamed',
+      content: text('more'),
+    })
+    expect(changed).toMatchObject({ id: script.id, title: 'Renamed', content: 'more' })
+    const [after] = await placed()
+    expect(Number(after?.['saved_at'])).toBeGreaterThan(Number(before?.['saved_at']))
+  })
+
+  test('links the conversation and names all conversations of the script after it', async () => {
+    const first = await begin(anna, 'One')
+    const script = await save(anna, {
+      title: 'Night Train',
+      conversation_id: first.conversation_id,
+    })
+    const second = await begin(anna, 'Two', script.id)
+    const unrelated = await begin(anna, 'Three')
+    await save(anna, { script_id: script.id, title: 'Day Train' })
+    const titles = await as(
+      pool,
+      anna,
+      'select title, script_id from public.chat_conversations where id in ($1, $2, $3) order by id',
+      [first.conversation_id, second.conversation_id, unrelated.conversation_id],
+    )
+    expect(titles).toEqual([
+      { title: 'Chat: Day Train', script_id: script.id },
+      { title: 'Chat: Day Train', script_id: script.id },
+      { title: 'Three', script_id: null },
+    ])
+  })
+
+  test('a title of 200 characters fits, also into the names of its conversations', async () => {
+    const { conversation_id } = await begin(anna, 'Long')
+    const script = await save(anna, { title: 'x'.repeat(200), conversation_id })
+    expect(script.title).toHaveLength(200)
+  })
+
+  test.each([
+    ['', 'title_is_empty'],
+    [' \n\t ', 'title_is_empty'],
+    [null, 'title_is_empty'],
+    ['x'.repeat(201), 'title_is_too_long'],
+  ])('refuses the title %j', async (title, message) => {
+    await expect(save(anna, { title })).rejects.toMatchObject({ code: 'PT400', message })
+  })
+
+  test('refuses when the script was saved elsewhere since it was read, and changes nothing', async () => {
+    const script = await save(anna)
+    const read = await exactTime(script.id)
+    await save(anna, { script_id: script.id, content: text('from another tab') })
+    const late = {
+      script_id: script.id,
+      title: 'Late',
+      content: text('late'),
+      expected_updated_at: read,
+    }
+    await expect(save(anna, late)).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'script_changed',
+    })
+    const [kept] = await as(pool, anna, 'select title, content from public.scripts where id = $1', [
+      script.id,
+    ])
+    expect(kept).toEqual({ title: 'A Script', content: 'from another tab' })
+    expect(await save(anna, { ...late, overwrite: true })).toMatchObject({
+      title: 'Late',
+      content: 'late',
+    })
+  })
+
+  test('takes it when nothing changed meanwhile', async () => {
+    const script = await save(anna)
+    const expected_updated_at = await exactTime(script.id)
+    expect(
+      await save(anna, { script_id: script.id, expected_updated_at, title: 'In Time' }),
+    ).toMatchObject({
+      title: 'In Time',
+    })
+  })
+
+  test("somebody else's script and a missing one get the same answer", async () => {
+    const hers = await save(anna)
+    for (const script_id of [hers.id, randomUUID()]) {
+      await expect(save(bert, { script_id, overwrite: true })).rejects.toMatchObject({
+        code: 'PT404',
+        message: 'script_not_found',
+      })
+    }
+  })
+
+  test("somebody else's conversation is not found, and nothing is saved", async () => {
+    const hers = await begin(anna, 'Private')
+    const creation_key = randomUUID()
+    await expect(
+      save(bert, { conversation_id: hers.conversation_id, creation_key }),
+    ).rejects.toMatchObject({ code: 'PT404', message: 'conversation_not_found' })
+    const { rowCount } = await pool.query('select from public.scripts where creation_key = $1', [
+      creation_key,
+    ])
+    expect(rowCount).toBe(0)
+  })
+
+  test('an unapproved person saves nothing', async () => {
+    await expect(save(pending)).rejects.toMatchObject({ code: '42501', message: 'not_approved' })
+  })
+})
+
+describe('delete_script', () => {
+  test('takes its place in the collection along and leaves the talk about it', async () => {
+    const script = await save(anna)
+    const { conversation_id } = await begin(anna, 'About it', script.id)
+    await rpc(pool, anna, 'delete_script', { script_id: script.id })
+    const { rowCount } = await pool.query('select from public.saved_scripts where script_id = $1', [
+      script.id,
+    ])
+    expect(rowCount).toBe(0)
+    const talk = await as(
+      pool,
+      anna,
+      'select script_id from public.chat_conversations where id = $1',
+      [conversation_id],
+    )
+    expect(talk).toEqual([{ script_id: null }])
+  })
+
+  test("does not find somebody else's", async () => {
+    const hers = await save(anna)
+    await expect(rpc(pool, bert, 'delete_script', { script_id: hers.id })).rejects.toMatchObject({
+      code: 'PT404',
+    })
+    expect(
+      await as(pool, anna, 'select from public.scripts where id = $1', [hers.id]),
+    ).toHaveLength(1)
+  })
+})
+
+describe('conversations', () => {
+  test.each([
+    ['A short idea', 'A short idea'],
+    ['x'.repeat(50), 'x'.repeat(50)],
+    ['x'.repeat(51), `${'x'.repeat(50)}...`],
+    ['  two\nlines\tand a tab  ', 'two lines and a tab'],
+    ['🎬'.repeat(60), `${'🎬'.repeat(50)}...`],
+  ])('the prompt %j gives the title %j', async (prompt, title) => {
+    const begun = await begin(anna, prompt)
+    expect(begun.title).toBe(title)
+    const messages = await as(
+      pool,
+      anna,
+      'select id, type, content from public.chat_messages where conversation_id = $1',
+      [begun.conversation_id],
+    )
+    expect(messages).toEqual([{ id: begun.message_id, type: 'user', content: prompt }])
+  })
+
+  test('a blank prompt begins nothing', async () => {
+    await expect(begin(anna, ' \n ')).rejects.toMatchObject({
+      code: 'PT400',
+      message: 'prompt_is_empty',
+    })
+  })
+
+  test("somebody else's script cannot be talked about", async () => {
+    const hers = await save(anna)
+    for (const id of [hers.id, randomUUID()]) {
+      await expect(begin(bert, 'About hers', id)).rejects.toMatchObject({
+        code: 'PT404',
+        message: 'script_not_found',
+      })
+    }
+  })
+
+  test('adding a message moves the conversation to the top', async () => {
+    const older = await begin(anna, 'Older')
+    await begin(anna, 'Newer')
+    await rpc(pool, anna, 'add_message', {
+      conversation_id: older.conversation_id,
+      content: 'Again',
+    })
+    const [top] = await as(
+      pool,
+      anna,
+      'select id from public.chat_conversations order by updated_at desc limit 1',
+    )
+    expect(top).toEqual({ id: older.conversation_id })
+  })
+
+  test("nobody adds to somebody else's conversation, and no blank message", async () => {
+    const { conversation_id } = await begin(anna, 'Hers')
+    await expect(
+      rpc(pool, bert, 'add_message', { conversation_id, content: 'Hi' }),
+    ).rejects.toMatchObject({
+      code: 'PT404',
+    })
+    await expect(
+      rpc(pool, anna, 'add_message', { conversation_id, content: ' ' }),
+    ).rejects.toMatchObject({
+      code: 'PT400',
+    })
+  })
+
+  test('deleting one takes its messages along; somebody else finds nothing to delete', async () => {
+    const { conversation_id } = await begin(anna, 'Gone soon')
+    await expect(rpc(pool, bert, 'delete_conversation', { conversation_id })).rejects.toMatchObject(
+      {
+        code: 'PT404',
+      },
+    )
+    await rpc(pool, anna, 'delete_conversation', { conversation_id })
+    const { rowCount } = await pool.query(
+      'select from public.chat_messages where conversation_id = $1',
+      [conversation_id],
+    )
+    expect(rowCount).toBe(0)
+  })
+})
+
+describe('many at once', () => {
+  const times = <T>(count: number, run: (index: number) => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)))
+
+  test('50 parallel saves of one new script make one script', async () => {
+    const creation_key = randomUUID()
+    const results = await times(50, (n) =>
+      save(anna, { creation_key, content: text(`draft ${n}`) }),
+    )
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+    const { rows } = await pool.query(
+      `select count(*)::int as scripts, count(saved.id)::int as saved
+       from public.scripts left join public.saved_scripts as saved on saved.script_id = scripts.id
+       where creation_key = $1`,
+      [creation_key],
+    )
+    expect(rows).toEqual([{ scripts: 1, saved: 1 }])
+  })
+
+  test("two people's equal keys are two scripts", async () => {
+    const creation_key = randomUUID()
+    const [hers, his] = [await save(anna, { creation_key }), await save(bert, { creation_key })]
+    expect(hers.id).not.toBe(his.id)
+  })
+
+  test('of parallel saves that all read the same state exactly one succeeds', async () => {
+    const script = await save(anna)
+    const expected_updated_at = await exactTime(script.id)
+    const results = await times(20, (n) =>
+      save(anna, { script_id: script.id, expected_updated_at, content: text(`from tab ${n}`) }),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('parallel saves and deletes never leave an orphan', async () => {
+    const scripts = await Promise.all(Array.from({ length: 10 }, () => save(anna)))
+    const talks = await Promise.all(scripts.map(({ id }) => begin(anna, 'Talk', id)))
+    await times(100, async (n) => {
+      const script_id = scripts[n % 10]?.id ?? ''
+      const conversation_id = talks[n % 10]?.conversation_id ?? ''
+      if (n % 4 === 0) await rpc(pool, anna, 'delete_script', { script_id })
+      else if (n % 4 === 1) await rpc(pool, anna, 'delete_conversation', { conversation_id })
+      else await save(anna, { script_id, conversation_id, overwrite: true })
+    })
+    const { rows } = await pool.query(`
+      select
+        (select count(*)::int from public.saved_scripts s where not exists (select from public.scripts where id = s.script_id)) as saved,
+        (select count(*)::int from public.chat_conversations c where script_id is not null and not exists (select from public.scripts where id = c.script_id)) as talks,
+        (select count(*)::int from public.chat_messages m where not exists (select from public.chat_conversations where id = m.conversation_id)) as messages`)
+    expect(rows).toEqual([{ saved: 0, talks: 0, messages: 0 }])
+  })
+})
