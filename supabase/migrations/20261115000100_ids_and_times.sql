@@ -28,13 +28,26 @@ begin
 end
 $$;
 
+-- Without white space at its ends, by JavaScript's understanding of it, whatever the server's locale.
+create function private.trimmed(written text) returns text
+  language sql immutable set search_path = ''
+as $$
+  select regexp_replace(
+    written,
+    '^[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+'
+      || '|[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+$',
+    '',
+    'g'
+  )
+$$;
+
 -- A title as a person would write one: something in it, no space at its ends, one line.
 create function private.is_title(title text, longest integer) returns boolean
   language sql immutable set search_path = ''
 as $$
   select char_length(title) between 1 and longest
-    and title !~ '^\s|\s$'
-    and title !~ '[[:cntrl:]]'
+    and title = private.trimmed(title)
+    and title !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'
 $$;
 
 create function private.this_month() returns date
@@ -42,5 +55,6 @@ create function private.this_month() returns date
 as $$ select date_trunc('month', now() at time zone 'utc')::date $$;
 
 grant execute on function private.new_id() to authenticated;
+grant execute on function private.trimmed(text) to authenticated;
 grant execute on function private.is_title(text, integer) to authenticated;
 grant execute on function private.this_month() to authenticated;

@@ -51,7 +51,7 @@ create table public.generation_jobs (
   status text not null default 'pending'
     check (status in ('pending', 'processing', 'completed', 'failed')),
   prompt text not null
-    constraint prompt_is_not_blank check (prompt ~ '\S')
+    constraint prompt_is_not_blank check (private.trimmed(prompt) <> '')
     constraint prompt_is_at_most_20000_characters check (char_length(prompt) <= 20000),
   partial_text text not null default ''
     constraint partial_text_is_at_most_1_mb check (octet_length(partial_text) <= 1048576),

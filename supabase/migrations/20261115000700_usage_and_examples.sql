@@ -34,7 +34,7 @@ create table public.golden_examples (
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   message_id uuid,
   content text not null
-    constraint content_is_not_blank check (content ~ '\S')
+    constraint content_is_not_blank check (private.trimmed(content) <> '')
     constraint content_is_at_most_1_mb check (octet_length(content) <= 1048576),
   topic text not null default 'Script Writing' check (topic = 'Script Writing'),
   created_at timestamptz not null default clock_timestamp(),

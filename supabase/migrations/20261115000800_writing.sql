@@ -26,7 +26,7 @@ create function private.check_title(title text) returns text
   language plpgsql immutable set search_path = ''
 as $$
 declare
-  trimmed text := regexp_replace(title, '^\s+|\s+$', '', 'g');
+  trimmed text := private.trimmed(title);
 begin
   if coalesce(trimmed, '') = '' then
     raise sqlstate 'PT400' using message = 'title_is_empty';
@@ -125,7 +125,7 @@ create function private.title_of(prompt text) returns text
   language sql immutable set search_path = ''
 as $$
   select left(line, 50) || case when char_length(line) > 50 then '...' else '' end
-  from (select btrim(regexp_replace(prompt, '[\s[:cntrl:]]+', ' ', 'g')) as line) as cleaned
+  from (select regexp_replace(private.trimmed(prompt), '[\u0001-\u0020\u007f-\u009f\u2028\u2029]+', ' ', 'g') as line) as cleaned
 $$;
 
 grant execute on function private.title_of(text) to authenticated;
@@ -140,7 +140,7 @@ declare
   first_message uuid;
 begin
   perform private.require_approved();
-  if coalesce(prompt, '') !~ '\S' then
+  if coalesce(private.trimmed(prompt), '') = '' then
     raise sqlstate 'PT400' using message = 'prompt_is_empty';
   end if;
   insert into public.chat_conversations (title, script_id)
@@ -164,7 +164,7 @@ declare
   added public.chat_messages;
 begin
   perform private.require_approved();
-  if coalesce(add_message.content, '') !~ '\S' then
+  if coalesce(private.trimmed(add_message.content), '') = '' then
     raise sqlstate 'PT400' using message = 'message_is_empty';
   end if;
   -- Any change lets the database set the time.

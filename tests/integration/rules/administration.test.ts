@@ -56,6 +56,14 @@ describe('list_users', () => {
   })
 })
 
+const logOf = (id: string) =>
+  as(
+    pool,
+    admin,
+    'select action, actor_id, actor_email, user_email from public.audit_log where user_id = $1 and actor_id is not null order by at',
+    [id],
+  )
+
 describe.each([
   ['approve_user', { approved: true }, 'approved', { approved: false }],
   ['restrict_user', { approved: false }, 'restricted', { approved: true }],
@@ -72,14 +80,6 @@ describe.each([
     { learningLoop: true },
   ],
 ] as const)('%s', (name, becomes, action, before) => {
-  const logOf = (id: string) =>
-    as(
-      pool,
-      admin,
-      'select action, actor_id, actor_email, user_email from public.audit_log where user_id = $1 and actor_id is not null order by at',
-      [id],
-    )
-
   test('changes the person and leaves one row in the audit log', async () => {
     const person = await createPerson(pool, `${name}-target`, before)
     expect(await rpc(pool, admin, name, { user_id: person.id })).toMatchObject([becomes])

@@ -25,8 +25,9 @@ beforeAll(async () => {
   )
 })
 
-const hears = (table: string, type: string, id: unknown) =>
-  expect.poll(() => heard).toContainEqual({ table, type, id })
+const hears = async (table: string, type: string, id: unknown) => {
+  await expect.poll(() => heard).toContainEqual({ table, type, id })
+}
 
 test('a changed profile is announced by its id, and by nothing else', async () => {
   await rpc(database.pool, admin, 'grant_learning_loop', { user_id: anna.id })

@@ -154,9 +154,10 @@ describe('a generation', () => {
   })
 })
 
+const use = (month: string, count: number) =>
+  pool.query('insert into public.api_usage values ($1, $2, $3)', [person.id, month, count])
+
 test('a month of use is a first day, and a count is not negative', async () => {
-  const use = (month: string, count: number) =>
-    pool.query('insert into public.api_usage values ($1, $2, $3)', [person.id, month, count])
   await expect(use('2026-11-02', 1)).rejects.toMatchObject({ constraint: 'month_is_a_first_day' })
   await expect(use('2026-11-01', -1)).rejects.toMatchObject({ code: '23514' })
 })

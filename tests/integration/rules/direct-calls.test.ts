@@ -28,7 +28,7 @@ async function insertScript(person: Person, title = 'Direct'): Promise<string> {
     'insert into public.scripts (title, content, user_id, updated_at, created_at) values ($1, $2, $3, $4, $4) returning id, created_at',
     [title, '"words"', person.id, LONG_AGO],
   )
-  expect((row?.['created_at'] as Date).getFullYear()).toBeGreaterThan(2000)
+  expect(new Date(String(row?.['created_at'])).getFullYear()).toBeGreaterThan(2000)
   return row?.['id'] as string
 }
 

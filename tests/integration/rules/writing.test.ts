@@ -278,10 +278,10 @@ describe('conversations', () => {
   })
 })
 
-describe('many at once', () => {
-  const times = <T>(count: number, run: (index: number) => Promise<T>) =>
-    Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)))
+const times = <T>(count: number, run: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)))
 
+describe('many at once', () => {
   test('50 parallel saves of one new script make one script', async () => {
     const creation_key = randomUUID()
     const results = await times(50, (n) =>
