@@ -65,6 +65,11 @@ begin
         do update set title = excluded.title, content = excluded.content
       returning * into saved;
   else
+    if save_script.expected_updated_at is null and not save_script.overwrite then
+      raise sqlstate 'PT400' using
+        message = 'expected_updated_at_is_missing',
+        hint = 'Say which state was read, or save with overwrite.';
+    end if;
     select * into saved from public.scripts where id = save_script.script_id for update;
     if not found then
       perform private.not_found('script');

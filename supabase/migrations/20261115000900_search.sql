@@ -1,5 +1,7 @@
 -- Full text over titles and words, by the beginnings of words, in any language.
-create extension if not exists btree_gin;
+-- In a schema of its own: its functions have no business in the exposed one.
+create schema if not exists extensions;
+create extension if not exists btree_gin with schema extensions;
 
 create function private.words_of(written text) returns tsvector
   language plpgsql immutable set search_path = ''

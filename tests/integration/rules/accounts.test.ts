@@ -139,6 +139,24 @@ describe('the last approved admin cannot be lost', () => {
     expect(await admins(pool)).toBe(1)
   })
 
+  test('by two that leave at the same moment: the second waits and is kept', async () => {
+    const pool = await freshPool()
+    const [one, two] = [await createAdmin(pool, 'one'), await createAdmin(pool, 'two')]
+    const restrict = 'update public.profiles set approved = false where id = $1'
+    const [first, second] = [await pool.connect(), await pool.connect()]
+    await first.query('begin')
+    await first.query(restrict, [one.id])
+    const late = second.query(restrict, [two.id]).catch((error: unknown) => error)
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+    await first.query('commit')
+    expect(await late).toMatchObject({ message: 'last_admin' })
+    first.release()
+    second.release()
+    expect(await admins(pool)).toBe(1)
+  })
+
   test('50 parallel restricts of two admins leave one', async () => {
     const pool = await freshPool()
     const pair = [await createAdmin(pool, 'one'), await createAdmin(pool, 'two')]

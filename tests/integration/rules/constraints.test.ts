@@ -84,9 +84,9 @@ describe("a script's content", () => {
 
 describe('times and ids', () => {
   test('ids sort by the time they were made', async () => {
-    const ids = []
+    const ids: string[] = []
     for (let n = 0; n < 50; n += 1)
-      ids.push((await insertScript(`Script ${n}`, '')).rows[0]?.['id'])
+      ids.push(String((await insertScript(`Script ${n}`, '')).rows[0]?.['id']))
     expect(ids.toSorted()).toEqual(ids)
     expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   })

@@ -16,6 +16,7 @@ beforeAll(async () => {
     [anna, 'Night Train', '"A lamp. A cold cup of coffee."'],
     [anna, 'Coffee Run', '{"value":"INT. KITCHEN"}'],
     [anna, 'Untitled', '"Élodie waits. 夜 train"'],
+    [anna, 'Address', '"see example.com/a?b=c&d=(e) now"'],
     [bert, "Bert's Coffee", '"coffee and a train"'],
   ] as const) {
     await rpc(pool, person, 'save_script', { title, content })
@@ -42,6 +43,7 @@ describe('search_scripts', () => {
     ['kitchen', ['Coffee Run']],
     ['élodie', ['Untitled']],
     ['夜', ['Untitled']],
+    ['example.com/a?b=c&d', ['Address']],
     ['nowhere', []],
     ['', []],
     [null, []],

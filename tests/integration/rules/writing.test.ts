@@ -19,10 +19,12 @@ beforeAll(async () => {
 
 const text = (words: string) => JSON.stringify(words)
 
+/** A changed script is saved over whatever is there unless the test says which state was read. */
 async function save(person: Person, args: Parameters<typeof rpc>[3] = {}) {
   const [row] = await rpc(pool, person, 'save_script', {
     title: 'A Script',
     content: text('words'),
+    ...(args['script_id'] && !('expected_updated_at' in args) && { overwrite: true }),
     ...args,
   })
   return row as { id: string; title: string; content: unknown; updated_at: Date }
@@ -128,6 +130,15 @@ describe('save_script', () => {
     expect(await save(anna, { ...late, overwrite: true })).toMatchObject({
       title: 'Late',
       content: 'late',
+    })
+  })
+
+  test('refuses to guess which state was read', async () => {
+    const { id } = await save(anna)
+    const unsaid = { script_id: id, expected_updated_at: null }
+    await expect(save(anna, unsaid)).rejects.toMatchObject({
+      code: 'PT400',
+      message: 'expected_updated_at_is_missing',
     })
   })
 

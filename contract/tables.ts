@@ -1,0 +1,538 @@
+// Generated from the migrations by `npm run generate:tables`: change those, not this.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      api_usage: {
+        Row: {
+          month: string
+          monthly_generations: number
+          user_id: string
+        }
+        Insert: {
+          month?: string
+          monthly_generations?: number
+          user_id: string
+        }
+        Update: {
+          month?: string
+          monthly_generations?: number
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'api_usage_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      audit_log: {
+        Row: {
+          action:
+            | 'approved'
+            | 'restricted'
+            | 'learning_loop_granted'
+            | 'learning_loop_revoked'
+            | 'role_changed'
+          actor_email: string | null
+          actor_id: string | null
+          at: string
+          id: string
+          user_email: string | null
+          user_id: string
+        }
+        Insert: {
+          action:
+            | 'approved'
+            | 'restricted'
+            | 'learning_loop_granted'
+            | 'learning_loop_revoked'
+            | 'role_changed'
+          actor_email?: string | null
+          actor_id?: string | null
+          at?: string
+          id?: string
+          user_email?: string | null
+          user_id: string
+        }
+        Update: {
+          action?:
+            | 'approved'
+            | 'restricted'
+            | 'learning_loop_granted'
+            | 'learning_loop_revoked'
+            | 'role_changed'
+          actor_email?: string | null
+          actor_id?: string | null
+          at?: string
+          id?: string
+          user_email?: string | null
+          user_id?: string
+        }
+        Relationships: []
+      }
+      chat_conversations: {
+        Row: {
+          created_at: string
+          id: string
+          script_id: string | null
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          script_id?: string | null
+          title: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          script_id?: string | null
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'chat_conversations_script_id_fkey'
+            columns: ['script_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'scripts'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'chat_conversations_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      chat_messages: {
+        Row: {
+          content: string
+          conversation_id: string
+          created_at: string
+          id: string
+          job_id: string | null
+          type: 'user' | 'ai'
+          user_id: string
+        }
+        Insert: {
+          content: string
+          conversation_id: string
+          created_at?: string
+          id?: string
+          job_id?: string | null
+          type: 'user' | 'ai'
+          user_id?: string
+        }
+        Update: {
+          content?: string
+          conversation_id?: string
+          created_at?: string
+          id?: string
+          job_id?: string | null
+          type?: 'user' | 'ai'
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'chat_messages_conversation_id_fkey'
+            columns: ['conversation_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'chat_conversations'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'chat_messages_job_id_fkey'
+            columns: ['job_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'generation_jobs'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'chat_messages_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      generation_jobs: {
+        Row: {
+          conversation_id: string | null
+          created_at: string
+          error: string | null
+          error_code: string | null
+          finished_at: string | null
+          id: string
+          partial_text: string
+          prompt: string
+          result: string | null
+          started_at: string | null
+          status: 'pending' | 'processing' | 'completed' | 'failed'
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          conversation_id?: string | null
+          created_at?: string
+          error?: string | null
+          error_code?: string | null
+          finished_at?: string | null
+          id?: string
+          partial_text?: string
+          prompt: string
+          result?: string | null
+          started_at?: string | null
+          status?: 'pending' | 'processing' | 'completed' | 'failed'
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          conversation_id?: string | null
+          created_at?: string
+          error?: string | null
+          error_code?: string | null
+          finished_at?: string | null
+          id?: string
+          partial_text?: string
+          prompt?: string
+          result?: string | null
+          started_at?: string | null
+          status?: 'pending' | 'processing' | 'completed' | 'failed'
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'generation_jobs_conversation_id_fkey'
+            columns: ['conversation_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'chat_conversations'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'generation_jobs_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      golden_examples: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          message_id: string | null
+          topic: 'Script Writing'
+          user_id: string
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          id?: string
+          message_id?: string | null
+          topic?: 'Script Writing'
+          user_id?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          message_id?: string | null
+          topic?: 'Script Writing'
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'golden_examples_message_id_fkey'
+            columns: ['message_id', 'user_id']
+            isOneToOne: true
+            referencedRelation: 'chat_messages'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'golden_examples_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          approved: boolean
+          created_at: string
+          email: string | null
+          id: string
+          learning_loop_access: boolean
+          role: 'admin' | 'scriptwriter'
+          updated_at: string
+        }
+        Insert: {
+          approved?: boolean
+          created_at?: string
+          email?: string | null
+          id: string
+          learning_loop_access?: boolean
+          role?: 'admin' | 'scriptwriter'
+          updated_at?: string
+        }
+        Update: {
+          approved?: boolean
+          created_at?: string
+          email?: string | null
+          id?: string
+          learning_loop_access?: boolean
+          role?: 'admin' | 'scriptwriter'
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      saved_scripts: {
+        Row: {
+          id: string
+          saved_at: string
+          script_id: string
+          user_id: string
+        }
+        Insert: {
+          id?: string
+          saved_at?: string
+          script_id: string
+          user_id?: string
+        }
+        Update: {
+          id?: string
+          saved_at?: string
+          script_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_scripts_script_id_fkey'
+            columns: ['script_id', 'user_id']
+            isOneToOne: true
+            referencedRelation: 'scripts'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'saved_scripts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      scripts: {
+        Row: {
+          content: Json
+          created_at: string
+          creation_key: string | null
+          id: string
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          content?: Json
+          created_at?: string
+          creation_key?: string | null
+          id?: string
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          content?: Json
+          created_at?: string
+          creation_key?: string | null
+          id?: string
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'scripts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      add_message: {
+        Args: {
+          content: string
+          conversation_id: string
+        }
+        Returns: Database['public']['Tables']['chat_messages']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'chat_messages'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      approve_user: {
+        Args: {
+          user_id: string
+        }
+        Returns: Database['public']['Tables']['profiles']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'profiles'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      delete_conversation: {
+        Args: {
+          conversation_id: string
+        }
+        Returns: undefined
+      }
+      delete_script: {
+        Args: {
+          script_id: string
+        }
+        Returns: undefined
+      }
+      grant_learning_loop: {
+        Args: {
+          user_id: string
+        }
+        Returns: Database['public']['Tables']['profiles']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'profiles'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      list_users: {
+        Args: {
+          max_results?: number
+          search?: string
+          skip?: number
+          status?: string
+        }
+        Returns: {
+          approved: boolean
+          created_at: string
+          email: string
+          id: string
+          learning_loop_access: boolean
+          monthly_generations: number
+          role: string
+          total_count: number
+        }[]
+      }
+      restrict_user: {
+        Args: {
+          user_id: string
+        }
+        Returns: Database['public']['Tables']['profiles']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'profiles'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      revoke_learning_loop: {
+        Args: {
+          user_id: string
+        }
+        Returns: Database['public']['Tables']['profiles']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'profiles'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      save_script: {
+        Args: {
+          content: Json
+          conversation_id?: string
+          creation_key?: string
+          expected_updated_at?: string
+          overwrite?: boolean
+          script_id?: string
+          title: string
+        }
+        Returns: Database['public']['Tables']['scripts']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'scripts'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      search_conversations: {
+        Args: {
+          max_results?: number
+          query: string
+        }
+        Returns: {
+          id: string
+          title: string
+          updated_at: string
+        }[]
+      }
+      search_scripts: {
+        Args: {
+          max_results?: number
+          query: string
+        }
+        Returns: {
+          id: string
+          title: string
+          updated_at: string
+        }[]
+      }
+      start_conversation: {
+        Args: {
+          prompt: string
+          script_id?: string
+        }
+        Returns: {
+          conversation_id: string
+          message_id: string
+          title: string
+          updated_at: string
+        }[]
+      }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import type { ClientBase, Pool } from 'pg'
+import { readCatalogue } from './read-catalogue.ts'
+import { writeTypes } from './write-types.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const formatter = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
+
+export const TABLE_TYPES_FILE = path.join(root, 'contract/tables.ts')
+
+function format(text: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [formatter, 'format', `--stdin-file-path=${TABLE_TYPES_FILE}`],
+    { cwd: root, input: text, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`The types could not be formatted: ${stderr}`)
+  return stdout
+}
+
+/** What contract/tables.ts has to say for this database. */
+export async function tableTypesOf(database: ClientBase | Pool): Promise<string> {
+  return format(writeTypes(await readCatalogue(database)))
+}

@@ -1,0 +1,15 @@
+type Named = { name: string }
+
+/** By code units: the same order in every language and on every server. */
+export const byName = (a: Named, b: Named) => Number(a.name > b.name) - Number(a.name < b.name)
+
+type Field = [name: string, type: string, optional?: 'optional' | false]
+
+/** An object type with a field for each of these, in the order of their names. */
+export function fields<Item extends Named>(items: Item[], toField: (item: Item) => Field): string {
+  const lines = items.toSorted(byName).map((item) => {
+    const [name, type, optional] = toField(item)
+    return `${JSON.stringify(name)}${optional ? '?' : ''}: ${type}`
+  })
+  return `{\n${lines.join('\n') || '[_ in never]: never'}\n}`
+}
