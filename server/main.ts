@@ -5,6 +5,7 @@ import { VERSION_LABEL } from '../contract/limits.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
+import { chooseAdministrator } from './database/first-administrator.ts'
 import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/open.ts'
@@ -55,6 +56,7 @@ async function wire(
   await migrate(connection, log)
   const pool = createPool(connection, POOL_SIZE, log)
   teardown.add('the database pool', () => pool.end())
+  await chooseAdministrator(pool, config.admin.email)
   const listener = await Listener.open(connection, log)
   teardown.add('the database listener', () => listener.close())
 

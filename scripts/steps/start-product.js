@@ -13,6 +13,8 @@ async function serve() {
   // The server shuts down when the channel closes, so it never outlives a killed launcher.
   const server = spawn(projectNode, [join(root, 'server/main.ts')], {
     cwd: root,
+    // What Node has stripped and compiled once, later starts only read.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(server, 'exit')

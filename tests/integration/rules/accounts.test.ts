@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createAdmin, createPerson } from '../../support/people.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
+import { startTestServer } from '../../support/test-server.ts'
 
 const freshPool = async () => (await createTestDatabase()).pool
 
@@ -167,4 +168,13 @@ describe('the last approved admin cannot be lost', () => {
     )
     expect(await admins(pool)).toBe(1)
   })
+})
+
+test('ADMIN_EMAIL reaches the database when the server starts', async () => {
+  const { pool, url } = await createTestDatabase()
+  await startTestServer({ DATABASE_URL: url, ADMIN_EMAIL: 'boss@example.com' })
+  const first = await signUp(pool, 'first@example.com')
+  const boss = await signUp(pool, 'Boss@example.com')
+  expect(await standing(pool, first)).toMatchObject({ role: 'scriptwriter' })
+  expect(await standing(pool, boss)).toMatchObject({ role: 'admin', approved: true })
 })
