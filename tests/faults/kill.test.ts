@@ -1,24 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { connectTo } from '../support/embedded-database.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 20)
-
-async function connect(dataDir: string): Promise<Client> {
-  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
-  const client = new Client({
-    host: await realpath(path.join(dataDir, 'postgres')),
-    user: 'script_writer',
-    database: 'script_writer',
-    password: (JSON.parse(secrets) as { databasePassword: string }).databasePassword,
-  })
-  client.on('error', () => undefined) // the kill cuts it
-  await client.connect()
-  return client
-}
 
 /** The database and every process it started, in one blow; where /proc is missing, itself. */
 function killFamily(pid: number): void {
@@ -45,7 +32,7 @@ test(`${ROUNDS} rounds of kill -9 lose no confirmed row and every start succeeds
   for (let round = 1; round <= ROUNDS; round += 1) {
     const server = startServerProcess({ DATA_DIR: dataDir })
     expect((await fetch(`${await server.url}/ready`)).status).toBe(200)
-    const client = await connect(dataDir)
+    const client = await connectTo(dataDir)
     await client.query('create table if not exists public.written (n int primary key)')
     const { rows } = await client.query<{ n: number }>('select n from public.written order by n')
     const found = rows.map((row) => row.n)

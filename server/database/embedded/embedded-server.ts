@@ -26,7 +26,12 @@ async function socketDirectory(cluster: string, user: SystemUser): Promise<strin
   return short
 }
 
-async function prepare(dataDir: string, password: string, log: Logger): Promise<Cluster> {
+async function prepare(
+  dataDir: string,
+  password: string,
+  log: Logger,
+  settings: readonly string[],
+): Promise<Cluster> {
   const user = await databaseUser(path.join(dataDir, 'postgres'))
   const directory = await reachableCluster(dataDir, user)
   const binaries = await reachableBinaries(findBinaries(), user)
@@ -41,6 +46,7 @@ async function prepare(dataDir: string, password: string, log: Logger): Promise<
     logFile: path.join(dataDir, 'postgres.log'),
     binaries,
     user,
+    settings,
   }
 }
 
@@ -109,8 +115,9 @@ export async function startEmbeddedServer(
   dataDir: string,
   password: string,
   log: Logger,
+  settings: readonly string[] = [],
 ): Promise<EmbeddedServer> {
-  const cluster = await prepare(dataDir, password, log)
+  const cluster = await prepare(dataDir, password, log, settings)
   const base = { host: cluster.socketDirectory, port: SOCKET_PORT, password }
   const running = await supervise(cluster, log)
   const stop = async () => {

@@ -12,6 +12,7 @@ export type Cluster = {
   logFile: string
   binaries: Binaries
   user: SystemUser
+  settings: readonly string[]
 }
 
 /** Names the socket only: nothing listens on a port. */
@@ -24,6 +25,7 @@ const settings = (cluster: Cluster) => [
   'unix_socket_permissions=0700',
   'max_connections=100',
   'jit=off', // compiling costs more than it saves on queries this small
+  ...cluster.settings,
 ]
 
 function spawnPostgres(cluster: Cluster, output: number): ChildProcess {

@@ -1,0 +1,56 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, copiesOfUsedDataDir, freshDataDir, logOf } from '../../support/embedded-database.ts'
+import { postgresPid, startServerProcess } from '../../support/server-process.ts'
+
+const usedDataDir = copiesOfUsedDataDir()
+
+test('a first start makes everything, a stop closes it cleanly, a second start finds it again', async () => {
+  const dataDir = await freshDataDir()
+  const first = startServerProcess({ DATA_DIR: dataDir })
+  expect((await fetch(`${await first.url}/ready`)).status).toBe(200)
+  await ask(dataDir, 'create table public.kept (n int); insert into public.kept values (7)')
+  first.child.kill('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+  expect(await logOf(dataDir)).toMatch(/database system is shut down\s*$/)
+
+  const second = startServerProcess({ DATA_DIR: dataDir })
+  await second.url
+  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
+  expect(await logOf(dataDir)).not.toContain('was not properly shut down')
+  second.child.kill('SIGINT')
+  expect((await second.ended).code).toBe(0)
+})
+
+test('it is reached through a file and a generated password, never through a port', async () => {
+  const dataDir = await usedDataDir()
+  await startServerProcess({ DATA_DIR: dataDir }).url
+  expect(await ask(dataDir, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  await expect(ask(dataDir, 'select 1', 'a guess')).rejects.toMatchObject({ code: '28P01' })
+  expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+})
+
+test('the application is not a superuser', async () => {
+  const dataDir = await usedDataDir()
+  await startServerProcess({ DATA_DIR: dataDir }).url
+  expect(await ask(dataDir, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
+    { rolsuper: false },
+  ])
+})
+
+test.runIf(process.platform === 'linux')('the database sees no secret of ours', async () => {
+  const dataDir = await usedDataDir()
+  await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
+  const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
+  expect(environment).not.toContain('do-not-pass-on')
+})
+
+test('secrets of another database are one clear line', async () => {
+  const dataDir = await usedDataDir()
+  await rm(path.join(dataDir, 'secrets.json'))
+  const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^The database in .* does not take the password in secrets\.json.*\n$/)
+})

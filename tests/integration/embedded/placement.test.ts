@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { chmod, chown, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask, copiesOfUsedDataDir } from '../../support/embedded-database.ts'
+import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
+
+const usedDataDir = copiesOfUsedDataDir()
+
+const isRoot = process.getuid?.() === 0
+
+test('a port that is taken is one clear line, and no database is left running', async () => {
+  const dataDir = await usedDataDir()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as { port: number }
+  const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir, PORT: String(port) }).ended
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `Cannot listen on HOST 127.0.0.1, PORT ${port}: it is in use already; for example PORT=3001\n`,
+  })
+  await expect(postgresPid(dataDir)).rejects.toThrow('ENOENT')
+})
+
+test('a DATA_DIR too long for a socket file works all the same', async () => {
+  const dataDir = path.join(await temporaryFolder(), 'a-long-name-'.repeat(12), 'data')
+  const server = startServerProcess({ DATA_DIR: dataDir })
+  expect((await fetch(`${await server.url}/ready`)).status).toBe(200)
+})
+
+test.runIf(isRoot)('as root, a folder closed to everybody else still works', async () => {
+  const closed = await temporaryFolder()
+  await chmod(closed, 0o700)
+  const dataDir = path.join(closed, 'data')
+  const first = startServerProcess({ DATA_DIR: dataDir })
+  await first.url
+  const link = path.join(dataDir, 'postgres')
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
+  const shelter = path.dirname(await realpath(link))
+  onTestFinished(() => rm(shelter, { recursive: true, force: true }))
+  await ask(dataDir, 'create table public.kept as select 7 as n')
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = startServerProcess({ DATA_DIR: dataDir })
+  await second.url
+  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
+  second.child.kill('SIGTERM')
+  await second.ended
+})
+
+test.runIf(isRoot)('as another user than root it runs as that user', async () => {
+  const folder = await temporaryFolder()
+  const dataDir = path.join(folder, 'data')
+  await mkdir(dataDir)
+  const nobody = { uid: 65_534, gid: 65_534 }
+  await chown(dataDir, nobody.uid, nobody.gid)
+  await startServerProcess({ DATA_DIR: dataDir }, nobody).url
+  expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(nobody.uid)
+})

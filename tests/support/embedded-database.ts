@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { beforeAll } from 'vitest'
+import { startServerProcess, temporaryFolder } from './server-process.ts'
+
+export const freshDataDir = async (): Promise<string> => path.join(await temporaryFolder(), 'data')
+
+/** Makes one database before the tests; each call then gives a copy, as a clean stop left it. */
+export function copiesOfUsedDataDir(): () => Promise<string> {
+  let used = ''
+  beforeAll(async () => {
+    used = await freshDataDir()
+    const server = startServerProcess({ DATA_DIR: used })
+    await server.url
+    server.child.kill('SIGTERM')
+    await server.ended
+  })
+  return async () => {
+    const copy = await freshDataDir()
+    await promisify(execFile)('cp', ['-a', used, copy])
+    return copy
+  }
+}
+
+async function passwordIn(dataDir: string): Promise<string> {
+  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
+  return (JSON.parse(secrets) as { databasePassword: string }).databasePassword
+}
+
+/** A connection to the embedded database as the application has it, from outside the server. */
+export async function connectTo(dataDir: string, password?: string): Promise<Client> {
+  const client = new Client({
+    host: await realpath(path.join(dataDir, 'postgres')),
+    user: 'script_writer',
+    database: 'script_writer',
+    password: password ?? (await passwordIn(dataDir)),
+  })
+  client.on('error', () => undefined) // tests kill the database under it
+  await client.connect()
+  return client
+}
+
+export async function ask(dataDir: string, text: string, password?: string): Promise<unknown[]> {
+  const client = await connectTo(dataDir, password)
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const logOf = (dataDir: string): Promise<string> =>
+  readFile(path.join(dataDir, 'postgres.log'), 'utf8')
