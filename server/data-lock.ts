@@ -39,24 +39,28 @@ export function createDataDir(dataDir: string): void {
 
 /** One process per DATA_DIR: two would write the same secrets and fight over one database. */
 export function lockDataDir(dataDir: string): DataLock {
+  const lock = tryLockDataDir(dataDir)
+  if (lock) return lock
+  const holder = holderOf(path.join(dataDir, 'server.pid'))
+  throw new StartFailure(
+    `DATA_DIR ${dataDir} is in use by ${holder}; stop it, or set another DATA_DIR`,
+  )
+}
+
+/** Undefined when another process has it. */
+export function tryLockDataDir(dataDir: string): DataLock | undefined {
   const pidFile = path.join(dataDir, 'server.pid')
-  let lock: DatabaseSync | undefined
   try {
-    lock = tryLock(path.join(dataDir, 'server.lock'))
-    if (lock) writeFileSync(pidFile, `${process.pid}\n`)
+    const lock = tryLock(path.join(dataDir, 'server.lock'))
+    if (!lock) return undefined
+    writeFileSync(pidFile, `${process.pid}\n`)
+    return {
+      release() {
+        rmSync(pidFile, { force: true })
+        lock.close()
+      },
+    }
   } catch (error) {
     throw new StartFailure(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`)
-  }
-  if (!lock) {
-    throw new StartFailure(
-      `DATA_DIR ${dataDir} is in use by ${holderOf(pidFile)}; stop it, or set another DATA_DIR`,
-    )
-  }
-  const held = lock
-  return {
-    release() {
-      rmSync(pidFile, { force: true })
-      held.close()
-    },
   }
 }

@@ -2,6 +2,9 @@ import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
+import { ensureAccount } from './auth/first-account.ts'
+import { startHousekeeping } from './auth/housekeeping.ts'
+import type { AuthLimits } from './auth/rate-limits.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
@@ -16,6 +19,8 @@ import { listen } from './http/listen.ts'
 import { Metrics } from './http/metrics.ts'
 import { readWebFiles } from './http/web-files.ts'
 import { createLog } from './log.ts'
+import { readOutbox } from './mail/file-transport.ts'
+import { startMail } from './mail/mail.ts'
 import { runUntilStopped } from './process.ts'
 import { loadSecrets } from './secrets.ts'
 import { Teardown } from './teardown.ts'
@@ -24,7 +29,11 @@ const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
 const POOL_SIZE = 16
 
 export type RunningServer = { url: string; stop(): Promise<void> }
-export type StartOptions = { limits?: Partial<Limits>; webDirectory?: string }
+export type StartOptions = {
+  limits?: Partial<Limits>
+  authLimits?: Partial<AuthLimits>
+  webDirectory?: string
+}
 
 /** Wires everything together and returns once it serves; a failure on the way leaves nothing behind. */
 export async function start(
@@ -57,10 +66,15 @@ async function wire(
   const pool = createPool(connection, POOL_SIZE, log)
   teardown.add('the database pool', () => pool.end())
   await chooseAdministrator(pool, config.admin.email)
+  await ensureAccount(pool, config.admin)
+  const housekeeping = startHousekeeping(pool, log)
+  teardown.add('the housekeeping', () => housekeeping.close())
   const listener = await Listener.open(connection, log)
   teardown.add('the database listener', () => listener.close())
 
+  const outboxDir = path.join(config.dataDir, 'outbox')
   let stopping = false
+  let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
   const app = createApp({
     publicUrl: config.publicUrl,
@@ -73,9 +87,31 @@ async function wire(
     webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
     limits,
     log,
+    production: config.production,
+    readOutbox: config.mail.smtpUrl ? undefined : () => readOutbox(outboxDir),
+    auth: {
+      pool,
+      jwtSecret: secrets.jwtSecret,
+      anonKey: secrets.anonKey,
+      site: () => site,
+      allowedRedirects: config.allowedRedirects,
+      confirmEmail: config.confirmEmail,
+      ...(options.authLimits && { limits: options.authLimits }),
+    },
   })
   const server = await listen(app, { host: config.host, port: config.port, limits })
   teardown.add('the HTTP server', () => server.close())
+  site = config.publicUrl ?? server.url
+  // Not before the address is known, which the mails name.
+  const mail = await startMail({
+    pool,
+    listener,
+    log,
+    siteUrl: () => site,
+    outboxDir,
+    ...config.mail,
+  })
+  teardown.add('the mail', () => mail.close())
   return {
     url: server.url,
     async stop() {

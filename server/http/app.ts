@@ -1,15 +1,26 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Logger } from 'pino'
+import { authRoutes } from '../auth/routes.ts'
+import type { AuthOptions } from '../auth/service.ts'
 import { limitBodySize } from './body-size.ts'
+import { clientAddress, isLocalClient } from './client-address.ts'
 import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { operations, type OperationsOptions } from './operations.ts'
+import { type OutboxPageOptions, outboxPage } from './outbox-page.ts'
 import { type Environment, requestContext } from './request-context.ts'
 import { inlineScriptHashes, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './serve-web.ts'
 import type { WebFiles } from './web-files.ts'
 
-export type AppOptions = OperationsOptions & { webFiles: WebFiles; limits: Limits; log: Logger }
+export type AppOptions = OperationsOptions & {
+  webFiles: WebFiles
+  limits: Limits
+  log: Logger
+  auth: Omit<AuthOptions, 'clientOf'>
+  production: boolean
+  readOutbox: OutboxPageOptions['readOutbox']
+}
 
 /** The whole of what the server answers, in the order in which a request meets it. */
 export function createApp(options: AppOptions): Hono<Environment> {
@@ -26,6 +37,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
   )
   app.use(limitBodySize(limits.bodyBytes))
   operations(app, options)
+  const clientOf = (c: Context) => clientAddress(c, options.trustProxy)
+  outboxPage(app, {
+    isAllowed: (c) => !options.production && isLocalClient(c, options.trustProxy),
+    readOutbox: options.readOutbox,
+  })
+  app.route('/auth/v1', authRoutes({ ...options.auth, clientOf }))
   serveWeb(app, webFiles)
   return app
 }

@@ -3,9 +3,15 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { RequestFailure } from '../request-failure.ts'
 import type { Environment } from './request-context.ts'
 
-type Failure = { status: ContentfulStatusCode; code: string; message: string }
+type Failure = {
+  status: ContentfulStatusCode
+  code: string
+  message: string
+  body?: Record<string, unknown>
+}
 
 const UNAVAILABLE: Failure = {
   status: 503,
@@ -28,8 +34,8 @@ export const TOO_LARGE: Failure = {
   message: 'The request is larger than 1 MB.',
 }
 
-export const render = (c: Context, { status, code, message }: Failure) =>
-  c.json({ code, message }, status)
+export const render = (c: Context, { status, code, message, body }: Failure) =>
+  c.json({ code, message, ...body }, status)
 
 function failureOf(error: Error): Failure {
   if (error instanceof HTTPException) {
@@ -46,6 +52,11 @@ function failureOf(error: Error): Failure {
 export function renderErrors(app: Hono<Environment>, log: Logger): void {
   app.notFound((c) => render(c, NOT_FOUND))
   app.onError((error, c) => {
+    if (error instanceof RequestFailure) {
+      const { status, code, message, extra } = error
+      for (const [name, value] of Object.entries(extra.headers ?? {})) c.header(name, value)
+      return render(c, { status, code, message, ...(extra.body && { body: extra.body }) })
+    }
     const failure = failureOf(error)
     if (failure.status >= 500)
       log.error({ err: error, requestId: c.get('requestId') }, 'request failed')

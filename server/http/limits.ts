@@ -5,7 +5,7 @@ export const LIMITS = {
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
   /** How long open requests may go on after the order to stop. */
-  drainMilliseconds: 3_000,
+  drainMilliseconds: 2_500,
 }
 
 export type Limits = typeof LIMITS

@@ -123,7 +123,9 @@ create table public.chat_messages (
     on delete set null (job_id)
 );
 
-create index chat_messages_in_order on public.chat_messages (conversation_id, created_at, id);
+-- With the owner, whom the policy asks for: else all of a person's messages would be looked at.
+create index chat_messages_in_order
+  on public.chat_messages (conversation_id, user_id, created_at, id);
 create index chat_messages_of_a_person on public.chat_messages (user_id);
 create index chat_messages_of_a_job on public.chat_messages (job_id) where job_id is not null;
 

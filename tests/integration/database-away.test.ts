@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { AuthRetryableFetchError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newClient } from '../support/client.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -79,4 +81,16 @@ test('while the database is away the process lives, is not ready, and recovers b
   relay.giveBack()
   await expect.poll(() => status('/ready')).toBe(200)
   expect(JSON.stringify(server.log)).not.toContain(new URL(relay.url).password)
+})
+
+test('the auth client is told to try again, in the way it understands', async () => {
+  const client = await newClient(server.url)
+  relay.takeAway()
+  const { error } = await client.auth.signInWithPassword({
+    email: 'anna@example.com',
+    password: 'a good long password',
+  })
+  expect(error).toBeInstanceOf(AuthRetryableFetchError)
+  expect(error).toMatchObject({ status: 503 })
+  relay.giveBack()
 })

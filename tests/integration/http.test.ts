@@ -120,9 +120,11 @@ describe('the web app', () => {
   })
 
   test('an unknown address of a service is a 404 even for a browser', async () => {
-    for (const address of ['/auth/v1/nothing', '/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
+    for (const address of ['/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
       expect((await get(server.url + address, html)).status).toBe(404)
     }
+    // Without a key this one does not even say what it has.
+    expect((await get(`${server.url}/auth/v1/nothing`, html)).status).toBe(401)
   })
 
   test('hashed files are immutable and sent as the client likes them best', async () => {

@@ -1,8 +1,11 @@
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
 /** Runs when the test is over, or the file, if it is called outside of one. */
 export function cleanUp(undo: () => unknown): void {
   const run = async () => void (await undo())
-  if (expect.getState().currentTestName === undefined) afterAll(run)
-  else onTestFinished(run)
+  try {
+    onTestFinished(run)
+  } catch {
+    afterAll(run) // there is no test at the moment
+  }
 }

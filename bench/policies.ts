@@ -1,0 +1,180 @@
+// What row level security costs the calls of a big account: node bench/policies.ts
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ClientConfig, Pool } from 'pg'
+import { type Logger, pino } from 'pino'
+import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { createPool } from '../server/database/pool.ts'
+import { asCaller, type Identity } from '../server/database/request-transaction.ts'
+import { median } from './median.ts'
+import { conversation, FULL, seed, vocabulary, writer } from './seed.ts'
+
+const ROUNDS = 5
+const CALLS = 40
+const LIMIT = 3
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+export const asWriter: Identity = { role: 'authenticated', claims: { sub: writer } }
+
+type Query = { text: string; values: string[] }
+
+const NOTHING: Query = { text: 'select 1', values: [] }
+
+/** What the web app reads of tables. */
+export const tableCalls: Record<string, Query> = {
+  dashboard: {
+    text: `select saved_scripts.id, saved_scripts.saved_at, to_json(nested) as scripts
+      from public.saved_scripts
+      left join lateral (
+        select id, title, content, user_id, created_at, updated_at from public.scripts
+        where scripts.id = saved_scripts.script_id and scripts.user_id = saved_scripts.user_id
+      ) as nested on true
+      where saved_scripts.user_id = $1 order by saved_scripts.saved_at desc`,
+    values: [writer],
+  },
+  'sidebar, scripts': {
+    text: 'select id, title from public.scripts where user_id = $1 order by updated_at desc',
+    values: [writer],
+  },
+  'sidebar, conversations': {
+    text: 'select * from public.chat_conversations where user_id = $1 order by updated_at desc',
+    values: [writer],
+  },
+  messages: {
+    text: 'select * from public.chat_messages where conversation_id = $1 order by created_at',
+    values: [conversation],
+  },
+}
+
+const searches = { frequent: 1, rare: 1_999 }
+
+/** A search function's own text, for a given owner and without asking for approval. */
+async function withoutPolicies(pool: Pool, name: string): Promise<string> {
+  const { rows } = await pool.query<{ text: string }>(
+    'select prosrc as text from pg_proc where pronamespace = $1::regnamespace and proname = $2',
+    ['public', name],
+  )
+  const text = (rows[0]?.text ?? '')
+    .replaceAll('(select auth.uid())', '$1::uuid')
+    .replaceAll('(select private.is_approved())', 'true')
+    .replaceAll(`${name}.query`, '$2::text')
+    .replaceAll(`${name}.max_results`, '50')
+  if (!text.includes('$1') || /auth\.|is_approved|max_results/.test(text)) {
+    throw new Error(`${name} has changed: mend what stands for it without policies`)
+  }
+  return text
+}
+
+/** Each call twice: first as the database's owner, whom no policy binds, then as the writer. */
+async function pairs(pool: Pool): Promise<Record<string, [Query, Query]>> {
+  const all: Record<string, [Query, Query]> = { 'fixed cost (select 1)': [NOTHING, NOTHING] }
+  for (const [name, query] of Object.entries(tableCalls)) all[name] = [query, query]
+  for (const name of ['search_scripts', 'search_conversations']) {
+    const bare = await withoutPolicies(pool, name)
+    for (const [kind, rank] of Object.entries(searches)) {
+      const word = vocabulary[rank] ?? ''
+      all[`${name}, ${kind} word`] = [
+        { text: bare, values: [writer, word] },
+        { text: `select * from public.${name}($1)`, values: [word] },
+      ]
+    }
+  }
+  return all
+}
+
+/** Milliseconds of one call each, in turns: whatever else the machine does meets both alike. */
+async function round(ways: readonly (() => Promise<number>)[]): Promise<number[]> {
+  const times: number[][] = ways.map(() => [])
+  for (let n = 0; n < CALLS; n += 1) {
+    for (const [index, way] of ways.entries()) {
+      const begun = performance.now()
+      await way()
+      times[index]?.push(performance.now() - begun)
+    }
+  }
+  return times.map(median)
+}
+
+async function compare(pool: Pool, name: string, [bare, guarded]: [Query, Query]) {
+  const asOwner = async () => (await pool.query({ ...bare, name: `${name}, bare` })).rows.length
+  const asCalled = async () => {
+    const [answer] = await asCaller(pool, asWriter, { ...guarded, name: `${name}, guarded` })
+    return answer?.rows.length ?? 0
+  }
+  let rows = 0
+  // Enough of them for the database to settle on a plan of each.
+  for (let n = 0; n < 10; n += 1) {
+    rows = await asOwner()
+    const got = await asCalled()
+    if (got !== rows) throw new Error(`${name}: ${got} rows with policies, ${rows} without`)
+  }
+  const rounds: number[][] = []
+  for (let n = 0; n < ROUNDS; n += 1) rounds.push(await round([asOwner, asCalled]))
+  const [without, withPolicies] = [0, 1].map((way) =>
+    median(rounds.map((times) => times[way] ?? 0)),
+  )
+  return { rows, without: without ?? 0, with: withPolicies ?? 0 }
+}
+
+async function measure(pool: Pool): Promise<void> {
+  print(`${'ms a call'.padEnd(38)}${'rows'.padStart(6)}   without      with   ratio`)
+  let worst = 0
+  for (const [name, pair] of Object.entries(await pairs(pool))) {
+    const times = await compare(pool, name, pair)
+    const ratio = times.with / times.without
+    // What a call costs before it does anything is shown, and is part of all the others.
+    if (pair[0].text !== NOTHING.text) worst = Math.max(worst, ratio)
+    const figures = [times.without.toFixed(3), times.with.toFixed(3)].map((text) =>
+      text.padStart(10),
+    )
+    print(
+      `${name.padEnd(38)}${String(times.rows).padStart(6)}${figures.join('')}${ratio.toFixed(2).padStart(8)}`,
+    )
+  }
+  const met = worst <= LIMIT
+  print(
+    `${met ? 'All' : 'NOT all'} calls cost at most ${LIMIT} times the same without policies: the worst ${worst.toFixed(2)}`,
+  )
+  if (!met) process.exitCode = 1
+}
+
+async function run(connection: ClientConfig, log: Logger): Promise<void> {
+  await migrate(connection, log)
+  const pool = createPool(connection, 1, log)
+  try {
+    await seed(pool, FULL, print)
+    await measure(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+if (import.meta.main) {
+  const interrupted = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        process.exitCode = 130
+        resolve()
+      })
+    }
+  })
+  const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
+  try {
+    await chmod(folder, 0o711)
+    const log = pino({ level: 'silent' })
+    const server = await startEmbeddedServer(folder, 'bench-password', log)
+    const running = run(server.connection, log)
+    try {
+      await Promise.race([running, interrupted])
+    } finally {
+      await server.stop()
+      // Without its database it ends too, and has closed its pool by then.
+      await running.catch(() => undefined)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,177 @@
+// Fills a database with people, scripts and talk: node bench/seed.ts DATABASE_URL
+import { hash } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { pino } from 'pino'
+import { migrate } from '../server/database/migrate.ts'
+import { createPool, withClient } from '../server/database/pool.ts'
+
+/** Of all these, how many belong to the one writer who is looked at; `messages` in one conversation. */
+export type Sizes = {
+  users: number
+  scripts: number
+  conversations: number
+  messages: number
+  /** How long a script is: each passage has about 110 bytes. */
+  passages: number
+  writer: { scripts: number; conversations: number; messages: number }
+}
+
+export const FULL: Sizes = {
+  users: 2_000,
+  scripts: 200_000,
+  conversations: 40_000,
+  messages: 1_000_000,
+  passages: 30,
+  writer: { scripts: 1_000, conversations: 300, messages: 200 },
+}
+
+const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** Person 0 is the administrator: the first account always is. */
+export const writer = idOf(1)
+/** The writer's long one. */
+export const conversation = idOf(0)
+
+const SYLLABLES = ['ka', 'lo', 'mi', 're', 'tu', 'sa', 've', 'do', 'ni', 'pa', 'go', 'be', 'shi']
+const PHRASES = 5_000
+
+/** 2,000 words, the most frequent first; those are short, as in a language. */
+export const vocabulary: readonly string[] = Array.from({ length: 2_000 }, (_, rank) => {
+  const base = SYLLABLES.length
+  const scattered = (rank * 797) % base ** 3
+  const digits = [scattered % base, Math.floor(scattered / base) % base]
+  if (rank >= base ** 2) digits.push(Math.floor(scattered / base ** 2))
+  return digits.map((digit) => SYLLABLES[digit]).join('')
+})
+
+/** Words drawn by a hash, so the same ones every time; the cube makes early ones frequent. */
+const draw = (count: number, from: string) =>
+  Array.from({ length: count }, (_, place) => {
+    const share = hash('md5', `${from} ${place}`, 'buffer').readUInt32BE() / 2 ** 32
+    return vocabulary[Math.floor(share ** 3 * vocabulary.length)] ?? ''
+  }).join(' ')
+
+function passage(n: number): string {
+  const scene = n % 5 === 0 ? `INT. ${draw(2, `scene ${n}`).toUpperCase()} - NIGHT\n\n` : ''
+  return `${scene}${draw(1, `name ${n}`).toUpperCase()}\n${draw(15, `speech ${n}`)}.`
+}
+
+// The rest is made in the database: a number becomes an id, an owner, a choice of phrases.
+const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+const chosen = (n: string, among: number) => `((hashint8(${n}) & 2147483647) % ${among})`
+
+/** The writer's part is spread evenly over the whole: every so many-th, the rest falls to others. */
+const spread = (n: string, all: number, part: number, inPart: string, inRest: string) => {
+  const step = Math.floor(all / part)
+  return `case when ${n} % ${step} = 0 and ${n} / ${step} < ${part} then ${inPart} else ${inRest} end`
+}
+const owner = (n: string, all: number, part: number, { users }: Sizes) =>
+  id(spread(n, all, part, '1', `2 + ${chosen(n, users - 2)}`))
+
+const title = (n: string) =>
+  `(select title from phrases where phrases.n = ${chosen(`-${n}`, PHRASES)})`
+const text = (n: string, passages: number) => `(
+  select string_agg(passage, e'\\n\\n' order by place) from generate_series(1, ${passages}) as place
+  join phrases on phrases.n = ${chosen(`${n} * 32 + place`, PHRASES)})`
+const numbers = (count: number) => `generate_series(0::bigint, ${count - 1}) as made (n)`
+
+function inserts(sizes: Sizes): Record<string, string> {
+  const { users, scripts, conversations, messages } = sizes
+  const place = spread(
+    'made.n',
+    messages,
+    sizes.writer.messages,
+    '0',
+    `1 + ${chosen('made.n', conversations - 1)}`,
+  )
+  return {
+    accounts: `insert into auth.users (id, email)
+      select ${id('made.n')}, 'person' || made.n || '@example.com' from ${numbers(users)}`,
+    approvals: 'update public.profiles set approved = true where not approved',
+    scripts: `insert into public.scripts (id, creation_key, user_id, title, content)
+      select ${id('made.n')}, ${id('made.n')}, ${owner('made.n', scripts, sizes.writer.scripts, sizes)}, ${title('made.n')},
+        to_jsonb(${text('made.n', sizes.passages)})
+      from ${numbers(scripts)}`,
+    'saved scripts': `insert into public.saved_scripts (id, user_id, script_id)
+      select id, user_id, id from public.scripts order by id`,
+    conversations: `insert into public.chat_conversations (id, user_id, title)
+      select ${id('made.n')}, ${owner('made.n', conversations, sizes.writer.conversations, sizes)}, ${title('made.n')}
+      from ${numbers(conversations)}`,
+    messages: `insert into public.chat_messages (id, conversation_id, user_id, type, content)
+      select ${id('made.n')}, ${id('placed.n')},
+        ${owner('placed.n', conversations, sizes.writer.conversations, sizes)},
+        case when made.n % 2 = 0 then 'user' else 'ai' end, ${text('made.n', 3)}
+      from ${numbers(messages)}, lateral (select ${place} as n) as placed`,
+  }
+}
+
+/** Nobody is to hear of what is made up: no announcements, which are slow besides, and no mails. */
+async function triggersThatTell(client: PoolClient, how: 'enable' | 'disable'): Promise<void> {
+  const { rows } = await client.query<{ name: string; table: string }>(`
+    select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger
+    where tgname in ('announce', 'mail_approval', 'mail_new_account')`)
+  for (const { name, table } of rows)
+    await client.query(`alter table ${table} ${how} trigger ${name}`)
+}
+
+async function fill(client: PoolClient, sizes: Sizes, report: (line: string) => void) {
+  const { rowCount } = await client.query('select from auth.users limit 1')
+  if (rowCount) throw new Error('This database has accounts already: seed an empty one')
+  // The word indexes take in many rows at a time, in memory.
+  await client.query("set local work_mem = '256MB'; set local gin_pending_list_limit = '256MB'")
+  await client.query(
+    'create temporary table phrases (n int primary key, title text, passage text) on commit drop',
+  )
+  const all = Array.from({ length: PHRASES }, (_, n) => n)
+  await client.query(
+    'insert into phrases select place - 1, title, passage from unnest($1::text[], $2::text[]) with ordinality as given (title, passage, place)',
+    [all.map((n) => `The ${draw(2, `title ${n}`)}`), all.map(passage)],
+  )
+  await client.query('analyze phrases')
+  await triggersThatTell(client, 'disable')
+  for (const [what, statement] of Object.entries(inserts(sizes))) {
+    const begun = performance.now()
+    const made = await client.query(statement)
+    report(`${made.rowCount} ${what} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  }
+  await triggersThatTell(client, 'enable')
+}
+
+/** As the database's owner, all or nothing: however it ends, every trigger is at work afterwards. */
+export async function seed(
+  pool: Pool,
+  sizes: Sizes,
+  report: (line: string) => void = () => undefined,
+): Promise<void> {
+  await withClient(pool, async (client) => {
+    await client.query('begin')
+    try {
+      await fill(client, sizes, report)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+    // What autovacuum would do sooner or later, and then in the middle of a measurement.
+    await client.query(
+      'vacuum (analyze) auth.users, public.profiles, public.scripts, public.saved_scripts, public.chat_conversations, public.chat_messages',
+    )
+  })
+}
+
+if (import.meta.main) {
+  const [connectionString] = process.argv.slice(2)
+  if (connectionString) {
+    const log = pino({ level: 'silent' })
+    await migrate({ connectionString }, log)
+    const pool = createPool({ connectionString }, 1, log)
+    try {
+      await seed(pool, FULL, (line) => process.stdout.write(`${line}\n`))
+    } finally {
+      await pool.end()
+    }
+  } else {
+    process.stderr.write('Which database? Usage: node bench/seed.ts DATABASE_URL\n')
+    process.exitCode = 2
+  }
+}

@@ -1,0 +1,98 @@
+// How many sign-ins a core bears, and what a crowd at the door costs the others: node bench/sign-in.ts
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { AUTH_LIMITS } from '../server/auth/rate-limits.ts'
+import { readConfig } from '../server/config.ts'
+import { start } from '../server/main.ts'
+import { median } from './median.ts'
+
+const RUNS = 3
+const SIGN_INS = 100
+const PROBES = 300
+const PASSWORD = 'a good long password'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
+await chmod(folder, 0o711)
+const unlimited = Object.fromEntries(
+  Object.keys(AUTH_LIMITS).map((name) => [name, { most: 1_000_000, seconds: 60 }]),
+)
+const server = await start(
+  readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'data') }),
+  pino({ level: 'silent' }),
+  { authLimits: unlimited },
+)
+const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
+
+async function post(address: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${server.url}/auth/v1${address}`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Record<string, unknown>
+}
+
+const signIn = (password: string) =>
+  post('/token?grant_type=password', { email: 'one@example.com', password })
+const crowd = () => Promise.all(Array.from({ length: SIGN_INS }, () => signIn('a wrong password')))
+
+/** The 99th percentile of a request that everybody makes: asking who one is. */
+async function probe(token: string, probes: number): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < probes; n += 1) {
+    const begun = performance.now()
+    const headers = { apikey: anonKey, authorization: `Bearer ${token}` }
+    await (await fetch(`${server.url}/auth/v1/user`, { headers })).arrayBuffer()
+    times.push(performance.now() - begun)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+/** How much longer a known address takes than an unknown one, asked in turns; 1 gives nothing away. */
+async function knownToUnknown(ask: (email: string) => Promise<unknown>): Promise<number> {
+  const times: Record<string, number[]> = { 'one@example.com': [], 'nobody@example.com': [] }
+  for (let n = 0; n < 80; n += 1) {
+    for (const [email, list] of Object.entries(times)) {
+      const begun = performance.now()
+      await ask(email)
+      list.push(performance.now() - begun)
+    }
+  }
+  const [known, unknown] = Object.values(times).map(median)
+  return (known ?? 0) / (unknown ?? 1)
+}
+
+const session = await post('/signup', { email: 'one@example.com', password: PASSWORD })
+const token = String(session['access_token'])
+await probe(token, PROBES)
+await crowd()
+
+const rates: number[] = []
+const quiet: number[] = []
+const busy: number[] = []
+for (let run = 0; run < RUNS; run += 1) {
+  quiet.push(await probe(token, PROBES))
+  const begun = performance.now()
+  await crowd()
+  rates.push(SIGN_INS / ((performance.now() - begun) / 1000))
+  const [p99] = await Promise.all([probe(token, PROBES), crowd()])
+  busy.push(p99)
+}
+const atOnce = Math.max(1, availableParallelism() - 1)
+const ratio = median(busy.map((value, run) => value / (quiet[run] ?? value)))
+const wrongPassword = await knownToUnknown((email) =>
+  post('/token?grant_type=password', { email, password: 'a wrong password' }),
+)
+const recovery = await knownToUnknown((email) => post('/recover', { email }))
+process.stdout.write(
+  `sign-ins a second, on ${atOnce} core(s)           ${median(rates).toFixed(0)}
+p99 of GET user, quiet                   ${median(quiet).toFixed(1)} ms
+p99 of GET user, ${SIGN_INS} wrong sign-ins at once  ${median(busy).toFixed(1)} ms, ${ratio.toFixed(1)} times
+known to unknown address, wrong password  ${wrongPassword.toFixed(2)} times
+known to unknown address, recovery        ${recovery.toFixed(2)} times
+`,
+)
+await server.stop()
+await rm(folder, { recursive: true, force: true })

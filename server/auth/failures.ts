@@ -1,0 +1,48 @@
+import { RequestFailure } from '../request-failure.ts'
+
+/** The refusals of Supabase Auth: status, code and words as its client knows them. */
+export const failures = {
+  badJson: () => new RequestFailure(400, 'bad_json', 'Could not parse request body as JSON'),
+  invalid: (message: string) => new RequestFailure(400, 'validation_failed', message),
+  credentials: () => new RequestFailure(400, 'invalid_credentials', 'Invalid login credentials'),
+  emailNotConfirmed: () => new RequestFailure(400, 'email_not_confirmed', 'Email not confirmed'),
+  userExists: () => new RequestFailure(422, 'user_already_exists', 'User already registered'),
+  samePassword: () =>
+    new RequestFailure(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    ),
+  weakPassword: (message: string, reasons: string[]) =>
+    new RequestFailure(422, 'weak_password', message, { body: { weak_password: { reasons } } }),
+  refreshTokenUnknown: () =>
+    new RequestFailure(
+      400,
+      'refresh_token_not_found',
+      'Invalid Refresh Token: Refresh Token Not Found',
+    ),
+  refreshTokenUsed: () =>
+    new RequestFailure(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  linkExpired: () => new RequestFailure(403, 'otp_expired', 'Email link is invalid or has expired'),
+  noToken: () =>
+    new RequestFailure(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+  badToken: () => new RequestFailure(401, 'bad_jwt', 'The access token is invalid or has expired'),
+  noSession: () =>
+    new RequestFailure(
+      403,
+      'session_not_found',
+      'Session from session_id claim in JWT does not exist',
+    ),
+  noApiKey: () => new RequestFailure(401, 'no_api_key', 'No API key found in request'),
+  badApiKey: () => new RequestFailure(401, 'bad_api_key', 'Invalid API key'),
+  notOffered: (what: string) =>
+    new RequestFailure(422, 'provider_disabled', `${what} is not offered here`),
+  tooMany: (code: string, seconds: number) =>
+    new RequestFailure(429, code, `Too many requests. Please try again in ${seconds} seconds.`, {
+      headers: { 'Retry-After': String(seconds) },
+    }),
+  busy: () =>
+    new RequestFailure(503, 'unavailable', 'The server is busy. Please try again.', {
+      headers: { 'Retry-After': '2' },
+    }),
+}

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+const EVERY = 10 * 60_000
+
+/** What has had its time. Every process does this: a row can only be removed once. */
+const EXPIRED = [
+  "delete from auth.rate_limits where resets_at < now() - interval '1 hour'",
+  "delete from auth.one_time_tokens where expires_at < now() - interval '1 day'",
+  "delete from auth.mail_requests where at < now() - interval '1 day'",
+  // Used ones are kept for a while, because one that comes back betrays a thief.
+  "delete from auth.refresh_tokens where used_at < now() - interval '30 days'",
+  "delete from auth.sessions where refreshed_at < now() - interval '90 days'",
+  "delete from private.mail_outbox where coalesce(sent_at, given_up_at) < now() - interval '30 days'",
+]
+
+export async function removeExpired(pool: Pool): Promise<void> {
+  for (const statement of EXPIRED) await pool.query(statement)
+}
+
+export function startHousekeeping(pool: Pool, log: Logger, every = EVERY): { close(): void } {
+  const timer = setInterval(() => {
+    removeExpired(pool).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
+  }, every)
+  timer.unref()
+  return { close: () => clearInterval(timer) }
+}

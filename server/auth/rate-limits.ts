@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { failures } from './failures.ts'
+
+type Limit = { most: number; seconds: number }
+
+/** How often each thing may be tried, by address and by client. */
+export const AUTH_LIMITS = {
+  signInAddress: { most: 20, seconds: 300 },
+  signInClient: { most: 150, seconds: 300 },
+  signUpAddress: { most: 10, seconds: 3600 },
+  signUpClient: { most: 60, seconds: 3600 },
+  mailAddressMinute: { most: 1, seconds: 60 },
+  mailAddressHour: { most: 5, seconds: 3600 },
+  mailClient: { most: 60, seconds: 3600 },
+  verifyClient: { most: 60, seconds: 300 },
+  refreshClient: { most: 600, seconds: 300 },
+} satisfies Record<string, Limit>
+
+export type AuthLimits = Record<keyof typeof AUTH_LIMITS, Limit>
+
+/** Addresses are not kept in the clear for the sake of counting. */
+const keyOf = (name: string, subject: string) =>
+  `${name}:${createHash('sha256').update(subject).digest('base64url')}`
+
+export class RateLimits {
+  readonly #pool: Pool
+  readonly #limits: AuthLimits
+
+  constructor(pool: Pool, limits: AuthLimits) {
+    this.#pool = pool
+    this.#limits = limits
+  }
+
+  /** Counts a try for each subject in one round trip; one too many is refused with the time to wait. */
+  async take(
+    subjects: Partial<Record<keyof AuthLimits, string>>,
+    code = 'over_request_rate_limit',
+  ): Promise<void> {
+    const entries = Object.entries(subjects) as [keyof AuthLimits, string][]
+    const limits = entries.map(([name]) => this.#limits[name])
+    const { rows } = await this.#pool.query<{ wait: number }>({
+      name: 'take',
+      text: 'select auth.take($1, $2, $3) as wait',
+      values: [
+        entries.map(([name, subject]) => keyOf(name, subject)),
+        limits.map(({ most }) => most),
+        limits.map(({ seconds }) => seconds),
+      ],
+    })
+    const wait = rows[0]?.wait ?? 0
+    if (wait > 0) throw failures.tooMany(code, wait)
+  }
+}

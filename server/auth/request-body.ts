@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { failures } from './failures.ts'
+
+const MOST_DATA_CHARACTERS = 16_384
+const DEEPEST = 20
+
+/** Level by level, since a hostile depth would end any recursion. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
+    )
+    if (level.length === 0) return true
+  }
+  return false
+}
+
+/** What PostgreSQL's jsonb cannot hold: NUL, and halves of a surrogate pair. */
+const isStorable = (json: string) => !/\\u0000|\\ud[89a-f]/i.test(json)
+
+function isKeepable(data: unknown): boolean {
+  if (!isShallow(data)) return false
+  const json = JSON.stringify(data)
+  return json.length <= MOST_DATA_CHARACTERS && isStorable(json)
+}
+
+/** A person's own data: any small JSON object that the database can keep. */
+export const personalData = z.custom<Record<string, unknown>>(
+  (data) => typeof data === 'object' && data !== null && !Array.isArray(data) && isKeepable(data),
+  'data must be a small object of ordinary values',
+)
+
+export const emailAddress = z
+  .string('An email address is required')
+  .trim()
+  .max(254, 'Unable to validate email address: invalid format')
+  .regex(/^[^\s@"<>\\\p{Cc}]+@[^\s@"<>\\\p{Cc}]+\.[^\s@"<>\\\p{Cc}]+$/u, {
+    error: 'Unable to validate email address: invalid format',
+  })
+  .refine((email) => email.isWellFormed(), 'Unable to validate email address: invalid format')
+  .transform((email) => email.toLowerCase())
+
+export const password = z
+  .string('A password is required')
+  .refine((given) => given.isWellFormed() && !given.includes('\0'), 'A valid password is required')
+
+/** Reads and checks a JSON body; whatever is wrong with it is a clear 400. */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  let body: unknown
+  try {
+    body = JSON.parse(await c.req.text())
+  } catch (error) {
+    if (error instanceof SyntaxError) throw failures.badJson()
+    throw error
+  }
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  throw failures.invalid(result.error.issues[0]?.message ?? 'The request is not valid')
+}

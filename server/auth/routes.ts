@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { byMail } from './by-mail.ts'
+import { failures } from './failures.ts'
+import { ownAccount } from './own-account.ts'
+import { type AuthOptions, AuthService } from './service.ts'
+import { signUp } from './sign-up.ts'
+import { token } from './token.ts'
+
+/** Parts of Supabase Auth that exist there and not here, by the beginning of their paths. */
+const NOT_OFFERED: readonly [path: string, what: string][] = [
+  ['/otp', 'Signing in by one-time code'],
+  ['/magiclink', 'Signing in by link'],
+  ['/sso', 'Single sign-on'],
+  ['/authorize', 'Signing in with another provider'],
+  ['/callback', 'Signing in with another provider'],
+  ['/factors', 'A second factor'],
+  ['/passkeys', 'Signing in by passkey'],
+  ['/user/identities', 'Linking identities'],
+  ['/reauthenticate', 'Reauthentication'],
+  ['/invite', 'The admin API'],
+  ['/generate_link', 'The admin API'],
+  ['/admin', 'The admin API'],
+  ['/oauth', 'Being a provider for others'],
+]
+
+/** The auth service, in the protocol of Supabase Auth; mounted below /auth/v1. */
+export function authRoutes(options: AuthOptions): Hono {
+  const auth = new AuthService(options)
+  const app = new Hono()
+
+  app.use(async (c, next) => {
+    // Tells the client in which shape refusals come.
+    c.header('X-Supabase-Api-Version', '2024-01-01')
+    c.header('Cache-Control', 'no-store')
+    const isLink = c.req.method === 'GET' && c.req.path.endsWith('/verify')
+    const key = c.req.header('apikey') ?? c.req.query('apikey')
+    if (!isLink && key === undefined) throw failures.noApiKey()
+    if (!isLink && key !== options.anonKey) throw failures.badApiKey()
+    await next()
+  })
+
+  app.get('/health', (c) =>
+    c.json({ name: 'GoTrue', version: 'script-writer', description: 'Accounts of Script Writer' }),
+  )
+  app.get('/settings', (c) =>
+    c.json({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: !options.confirmEmail,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  )
+  signUp(app, auth)
+  token(app, auth)
+  ownAccount(app, auth)
+  byMail(app, auth)
+  for (const [path, what] of NOT_OFFERED) {
+    const refuse = () => {
+      throw failures.notOffered(what)
+    }
+    app.all(path, refuse)
+    app.all(`${path}/*`, refuse)
+  }
+  return app
+}

@@ -1,0 +1,43 @@
+/** A row of auth.users, in the columns that the service reads. */
+export type UserRow = {
+  id: string
+  email: string | null
+  encrypted_password: string | null
+  email_confirmed_at: Date | null
+  last_sign_in_at: Date | null
+  raw_user_meta_data: Record<string, unknown>
+  created_at: Date
+  updated_at: Date
+}
+
+const time = (date: Date | null) => date?.toISOString()
+
+/** The account as Supabase's client expects it; never with its password. */
+export function describeUser(user: UserRow) {
+  const identity = {
+    identity_id: user.id,
+    id: user.id,
+    user_id: user.id,
+    identity_data: { email: user.email, sub: user.id },
+    provider: 'email',
+    last_sign_in_at: time(user.last_sign_in_at),
+    created_at: time(user.created_at),
+    updated_at: time(user.updated_at),
+  }
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email ?? '',
+    phone: '',
+    email_confirmed_at: time(user.email_confirmed_at),
+    confirmed_at: time(user.email_confirmed_at),
+    last_sign_in_at: time(user.last_sign_in_at),
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: user.raw_user_meta_data,
+    identities: [identity],
+    created_at: time(user.created_at),
+    updated_at: time(user.updated_at),
+    is_anonymous: false,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import type { OutboxMail } from '../mail/file-transport.ts'
+import type { Environment } from './request-context.ts'
+
+export type OutboxPageOptions = {
+  /** Whether this client may look at all: someone on this machine, outside production. */
+  isAllowed: (c: Context<Environment>) => boolean
+  /** Undefined where mails are really sent: there is nothing to show then. */
+  readOutbox: (() => Promise<OutboxMail[]>) | undefined
+}
+
+type Markup = ReturnType<typeof html>
+
+const STYLE =
+  'max-width:720px;margin:48px auto;padding:0 16px;font-family:system-ui,sans-serif;line-height:1.5'
+
+const page = (title: string, body: Markup) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Script Writer</title>
+</head>
+<body style="${STYLE}">
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>`
+
+const LIST_NOTE = 'No mail server is configured, so mails are kept here. None of them was sent.'
+
+const list = (mails: OutboxMail[]) => html`<p>${LIST_NOTE}</p>
+${mails.length === 0 ? html`<p>There are no mails yet.</p>` : ''}
+<ul>
+${mails.map(
+  ({ name, subject, to, time }) => html`<li>
+<a href="/outbox/${encodeURIComponent(name)}">${subject}</a><br>
+<small>to ${to}, <time datetime="${time}">${time}</time></small>
+</li>`,
+)}
+</ul>`
+
+const one = ({
+  to,
+  time,
+  text,
+  links,
+}: OutboxMail) => html`<p>To ${to}, <time datetime="${time}">${time}</time></p>
+<pre style="white-space:pre-wrap;overflow-wrap:anywhere">${text}</pre>
+<h2>Links</h2>
+<ul>
+${links
+  .filter((link) => /^https?:\/\//.test(link))
+  .map((link) => html`<li><a style="overflow-wrap:anywhere" href="${link}">${link}</a></li>`)}
+</ul>
+<p><a href="/outbox">All mails</a></p>`
+
+/** A page elsewhere whose name was pointed at this machine would be a local client too. */
+const isCalledByLocalName = (c: Context<Environment>) =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(c.req.url).hostname)
+
+/** The mails that were not sent for want of a mail server, for whoever develops or tries the product. */
+export function outboxPage(app: Hono<Environment>, options: OutboxPageOptions): void {
+  const mailsFor = async (c: Context<Environment>): Promise<OutboxMail[] | undefined> =>
+    isCalledByLocalName(c) && options.isAllowed(c) ? options.readOutbox?.() : undefined
+
+  app.get('/outbox', async (c) => {
+    const mails = await mailsFor(c)
+    return mails ? c.html(page('Outbox', list(mails))) : c.notFound()
+  })
+
+  // The name is looked for in the listing: no path from outside meets the disk.
+  app.get('/outbox/:name', async (c) => {
+    const mails = await mailsFor(c)
+    const mail = mails?.find(({ name }) => name === c.req.param('name'))
+    return mail ? c.html(page(mail.subject, one(mail))) : c.notFound()
+  })
+}

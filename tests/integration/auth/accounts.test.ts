@@ -1,0 +1,186 @@
+import { AuthWeakPasswordError } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newClient } from '../../support/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+let database: TestDatabase
+let server: TestServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await startTestServer({ DATABASE_URL: database.url })
+})
+
+const GOOD = 'a good long password'
+
+async function signedUp(email: string) {
+  const client = await newClient(server.url)
+  const { data, error } = await client.auth.signUp({ email, password: GOOD })
+  expect(error).toBeNull()
+  return { client, user: data.user, session: data.session }
+}
+
+describe('sign-up', () => {
+  test('makes an account, a profile and a session', async () => {
+    const { session, user } = await signedUp('anna@example.com')
+    expect(user).toMatchObject({ email: 'anna@example.com', role: 'authenticated' })
+    expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+    expect(decodeJwt(session?.access_token ?? '')).toMatchObject({
+      sub: user?.id,
+      role: 'authenticated',
+      aud: 'authenticated',
+      iss: `${server.url}/auth/v1`,
+      session_id: expect.any(String),
+    })
+    const { rows } = await database.pool.query('select email from public.profiles where id = $1', [
+      user?.id,
+    ])
+    expect(rows).toEqual([{ email: 'anna@example.com' }])
+  })
+
+  test('keeps no password in the clear, and gives none away', async () => {
+    const { user } = await signedUp('secret@example.com')
+    const { rows } = await database.pool.query<{ hash: string }>(
+      'select encrypted_password as hash from auth.users where id = $1',
+      [user?.id],
+    )
+    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(user)).not.toContain('argon2')
+    expect(JSON.stringify(server.log)).not.toContain(GOOD)
+  })
+
+  test('of a taken address is refused, in any spelling', async () => {
+    await signedUp('taken@example.com')
+    const client = await newClient(server.url)
+    const { error } = await client.auth.signUp({ email: ' TAKEN@Example.com', password: GOOD })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    })
+  })
+
+  test.each([
+    ['short', 'Password must be at least 8 characters long.', ['length']],
+    ['password123', 'Password is one of the most common ones, please choose another.', ['pwned']],
+  ])('with the password %j is refused with reasons', async (password, message, reasons) => {
+    const client = await newClient(server.url)
+    const { error } = await client.auth.signUp({ email: 'weak@example.com', password })
+    expect(error).toBeInstanceOf(AuthWeakPasswordError)
+    expect(error).toMatchObject({ status: 422, message, reasons })
+  })
+
+  test.each([
+    'nonsense',
+    'a@b',
+    '@example.com',
+    'two@@example.com',
+    'sp ace@example.com',
+    `${'x'.repeat(250)}@example.com`,
+  ])('with the address %j is refused', async (email) => {
+    const client = await newClient(server.url)
+    const { error } = await client.auth.signUp({ email, password: GOOD })
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  test('with a password of more than 72 bytes is refused instead of cut', async () => {
+    const client = await newClient(server.url)
+    const { error } = await client.auth.signUp({
+      email: 'long@example.com',
+      password: 'ü'.repeat(37),
+    })
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  test('keeps data about the person, which chooses no role', async () => {
+    const client = await newClient(server.url)
+    const { data } = await client.auth.signUp({
+      email: 'data@example.com',
+      password: GOOD,
+      options: { data: { name: 'Dana', role: 'admin', approved: true } },
+    })
+    expect(data.user?.user_metadata).toEqual({ name: 'Dana', role: 'admin', approved: true })
+    expect(data.user?.role).toBe('authenticated')
+    const { rows } = await database.pool.query(
+      'select role, approved from public.profiles where id = $1',
+      [data.user?.id],
+    )
+    expect(rows).toEqual([{ role: 'scriptwriter', approved: false }])
+  })
+
+  test('of one address by twenty at once makes one account', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => newClient(server.url)))
+    const limitFree = await Promise.all(
+      clients
+        .slice(0, 8)
+        .map((client) => client.auth.signUp({ email: 'race@example.com', password: GOOD })),
+    )
+    expect(limitFree.filter(({ error }) => error === null)).toHaveLength(1)
+  })
+})
+
+describe('sign-in', () => {
+  test('with the right password opens a session, with a wrong one or an unknown address none', async () => {
+    await signedUp('bert@example.com')
+    const client = await newClient(server.url)
+    const right = await client.auth.signInWithPassword({
+      email: 'BERT@example.com',
+      password: GOOD,
+    })
+    expect(right.data.user?.email).toBe('bert@example.com')
+    for (const attempt of [
+      { email: 'bert@example.com', password: 'wrong' },
+      { email: 'bert@example.com', password: '' },
+      { email: 'bert@example.com', password: 'x'.repeat(100_000) },
+      { email: 'nobody@example.com', password: GOOD },
+    ]) {
+      const wrong = await client.auth.signInWithPassword(attempt)
+      expect(wrong.error).toMatchObject({
+        status: 400,
+        code: 'invalid_credentials',
+        message: 'Invalid login credentials',
+      })
+    }
+  })
+})
+
+describe('the own account', () => {
+  test('is read with a session, and only the own one', async () => {
+    const [one, two] = [await signedUp('one@example.com'), await signedUp('two@example.com')]
+    expect((await one.client.auth.getUser()).data.user?.id).toBe(one.user?.id)
+    expect((await two.client.auth.getUser()).data.user?.id).toBe(two.user?.id)
+  })
+
+  test('a changed password works, the old one no more, and other sessions end', async () => {
+    const { client } = await signedUp('carla@example.com')
+    const other = await newClient(server.url)
+    await other.auth.signInWithPassword({ email: 'carla@example.com', password: GOOD })
+    expect((await client.auth.updateUser({ password: 'another' })).error).toBeNull()
+    expect((await client.auth.getUser()).error).toBeNull()
+    expect((await other.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    const old = await other.auth.signInWithPassword({ email: 'carla@example.com', password: GOOD })
+    expect(old.error).toMatchObject({ code: 'invalid_credentials' })
+    const fresh = await other.auth.signInWithPassword({
+      email: 'carla@example.com',
+      password: 'another',
+    })
+    expect(fresh.error).toBeNull()
+  })
+
+  test.each([
+    ['12345', { code: 'weak_password' }],
+    [GOOD, { code: 'same_password' }],
+  ])('does not take %j as a new password', async (password, refusal) => {
+    const { client } = await signedUp(`change${password.length}@example.com`)
+    expect((await client.auth.updateUser({ password })).error).toMatchObject(refusal)
+  })
+
+  test('takes data and keeps what was there', async () => {
+    const { client } = await signedUp('meta@example.com')
+    await client.auth.updateUser({ data: { name: 'Mia' } })
+    const { data } = await client.auth.updateUser({ data: { city: 'Lisbon' } })
+    expect(data.user?.user_metadata).toEqual({ name: 'Mia', city: 'Lisbon' })
+  })
+})

@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest'
+import { removeExpired } from '../../../server/auth/housekeeping.ts'
+import { createPerson } from '../../support/people.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let pool: TestDatabase['pool']
+
+beforeAll(async () => {
+  pool = (await createTestDatabase()).pool
+})
+
+test('what has had its time is removed, and nothing else', async () => {
+  const { id } = await createPerson(pool, 'somebody', { role: 'admin' })
+  await pool.query(
+    `with made as (
+       insert into auth.sessions (user_id, refreshed_at)
+       values ($1, now()), ($1, now() - interval '91 days') returning id, refreshed_at
+     )
+     insert into auth.refresh_tokens (token_hash, session_id, used_at)
+       select decode(t.hash, 'hex'), id, t.used from made,
+         (values ('01', null), ('02', now() - interval '29 days'), ('03', now() - interval '31 days')) as t (hash, used)
+       where refreshed_at > now() - interval '1 day'`,
+    [id],
+  )
+  await pool.query(
+    `insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
+     values ('\\x01', $1, 'recovery', '/', now()), ('\\x02', $1, 'recovery', '/', now() - interval '2 days')`,
+    [id],
+  )
+  await pool.query(
+    "insert into auth.rate_limits values ('new', 1, now()), ('old', 1, now() - interval '2 hours')",
+  )
+  await removeExpired(pool)
+  const { rows } = await pool.query(`
+    select
+      (select count(*)::int from auth.sessions) as sessions,
+      (select count(*)::int from auth.refresh_tokens) as tokens,
+      (select count(*)::int from auth.one_time_tokens) as links,
+      (select string_agg(key, ',') from auth.rate_limits) as limits`)
+  expect(rows).toEqual([{ sessions: 1, tokens: 2, links: 1, limits: 'new' }])
+})

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+let database: TestDatabase
+let server: TestServer
+let anonKey: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const much = { most: 10_000, seconds: 60 }
+  server = await startTestServer(
+    { DATABASE_URL: database.url },
+    {
+      authLimits: { signInClient: much, signUpClient: much, verifyClient: much, mailClient: much },
+    },
+  )
+  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
+  anonKey = config.anonKey
+})
+
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(`${server.url}/auth/v1${path}`, { redirect: 'manual', ...init })
+
+const post = (path: string, body: BodyInit | null, headers: Record<string, string> = {}) =>
+  call(path, {
+    method: 'POST',
+    body,
+    headers: { apikey: anonKey, 'content-type': 'application/json', ...headers },
+  })
+
+describe('the key of the client', () => {
+  test('is needed everywhere but where a mail leads', async () => {
+    for (const path of ['/health', '/settings', '/user']) {
+      const response = await call(path)
+      expect([path, response.status]).toEqual([path, 401])
+      expect(await response.json()).toMatchObject({ message: 'No API key found in request' })
+    }
+    expect((await call('/health', { headers: { apikey: 'wrong' } })).status).toBe(401)
+    expect((await call('/health', { headers: { apikey: anonKey } })).status).toBe(200)
+    expect((await call(`/health?apikey=${anonKey}`)).status).toBe(200)
+    expect((await call('/verify?type=recovery&token=x')).status).toBe(303)
+  })
+})
+
+test('settings say what is offered', async () => {
+  const settings = await (await call('/settings', { headers: { apikey: anonKey } })).json()
+  expect(settings).toMatchObject({
+    external: { email: true, phone: false },
+    mailer_autoconfirm: true,
+  })
+})
+
+test('refusals name the version of their shape, a code and a sentence', async () => {
+  const response = await post(
+    '/token?grant_type=password',
+    '{"email":"a@example.com","password":"x"}',
+  )
+  expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual({
+    code: 'invalid_credentials',
+    message: 'Invalid login credentials',
+  })
+})
+
+test.each([
+  ['POST', '/otp'],
+  ['POST', '/sso'],
+  ['GET', '/authorize?provider=github'],
+  ['POST', '/factors'],
+  ['POST', '/factors/1/verify'],
+  ['DELETE', '/user/identities/1'],
+  ['GET', '/reauthenticate'],
+  ['GET', '/admin/users'],
+  ['POST', '/token?grant_type=id_token'],
+  ['POST', '/token?grant_type=web3'],
+])('%s %s is said not to be offered', async (method, path) => {
+  const response = await call(path, {
+    method,
+    headers: { apikey: anonKey },
+    ...(method === 'POST' && { body: '{}' }),
+  })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    code: 'provider_disabled',
+    message: expect.stringContaining('not offered'),
+  })
+})
+
+describe('hostile input is a clear 4xx and writes nothing', () => {
+  const email = 'hostile@example.com'
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const bodies: [string, string | null][] = [
+    ['no body', null],
+    ['an empty body', ''],
+    ['not JSON', '{"email":'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['wrong types', '{"email":1,"password":["x"],"refresh_token":{},"type":5}'],
+    ['an object for an address', '{"email":{"$ne":null},"password":"a good long password"}'],
+    ['NUL in the address', `{"email":"a\\u0000@example.com","password":"a good long password"}`],
+    ['NUL in the password', `{"email":"${email}","password":"a good \\u0000 password"}`],
+    [
+      'half a surrogate in the password',
+      `{"email":"${email}","password":"a good \\ud800 password"}`,
+    ],
+    [
+      'half a surrogate in the data',
+      `{"email":"${email}","password":"a good long password","data":{"x":"\\ud800"}}`,
+    ],
+    [
+      'NUL in the data',
+      `{"email":"${email}","password":"a good long password","data":{"x":"\\u0000"}}`,
+    ],
+    ['data that is text', `{"email":"${email}","password":"a good long password","data":"x"}`],
+    ['deep data', `{"email":"${email}","password":"a good long password","data":${deep(500)}}`],
+    [
+      'very deep JSON',
+      `{"email":"${email}","password":"a good long password","data":${deep(50_000)}}`,
+    ],
+    [
+      'large data',
+      `{"email":"${email}","password":"a good long password","data":{"x":"${'y'.repeat(20_000)}"}}`,
+    ],
+    ['a huge password', `{"email":"${email}","password":"${'x'.repeat(900_000)}"}`],
+    [
+      'a huge address',
+      `{"email":"${'x'.repeat(900_000)}@example.com","password":"a good long password"}`,
+    ],
+    [
+      'a line break in the address',
+      '{"email":"a@example.com\\r\\nBcc: b@example.com","password":"a good long password"}',
+    ],
+  ]
+  const paths = [
+    '/signup',
+    '/token?grant_type=password',
+    '/token?grant_type=refresh_token',
+    '/recover',
+    '/resend',
+    '/verify',
+  ]
+
+  test.each(bodies)('%s', async (_, body) => {
+    const before = await database.pool.query('select from auth.users')
+    for (const path of paths) {
+      const response = await post(path, body)
+      const answer = [path, Math.floor(response.status / 100)]
+      // Asking for a mail with a good address and nonsense beside it is simply a request for a mail.
+      expect(answer).toBeOneOf(
+        path === '/recover'
+          ? [
+              [path, 4],
+              [path, 2],
+            ]
+          : [[path, 4]],
+      )
+      expect(await response.json()).toBeTypeOf('object')
+    }
+    expect((await database.pool.query('select from auth.users')).rowCount).toBe(before.rowCount)
+  })
+
+  test('a body over 1 MB, a strange content type, a prototype in the data', async () => {
+    expect((await post('/signup', 'x'.repeat(1024 * 1024 + 1))).status).toBe(413)
+    const proto =
+      '{"email":"proto@example.com","password":"a good long password","data":{"__proto__":{"polluted":true}}}'
+    expect((await post('/signup', proto)).status).toBeLessThan(500)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  test.each([
+    'Bearer',
+    'Bearer ',
+    'Basic abc',
+    `Bearer ${'x'.repeat(10_000)}`,
+    'Bearer a.b.c',
+    'bearer null',
+  ])('the authorization %j is 401', async (authorization) => {
+    const response = await call('/user', { headers: { apikey: anonKey, authorization } })
+    expect(response.status).toBe(401)
+  })
+
+  test('the process still lives', async () => {
+    expect((await fetch(`${server.url}/ready`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newClient } from '../../support/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const PASSWORD = 'a good long password'
+const much = { most: 10_000, seconds: 60 }
+const roomy = { signUpClient: much, mailClient: much, verifyClient: much, mailAddressMinute: much }
+
+let database: TestDatabase
+let server: TestServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await startTestServer({ DATABASE_URL: database.url }, { authLimits: roomy })
+})
+
+const linksIn = (log: TestServer['log'], path: string) =>
+  log
+    .flatMap((entry) => (entry['links'] as string[] | undefined) ?? [])
+    .filter((link) => link.includes(path))
+
+/** The newest link of the outbox, once it is another than before. */
+async function nextLink(run: () => Promise<unknown>, from = server): Promise<string> {
+  const before = linksIn(from.log, '/auth/v1/verify').length
+  await run()
+  await expect.poll(() => linksIn(from.log, '/auth/v1/verify').length).toBeGreaterThan(before)
+  return linksIn(from.log, '/auth/v1/verify').at(-1) ?? ''
+}
+
+async function signedUp(email: string) {
+  const client = await newClient(server.url)
+  await client.auth.signUp({ email, password: PASSWORD })
+  return client
+}
+
+async function follow(link: string) {
+  const response = await fetch(link, { redirect: 'manual' })
+  const target = new URL(response.headers.get('location') ?? '')
+  return { status: response.status, target, values: new URLSearchParams(target.hash.slice(1)) }
+}
+
+const askFor = async (email: string, redirectTo: string) =>
+  (await newClient(server.url)).auth.resetPasswordForEmail(email, { redirectTo })
+
+describe('recovery', () => {
+  test('goes from the mail to a new password, and ends every other session', async () => {
+    const elsewhere = await signedUp('lost@example.com')
+    const resetPage = `${server.url}/auth/reset-password`
+    const link = await nextLink(() => askFor('LOST@example.com', resetPage))
+    const { status, target, values } = await follow(link)
+    expect([status, target.origin + target.pathname, values.get('type')]).toEqual([
+      303,
+      resetPage,
+      'recovery',
+    ])
+
+    const client = await newClient(server.url)
+    const { error } = await client.auth.setSession({
+      access_token: values.get('access_token') ?? '',
+      refresh_token: values.get('refresh_token') ?? '',
+    })
+    expect(error).toBeNull()
+    expect((await client.auth.updateUser({ password: 'my new password' })).error).toBeNull()
+    expect((await elsewhere.auth.getUser()).error).toMatchObject({
+      name: 'AuthSessionMissingError',
+    })
+    const again = await elsewhere.auth.signInWithPassword({
+      email: 'lost@example.com',
+      password: 'my new password',
+    })
+    expect(again.error).toBeNull()
+  })
+
+  test('a link works once, and not after its hour', async () => {
+    await signedUp('once@example.com')
+    const link = await nextLink(() => askFor('once@example.com', server.url))
+    expect((await follow(link)).values.get('type')).toBe('recovery')
+    const second = await follow(link)
+    expect(second.values.get('error_code')).toBe('otp_expired')
+    expect(second.values.get('access_token')).toBeNull()
+
+    const late = await nextLink(() => askFor('once@example.com', server.url))
+    await database.pool.query('update auth.one_time_tokens set expires_at = clock_timestamp()')
+    expect((await follow(late)).values.get('error_code')).toBe('otp_expired')
+  })
+
+  test('using one link voids the others that were asked for', async () => {
+    await signedUp('twice@example.com')
+    const first = await nextLink(() => askFor('twice@example.com', server.url))
+    const second = await nextLink(() => askFor('twice@example.com', server.url))
+    expect((await follow(second)).values.get('type')).toBe('recovery')
+    expect((await follow(first)).values.get('error_code')).toBe('otp_expired')
+  })
+
+  test.each([
+    'https://evil.example/x',
+    '//evil.example',
+    'https://user@evil.example',
+    'javascript:alert(1)',
+  ])('never leads to %j', async (wanted) => {
+    await signedUp(`evil${wanted.length}@example.com`)
+    const link = await nextLink(() => askFor(`evil${wanted.length}@example.com`, wanted))
+    expect((await follow(link)).target.origin).toBe(server.url)
+    const bad = new URL('/auth/v1/verify', server.url)
+    bad.search = String(new URLSearchParams({ type: 'recovery', token: 'x', redirect_to: wanted }))
+    expect((await follow(bad.href)).target.origin).toBe(server.url)
+  })
+
+  test('an unknown address is answered like a known one, and gets no mail', async () => {
+    await signedUp('known@example.com')
+    const known = await askFor('known@example.com', server.url)
+    const unknown = await askFor('unknown@example.com', server.url)
+    expect(unknown).toEqual(known)
+    const { rows } = await database.pool.query(
+      "select recipient from private.mail_outbox where recipient in ('known@example.com', 'unknown@example.com') and template = 'recovery'",
+    )
+    expect(rows).toEqual([{ recipient: 'known@example.com' }])
+  })
+
+  test('the token is kept as a hash, and the mail’s copy goes when it is sent', async () => {
+    await signedUp('hash@example.com')
+    const link = await nextLink(() => askFor('hash@example.com', server.url))
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const kept = async () => {
+      const { rows } = await database.pool.query<{ text: string }>(
+        `select string_agg(t::text, ' ') as text from (
+           select to_jsonb(o)::text as t from auth.one_time_tokens o
+           union all select to_jsonb(m)::text from private.mail_outbox m) as everything`,
+      )
+      return rows[0]?.text.includes(token)
+    }
+    await expect.poll(kept).toBe(false)
+  })
+
+  test('by the client’s verifyOtp the token opens a session, and ten guesses void it', async () => {
+    await signedUp('guess@example.com')
+    const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+    const client = await newClient(server.url)
+    const good = await nextLink(() => askFor('guess@example.com', server.url))
+    const verified = await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenOf(good) })
+    expect(verified.data.session).not.toBeNull()
+
+    const guessed = await nextLink(() => askFor('guess@example.com', server.url))
+    for (let n = 0; n < 10; n += 1) {
+      const { error } = await client.auth.verifyOtp({
+        type: 'recovery',
+        email: 'guess@example.com',
+        token: `${n}`,
+      })
+      expect(error).toMatchObject({ status: 403, code: 'otp_expired' })
+    }
+    expect((await follow(guessed)).values.get('error_code')).toBe('otp_expired')
+  })
+
+  test('at most one mail a minute is sent to an address, known or not', async () => {
+    const strict = await startTestServer({ DATABASE_URL: database.url })
+    for (const email of ['minute@example.com', 'nobody@example.com']) {
+      const client = await newClient(strict.url)
+      expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull()
+      expect((await client.auth.resetPasswordForEmail(email)).error).toMatchObject({
+        status: 429,
+        code: 'over_email_send_rate_limit',
+      })
+    }
+  })
+})
+
+describe('confirmation, when it is asked for', () => {
+  let strict: TestServer
+
+  beforeAll(async () => {
+    const own = await createTestDatabase()
+    strict = await startTestServer(
+      { DATABASE_URL: own.url, AUTH_CONFIRM_EMAIL: 'true' },
+      { authLimits: roomy },
+    )
+  })
+
+  test('an account signs in only after its link was followed', async () => {
+    const client = await newClient(strict.url)
+    const account = { email: 'new@example.com', password: PASSWORD }
+    const link = await nextLink(async () => {
+      const { data, error } = await client.auth.signUp(account)
+      expect([error, data.session, data.user?.email]).toEqual([null, null, 'new@example.com'])
+    }, strict)
+    expect((await client.auth.signInWithPassword(account)).error).toMatchObject({
+      code: 'email_not_confirmed',
+    })
+    const wrong = await client.auth.signInWithPassword({ ...account, password: 'wrong' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await follow(link)).values.get('type')).toBe('signup')
+    expect((await client.auth.signInWithPassword(account)).error).toBeNull()
+  })
+
+  test('a taken address is answered like a free one', async () => {
+    const client = await newClient(strict.url)
+    const shape = async (email: string) => {
+      const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
+      return [error, data.session, Object.keys(data.user ?? {}).toSorted(), data.user?.identities]
+    }
+    const free = await shape('taken@example.com')
+    expect(await shape('taken@example.com')).toEqual(free)
+  })
+
+  test('the link can be sent again', async () => {
+    const client = await newClient(strict.url)
+    await nextLink(
+      () => client.auth.signUp({ email: 'again@example.com', password: PASSWORD }),
+      strict,
+    )
+    const link = await nextLink(
+      () => client.auth.resend({ type: 'signup', email: 'again@example.com' }),
+      strict,
+    )
+    expect((await follow(link)).values.get('type')).toBe('signup')
+  })
+})

@@ -1,0 +1,171 @@
+import { SignJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newClient } from '../../support/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const SECRET = 'a secret of this test, long enough for it'
+const PASSWORD = 'a good long password'
+
+let database: TestDatabase
+let server: TestServer
+let people = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await startTestServer(
+    { DATABASE_URL: database.url, JWT_SECRET: SECRET },
+    { authLimits: { signUpClient: { most: 1000, seconds: 60 } } },
+  )
+})
+
+async function newPerson() {
+  people += 1
+  const email = `person${people}@example.com`
+  const client = await newClient(server.url)
+  const { data } = await client.auth.signUp({ email, password: PASSWORD })
+  if (!data.session) throw new Error('no session')
+  return { email, client, session: data.session }
+}
+
+async function signIn(email: string) {
+  const client = await newClient(server.url)
+  const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD })
+  if (!data.session) throw new Error('no session')
+  return { client, session: data.session }
+}
+
+const refresh = async (token: string) =>
+  (await newClient(server.url)).auth.refreshSession({ refresh_token: token })
+
+const userWith = async (token: string) => {
+  const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
+    anonKey: string
+  }
+  return fetch(`${server.url}/auth/v1/user`, {
+    headers: { apikey: anonKey, authorization: `Bearer ${token}` },
+  })
+}
+
+describe('refresh tokens', () => {
+  test('rotate: each gives a new session of the same person', async () => {
+    const { session } = await newPerson()
+    const { data, error } = await refresh(session.refresh_token)
+    expect(error).toBeNull()
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token)
+    expect(data.user?.id).toBe(session.user.id)
+    expect((await userWith(data.session?.access_token ?? '')).status).toBe(200)
+  })
+
+  test('two tabs that refresh at the same moment both go on', async () => {
+    const { session } = await newPerson()
+    const both = await Promise.all([refresh(session.refresh_token), refresh(session.refresh_token)])
+    expect(both.map(({ error }) => error)).toEqual([null, null])
+  })
+
+  test('a used one that comes back later ends the whole family', async () => {
+    const { session } = await newPerson()
+    const { data } = await refresh(session.refresh_token)
+    await database.pool.query(
+      "update auth.refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null",
+    )
+    const stolen = await refresh(session.refresh_token)
+    expect(stolen.error).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
+    const child = await refresh(data.session?.refresh_token ?? '')
+    expect(child.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+    expect((await userWith(data.session?.access_token ?? '')).status).toBe(403)
+  })
+
+  test.each(['nonsense', 'x'.repeat(500)])('the unknown one %j is refused', async (token) => {
+    expect((await refresh(token)).error).toMatchObject({
+      status: 400,
+      code: 'refresh_token_not_found',
+    })
+  })
+
+  test('are kept as hashes only', async () => {
+    const { session } = await newPerson()
+    const { rows } = await database.pool.query('select * from auth.refresh_tokens')
+    expect(JSON.stringify(rows)).not.toContain(session.refresh_token)
+  })
+})
+
+describe('logout', () => {
+  test.each([
+    ['local', 403, 200],
+    ['others', 200, 403],
+    ['global', 403, 403],
+  ] as const)('scope %s: own session %i, another one %i', async (scope, own, another) => {
+    const { email, client, session } = await newPerson()
+    const elsewhere = await signIn(email)
+    expect((await client.auth.signOut({ scope })).error).toBeNull()
+    expect((await userWith(session.access_token)).status).toBe(own)
+    expect((await userWith(elsewhere.session.access_token)).status).toBe(another)
+  })
+
+  test("of one person leaves another's session alone", async () => {
+    const [one, two] = [await newPerson(), await newPerson()]
+    await one.client.auth.signOut({ scope: 'global' })
+    expect((await two.client.auth.getUser()).error).toBeNull()
+  })
+
+  test('makes the client say that its session is missing', async () => {
+    const { email, client } = await newPerson()
+    const elsewhere = await signIn(email)
+    await client.auth.signOut({ scope: 'global' })
+    expect((await elsewhere.client.auth.getUser()).error).toMatchObject({
+      name: 'AuthSessionMissingError',
+    })
+  })
+})
+
+describe('access tokens', () => {
+  const key = (secret: string) => new TextEncoder().encode(secret)
+  const forge = (claims: Record<string, unknown>, secret = SECRET, expires = '1h') =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(key(secret))
+
+  test('expired, foreign, unsigned, tampered or empty ones are 401, never a person', async () => {
+    const { session } = await newPerson()
+    const [header = '', payload = '', signature = ''] = session.access_token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const bad = [
+      await forge(claims, 'another secret, also long enough here'),
+      await forge({ ...claims, exp: undefined }, SECRET, '-1s'),
+      `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`,
+      `${header}.${encode({ ...claims, sub: '00000000-0000-7000-8000-000000000001' })}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -2)}AA`,
+      await forge({ ...claims, role: 'service_role' }),
+      await forge({ ...claims, session_id: undefined }),
+      'nonsense',
+      '..',
+    ]
+    for (const token of bad) {
+      const response = await userWith(token)
+      expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 401])
+      expect(await response.json()).toMatchObject({ code: 'bad_jwt' })
+    }
+  })
+
+  test("a valid token with somebody else's session is no session", async () => {
+    const [one, two] = [await newPerson(), await newPerson()]
+    const claimsOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+        string,
+        unknown
+      >
+    const mixed = await forge({
+      ...claimsOf(one.session.access_token),
+      session_id: claimsOf(two.session.access_token)['session_id'],
+    })
+    expect((await userWith(mixed)).status).toBe(403)
+  })
+})

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { openPostOffice, outboxRows, runMail } from './post-office.ts'
+import { selfSigned } from './self-signed.ts'
+import { queueMail } from './queue-mail.ts'
+
+const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token'
+const { key, cert } = selfSigned('localhost')
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+beforeEach(async () => {
+  await database.pool.query('delete from private.mail_outbox')
+  await queueMail(database.pool, {
+    event: 'recovery:1',
+    to: 'anna@example.com',
+    template: 'recovery',
+    data: { link: LINK },
+  })
+})
+
+const theRow = async () => (await outboxRows(database))[0]
+
+/** A mail server that wants a password and notes under which circumstances it was told one. */
+async function openGuardedOffice(options: { secure: boolean }) {
+  const seen: unknown[] = []
+  const office = await openPostOffice({
+    ...options,
+    key,
+    cert,
+    disabledCommands: [],
+    authOptional: false,
+    onAuth({ username, password }, { secure }, done) {
+      seen.push({ username, password, secure })
+      if (password === 'pass%w0rd') done(null, { user: username })
+      else done(new Error(`${password} is wrong`))
+    },
+  })
+  return { ...office, seen }
+}
+
+test('a mail goes by TLS and with a password, and neither it nor the link reaches the log', async () => {
+  const office = await openGuardedOffice({ secure: true })
+  const smtpUrl = `smtps://mailer:pass%25w0rd@localhost:${office.port}`
+  const { lines } = await runMail(database, { smtpUrl, tls: { ca: cert } })
+  await expect.poll(theRow).toMatchObject({ sent_at: expect.any(Date) })
+  expect(office.letters).toHaveLength(1)
+  expect(office.seen).toEqual([{ username: 'mailer', password: 'pass%w0rd', secure: true }])
+  expect(lines.join('')).toContain('a mail was sent')
+  expect(lines.join('')).not.toMatch(/s3cret-token|w0rd|anna@/)
+})
+
+test('on this machine too, encryption is used where it is offered', async () => {
+  const office = await openGuardedOffice({ secure: false })
+  await runMail(database, { smtpUrl: `smtp://mailer:pass%25w0rd@localhost:${office.port}` })
+  await expect.poll(theRow).toMatchObject({ sent_at: expect.any(Date) })
+  expect(office.seen).toMatchObject([{ secure: true }])
+})
+
+test('a mail server whose certificate nobody vouches for gets neither password nor mail', async () => {
+  const office = await openGuardedOffice({ secure: true })
+  await runMail(database, { smtpUrl: `smtps://mailer:pass%25w0rd@localhost:${office.port}` })
+  await expect
+    .poll(theRow)
+    .toMatchObject({ sent_at: null, attempts: 1, last_error: expect.stringMatching(/certificate/) })
+  expect(office.seen).toEqual([])
+  expect(office.letters).toEqual([])
+})
+
+test('a wrong password is tried again later, and is nowhere to be read', async () => {
+  const office = await openGuardedOffice({ secure: true })
+  const smtpUrl = `smtps://mailer:wr0ng@localhost:${office.port}`
+  const { lines } = await runMail(database, { smtpUrl, tls: { ca: cert } })
+  await expect.poll(theRow).toMatchObject({ sent_at: null, given_up_at: null, attempts: 1 })
+  expect((await theRow())?.['last_error']).toContain('EAUTH')
+  expect(JSON.stringify(await theRow()) + lines.join('')).not.toContain('wr0ng')
+})
+
+test('a server elsewhere that offers no encryption gets no mail', async () => {
+  const office = await openPostOffice()
+  // This address leads here, but is none of this machine's own by name.
+  await runMail(database, { smtpUrl: `smtp://0.0.0.0:${office.port}` })
+  await expect.poll(theRow).toMatchObject({ sent_at: null, attempts: 1 })
+  expect((await theRow())?.['last_error']).toContain('STARTTLS')
+  expect(office.letters).toEqual([])
+})

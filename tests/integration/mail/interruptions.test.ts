@@ -1,0 +1,120 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { callbackify } from 'node:util'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { openPostOffice, outboxRows, runMail } from './post-office.ts'
+import { queueMail } from './queue-mail.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+beforeEach(async () => {
+  await database.pool.query('delete from private.mail_outbox')
+})
+
+const queueRecovery = (to = 'anna@example.com') =>
+  queueMail(database.pool, {
+    event: to,
+    to,
+    template: 'recovery',
+    data: { link: 'https://scripts.example.com/verify?token=abc' },
+  })
+
+const theRow = async () => (await outboxRows(database))[0]
+
+/** Ends connections of the database that are in the given state, from the server's side. */
+const cutConnections = (states: string[]) =>
+  database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and state = any ($1)`,
+    [states],
+  )
+
+test('closing lets the mail in hand finish and takes no other', async () => {
+  const { promise: arriving, resolve: arrived } = Promise.withResolvers<() => void>()
+  const office = await openPostOffice({
+    onData(stream, _session, done) {
+      stream.resume()
+      stream.on('end', () => arrived(() => done()))
+    },
+  })
+  const mail = await runMail(database, { smtpUrl: office.url })
+  await queueRecovery()
+  await queueRecovery('ben@example.com')
+  const accept = await arriving
+  const closed = mail.close()
+  accept()
+  await closed
+  const rows = await outboxRows(database)
+  expect(rows.map(({ sent_at }) => sent_at !== null)).toEqual([true, false])
+})
+
+test('closing does not wait for a server that never answers', async () => {
+  const { promise: arriving, resolve: arrived } = Promise.withResolvers<void>()
+  const office = await openPostOffice({
+    onData(stream) {
+      stream.resume()
+      stream.on('end', arrived)
+    },
+  })
+  const mail = await runMail(database, { smtpUrl: office.url })
+  await queueRecovery()
+  await arriving
+  const started = performance.now()
+  await mail.close()
+  expect(performance.now() - started).toBeLessThan(7_000)
+  expect(await theRow()).toMatchObject({ attempts: 1, sent_at: null, given_up_at: null })
+})
+
+test('a worker whose connections were cut sends what comes afterwards', async () => {
+  const office = await openPostOffice()
+  await runMail(database, { smtpUrl: office.url })
+  await cutConnections(['idle', 'idle in transaction', 'active'])
+  await queueRecovery()
+  await expect.poll(() => office.letters, { timeout: 15_000 }).toHaveLength(1)
+})
+
+test('a mail whose sending could not be recorded comes again under the same Message-ID', async () => {
+  const office = await openPostOffice({
+    onRcptTo(_address, _session, done) {
+      callbackify(async () => {
+        if (office.letters.length === 0) await cutConnections(['idle in transaction'])
+      })(done)
+    },
+  })
+  await runMail(database, { smtpUrl: office.url })
+  await queueRecovery()
+  await expect.poll(theRow, { timeout: 15_000 }).toMatchObject({ sent_at: expect.any(Date) })
+  const [first, second, ...more] = office.letters.map(({ messageId }) => messageId)
+  expect(first).toContain(String((await theRow())?.['id']))
+  expect(second).toBe(first)
+  expect(more).toEqual([])
+})
+
+test('a connection that breaks once the mail is handed over is a failed attempt, not a second mail', async () => {
+  let handedOver = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('220 ready\r\n')
+    createInterface({ input: socket }).on('line', (line) => {
+      if (/^(EHLO|MAIL|RCPT)/.test(line)) socket.write('250 fine\r\n')
+      if (line === 'DATA') socket.write('354 go on\r\n')
+      if (line !== '.') return
+      handedOver += 1
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanUp(() => server.close())
+  await runMail(database, {
+    smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  await queueRecovery()
+  await expect.poll(theRow, { timeout: 15_000 }).toMatchObject({ attempts: 1, sent_at: null })
+  expect(handedOver).toBe(1)
+})

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { attempt } from '../../support/attempt.ts'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { rpc } from '../../support/rpc.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { openPostOffice, outboxRows, runMail, SITE } from './post-office.ts'
+
+let database: TestDatabase
+let admin: Person
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  admin = await createAdmin(database.pool)
+})
+
+const mails = async (template: string) =>
+  (await outboxRows(database))
+    .filter((row) => row['template'] === template)
+    .map(({ recipient }) => recipient)
+
+const newcomer = (name: string) => createPerson(database.pool, name, { approved: false })
+
+test('the first admin’s own account sends nothing', async () => {
+  expect(await outboxRows(database)).toEqual([])
+})
+
+test('whoever is approved gets a mail with the way to sign in, and nobody else does', async () => {
+  const office = await openPostOffice()
+  const anna = await newcomer('anna')
+  await newcomer('ben')
+  await runMail(database, { smtpUrl: office.url })
+  await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
+  await expect.poll(() => office.letters).toHaveLength(2)
+  const letter = office.letters.find(({ to }) => to?.[0]?.address === anna.email)
+  expect(letter?.subject).toBe('Your Script Writer account is approved')
+  expect(letter?.text).toContain(`${SITE}/login`)
+  expect(await mails('account_approved')).toEqual([anna.email])
+})
+
+test('approving twice is one mail; restricting and approving again is another', async () => {
+  const anna = await newcomer('anna')
+  await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
+  await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
+  expect(await mails('account_approved')).toHaveLength(1)
+  await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
+  expect(await mails('account_approved')).toHaveLength(1)
+  await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
+  expect(await mails('account_approved')).toEqual([anna.email, anna.email])
+})
+
+test('a writer who tries to approve himself causes no mail', async () => {
+  const anna = await newcomer('anna')
+  await expect(
+    rpc(database.pool, anna, 'approve_user', { user_id: anna.id }),
+  ).rejects.toBeInstanceOf(Error)
+  expect(await mails('account_approved')).toEqual([])
+})
+
+test('a new account is told to every approved admin, with the way to decide, and to no writer', async () => {
+  const second = await createPerson(database.pool, 'second', { role: 'admin' })
+  await createPerson(database.pool, 'restricted', { role: 'admin', approved: false })
+  await createPerson(database.pool, 'writer')
+  await database.pool.query('delete from private.mail_outbox')
+  const office = await openPostOffice()
+  await runMail(database, { smtpUrl: office.url })
+  await newcomer('anna')
+  await expect.poll(() => office.letters).toHaveLength(2)
+  const reached = office.letters.map(({ to }) => to?.[0]?.address)
+  expect(new Set(reached)).toEqual(new Set([admin.email, second.email]))
+  expect(office.letters[0]?.text).toContain(`${SITE}/admin`)
+  expect(JSON.stringify(office.letters)).not.toContain('anna@example.com')
+})
+
+test('many new accounts within an hour are one mail for each admin, and the next hour one more', async () => {
+  const hours = async () => (await outboxRows(database)).map(({ event }) => event)
+  await Promise.all(['anna', 'ben', 'carl', 'dora'].map(newcomer))
+  // The clock may have struck between two of them.
+  const events = await hours()
+  expect(events.length).toBeLessThanOrEqual(2)
+  expect(new Set(events).size).toBe(events.length)
+  expect(events[0]).toMatch(new RegExp(`^waiting:${admin.id}:\\d{4}-\\d\\d-\\d\\dT\\d\\d$`))
+  await database.pool.query("update private.mail_outbox set event = event || ' an hour ago'")
+  await newcomer('emil')
+  expect(await hours()).toHaveLength(events.length + 1)
+})
+
+test('where there is no e-mail address there is no mail', async () => {
+  await database.pool.query('insert into auth.users (id) values (gen_random_uuid())')
+  await database.pool.query('update public.profiles set approved = true where email is null')
+  expect(await mails('account_approved')).toEqual([])
+  await database.pool.query('delete from private.mail_outbox')
+  await database.pool.query('update public.profiles set email = null where id = $1', [admin.id])
+  await newcomer('anna')
+  expect(await outboxRows(database)).toEqual([])
+})
+
+test('neither a writer nor an admin can read, write or queue a mail', async () => {
+  const anna = await createPerson(database.pool, 'anna')
+  for (const { identity } of [anna, admin]) {
+    for (const statement of [
+      'select * from private.mail_outbox',
+      "insert into private.mail_outbox (event, recipient, template) values ('a', 'b', 'recovery')",
+      "select private.queue_mail('a', 'b@example.com', 'recovery', '{}')",
+    ]) {
+      expect(await attempt(database.pool, identity, statement)).toMatchObject({ refusal: '42501' })
+    }
+  }
+})

@@ -1,0 +1,110 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { isLocalClient } from '../../../server/http/client-address.ts'
+import { renderErrors } from '../../../server/http/errors.ts'
+import { LIMITS } from '../../../server/http/limits.ts'
+import { listen } from '../../../server/http/listen.ts'
+import { outboxPage, type OutboxPageOptions } from '../../../server/http/outbox-page.ts'
+import type { Environment } from '../../../server/http/request-context.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+import { runMail } from './post-office.ts'
+import { queueMail } from './queue-mail.ts'
+
+const LINK = 'https://scripts.example.com/verify?token="><script>alert(1)</script>&type=signup'
+const ESCAPED =
+  'https://scripts.example.com/verify?token=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;type=signup'
+
+let mail: Awaited<ReturnType<typeof runMail>>
+let url = ''
+
+async function serve(options: OutboxPageOptions): Promise<string> {
+  const app = new Hono<Environment>()
+  renderErrors(app, pino({ level: 'silent' }))
+  outboxPage(app, options)
+  const server = await listen(app, { host: '127.0.0.1', port: 0, limits: LIMITS })
+  cleanUp(() => server.close())
+  return server.url
+}
+
+/** The path exactly as written: a browser or fetch would tidy it up first. */
+const get = (path: string, headers: Record<string, string> = {}, base = url) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(base)
+    request({ hostname, port, path, headers }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const theName = async () => (await mail.readOutbox?.())?.[0]?.name ?? ''
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  mail = await runMail(database)
+  await queueMail(database.pool, {
+    event: 'one',
+    to: '"<b>"@example.com',
+    template: 'confirmation',
+    data: { link: LINK },
+  })
+  await vi.waitUntil(theName, { timeout: 10_000 })
+  url = await serve({ isAllowed: (c) => isLocalClient(c, 0), readOutbox: mail.readOutbox })
+})
+
+test('the outbox lists each mail with its recipient and a link to it', async () => {
+  const { status, body } = await get('/outbox')
+  expect(status).toBe(200)
+  expect(body).toContain(`href="/outbox/${await theName()}"`)
+  expect(body).toContain('Confirm your e-mail address for Script Writer')
+  expect(body).toContain('&quot;&lt;b&gt;&quot;@example.com')
+})
+
+test('a mail is shown with its text and a link to click, and nothing in it becomes markup', async () => {
+  const { status, body } = await get(`/outbox/${await theName()}`)
+  expect(status).toBe(200)
+  expect(body).toContain(`href="${ESCAPED}"`)
+  expect(body).toContain('Please confirm that this e-mail address is yours.')
+  expect(body).not.toContain('<script')
+  expect(body).not.toContain('<b>')
+})
+
+test.each([
+  '/outbox/unknown',
+  '/outbox/../package.json',
+  '/outbox/..%2f..%2fsecrets.json',
+  '/outbox/%2e%2e%2fsecrets.json',
+  '/outbox/%00',
+  '/outbox/%',
+  '/outbox/',
+])('there is nothing at %s', async (path) => {
+  const { status, body } = await get(path)
+  expect(status).toBe(404)
+  expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
+})
+
+test('a file name with its ending leads nowhere: only what the listing holds does', async () => {
+  expect((await get(`/outbox/${await theName()}.eml`)).status).toBe(404)
+})
+
+test('somebody who comes through a proxy finds nothing', async () => {
+  const elsewhere = { 'X-Forwarded-For': '192.0.2.7' }
+  expect((await get('/outbox', elsewhere)).status).toBe(404)
+  expect((await get(`/outbox/${await theName()}`, elsewhere)).status).toBe(404)
+})
+
+test('a foreign name that was pointed at this machine finds nothing', async () => {
+  expect((await get('/outbox', { Host: 'evil.example.com' })).status).toBe(404)
+  expect((await get('/outbox', { Host: 'localhost:3000' })).status).toBe(200)
+})
+
+test('where it is not allowed, or mails are really sent, there is nothing', async () => {
+  const forbidden = await serve({ isAllowed: () => false, readOutbox: mail.readOutbox })
+  expect((await get('/outbox', {}, forbidden)).status).toBe(404)
+  const sending = await serve({ isAllowed: () => true, readOutbox: undefined })
+  expect((await get('/outbox', {}, sending)).status).toBe(404)
+})

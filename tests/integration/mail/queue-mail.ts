@@ -1,0 +1,19 @@
+/** A pool, or a connection in the middle of its caller's transaction. */
+type Executor = { query(text: string, values: unknown[]): Promise<unknown> }
+
+type Content =
+  | { template: 'recovery' | 'confirmation'; data: { link: string } }
+  | { template: 'account_approved' | 'new_account_waiting'; data: Record<string, never> }
+
+/** Queues a mail with its caller's transaction; the same event a second time queues nothing. */
+export async function queueMail(
+  executor: Executor,
+  { event, to, template, data }: { event: string; to: string } & Content,
+): Promise<void> {
+  await executor.query('select private.queue_mail($1, $2, $3, $4)', [
+    event,
+    to,
+    template,
+    JSON.stringify(data),
+  ])
+}

@@ -1,0 +1,130 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { openPostOffice, outboxRows, runMail } from './post-office.ts'
+import { queueMail } from './queue-mail.ts'
+
+const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token'
+const QUICK = { first: 10, longest: 40, attempts: 1_000 }
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+beforeEach(async () => {
+  await database.pool.query('delete from private.mail_outbox')
+})
+
+const queueRecovery = (to = 'anna@example.com') =>
+  queueMail(database.pool, { event: to, to, template: 'recovery', data: { link: LINK } })
+
+const refusal = (message: string, responseCode: number) =>
+  Object.assign(new Error(message), { responseCode })
+
+const theRow = async () => (await outboxRows(database))[0]
+
+test('a mail that found no server is tried again, and arrives once when the server is back', async () => {
+  const gone = await openPostOffice()
+  await gone.close()
+  const { lines } = await runMail(database, { smtpUrl: gone.url, retries: QUICK })
+  await queueRecovery()
+  await expect.poll(theRow).toMatchObject({ last_error: expect.stringContaining('ECONNREFUSED') })
+  await expect.poll(async () => Number((await theRow())?.['attempts'])).toBeGreaterThan(2)
+  const back = await openPostOffice({ port: gone.port })
+  await expect.poll(theRow).toMatchObject({ sent_at: expect.any(Date), last_error: null })
+  expect((await theRow())?.['data']).toEqual({})
+  expect(back.letters).toHaveLength(1)
+  expect(back.letters[0]?.text).toContain(LINK)
+  expect(lines.join('')).not.toContain('s3cret-token')
+})
+
+test('the first wait is five seconds, the next one double', async () => {
+  const gone = await openPostOffice()
+  await gone.close()
+  await runMail(database, { smtpUrl: gone.url })
+  const waits = async () => {
+    const { rows } = await database.pool.query<{ attempts: number; wait: number }>(
+      `select attempts, extract(epoch from next_attempt_at - clock_timestamp())::float8 as wait
+       from private.mail_outbox`,
+    )
+    return rows[0]
+  }
+  await queueRecovery()
+  await expect.poll(waits).toMatchObject({ attempts: 1 })
+  const first = await waits()
+  expect(first?.wait).toBeGreaterThan(3)
+  expect(first?.wait).toBeLessThanOrEqual(5)
+  await database.pool.query('update private.mail_outbox set next_attempt_at = clock_timestamp()')
+  await queueRecovery('wake@example.com')
+  await expect.poll(waits).toMatchObject({ attempts: 2 })
+  const second = await waits()
+  expect(second?.wait).toBeGreaterThan(7)
+  expect(second?.wait).toBeLessThanOrEqual(10)
+})
+
+test('a recipient that the server refuses for good is given up at once, and the next mail goes out', async () => {
+  const office = await openPostOffice({
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('nobody') ? refusal('no such mailbox', 550) : null)
+    },
+  })
+  await runMail(database, { smtpUrl: office.url, retries: QUICK })
+  await queueRecovery('nobody@example.com')
+  await queueRecovery('anna@example.com')
+  await expect.poll(() => office.letters).toHaveLength(1)
+  await expect
+    .poll(theRow)
+    .toMatchObject({ attempts: 1, sent_at: null, given_up_at: expect.any(Date) })
+  expect((await theRow())?.['data']).toEqual({})
+  expect((await theRow())?.['last_error']).toContain('no such mailbox')
+})
+
+test('a recipient that is refused for the moment is tried again', async () => {
+  let asked = 0
+  const office = await openPostOffice({
+    onRcptTo(_address, _session, done) {
+      asked += 1
+      done(asked < 3 ? refusal('come back later', 451) : null)
+    },
+  })
+  await runMail(database, { smtpUrl: office.url, retries: QUICK })
+  await queueRecovery()
+  await expect.poll(theRow).toMatchObject({ attempts: 3, sent_at: expect.any(Date) })
+  expect(office.letters).toHaveLength(1)
+})
+
+test('the last attempt is really the last, and its token is forgotten', async () => {
+  const gone = await openPostOffice()
+  await gone.close()
+  await runMail(database, { smtpUrl: gone.url, retries: { ...QUICK, attempts: 3 } })
+  await queueRecovery()
+  await expect
+    .poll(theRow)
+    .toMatchObject({ attempts: 3, sent_at: null, given_up_at: expect.any(Date) })
+  expect((await theRow())?.['data']).toEqual({})
+})
+
+test('what a server says back is kept without the link it was sent', async () => {
+  const office = await openPostOffice({
+    onData(stream, _session, done) {
+      stream.resume()
+      stream.on('end', () => done(refusal(`I do not like ${LINK} at all`, 554)))
+    },
+  })
+  const { lines } = await runMail(database, { smtpUrl: office.url })
+  await queueRecovery()
+  await expect.poll(theRow).toMatchObject({ attempts: 1, given_up_at: null })
+  expect((await theRow())?.['last_error']).toContain('I do not like [address] at all')
+  expect(lines.join('')).not.toContain('s3cret-token')
+})
+
+test('a mail without its link is given up instead of sent', async () => {
+  const office = await openPostOffice()
+  await runMail(database, { smtpUrl: office.url })
+  await database.pool.query(
+    `select private.queue_mail('odd', 'anna@example.com', 'recovery', '{"link":"javascript:x"}')`,
+  )
+  await expect.poll(theRow).toMatchObject({ given_up_at: expect.any(Date) })
+  expect(office.letters).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from 'vitest'
+import { asWriter, tableCalls } from '../../bench/policies.ts'
+import { seed, type Sizes, vocabulary, writer } from '../../bench/seed.ts'
+import { asCaller } from '../../server/database/request-transaction.ts'
+import type { Statement } from '../../server/database/statement-batch.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+// Short scripts, but so many of so many people that reading a whole table for one never pays.
+const SMALL: Sizes = {
+  users: 500,
+  scripts: 5_000,
+  conversations: 1_000,
+  messages: 10_000,
+  passages: 5,
+  writer: { scripts: 50, conversations: 30, messages: 50 },
+}
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seed(database.pool, SMALL)
+})
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Filter?: string
+  Plans?: Plan[]
+}
+
+const partsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(partsOf)]
+
+async function explain({ text, values }: Statement): Promise<Plan[]> {
+  const [answer] = await asCaller(database.pool, asWriter, {
+    text: `explain (format json) ${text}`,
+    values: values ?? [],
+  })
+  const explained = answer?.rows[0]?.['QUERY PLAN'] as { Plan: Plan }[] | undefined
+  return (explained ?? []).flatMap(({ Plan: whole }) => partsOf(whole))
+}
+
+const calls: Record<string, Statement> = {
+  ...tableCalls,
+  profile: { text: 'select * from public.profiles where id = $1', values: [writer] },
+}
+
+test.each([
+  // The nested scripts by id or by owner, whichever the planner likes.
+  { call: 'dashboard', indexes: ['saved_scripts_latest_first'] },
+  { call: 'sidebar, scripts', indexes: ['scripts_latest_first'] },
+  { call: 'sidebar, conversations', indexes: ['chat_conversations_latest_first'] },
+  { call: 'messages', indexes: ['chat_messages_in_order'] },
+  { call: 'profile', indexes: ['profiles_pkey'] },
+])('under the policies an index finds the $call', async ({ call, indexes }) => {
+  const plan = await explain(calls[call] as Statement)
+  const wholeTables = plan.filter((part) => part['Node Type'].includes('Seq Scan'))
+  expect(wholeTables.map((part) => part['Relation Name'])).toEqual([])
+  const used = plan.flatMap((part) => part['Index Name'] ?? [])
+  expect(used).toEqual(expect.arrayContaining(indexes))
+  // What a policy asks is asked once, not of every row.
+  const filters = plan.map((part) => part.Filter ?? '').join()
+  expect(filters).not.toMatch(/private\.|auth\.|current_setting/)
+})
+
+/** How often each index was used and each table read whole so far. */
+async function usage(): Promise<Map<string, number>> {
+  const { rows } = await database.pool.query<{ name: string; times: number }>(`
+    select indexrelname as name, idx_scan::int as times from pg_stat_user_indexes
+    union all
+    select 'all of ' || relname, seq_scan::int from pg_stat_user_tables`)
+  return new Map(rows.map(({ name, times }) => [name, times]))
+}
+
+/** Statements as the writer, after which what was counted meanwhile is there to be read. */
+const counted = (...statements: Statement[]) =>
+  asCaller(database.pool, asWriter, ...statements, { text: 'select pg_stat_force_next_flush()' })
+
+const word = vocabulary[200] ?? ''
+const search = (what: string): Statement => ({
+  text: `select id from public.search_${what}($1, 200)`,
+  values: [word],
+})
+
+test.each([
+  { what: 'scripts', indexes: ['scripts_by_words'] },
+  { what: 'conversations', indexes: ['chat_messages_by_words', 'chat_conversations_latest_first'] },
+])('a search of $what uses the index on words and reads no table whole', async (given) => {
+  await counted()
+  const before = await usage()
+  const risen = async () => {
+    const now = await usage()
+    return [...now.keys()].filter((name) => (now.get(name) ?? 0) > (before.get(name) ?? 0))
+  }
+  await counted(search(given.what))
+  // The policies' own question, whether the writer is approved, is among them.
+  const expected = [...given.indexes, 'profiles_pkey']
+  await expect.poll(risen).toEqual(expect.arrayContaining(expected))
+  expect((await risen()).filter((name) => name.startsWith('all of'))).toEqual([])
+})
+
+const hasWord = (text: string) => `${text} ~* ('\\m' || $1)`
+const everybodys = {
+  scripts: `select id, user_id from public.scripts
+    where ${hasWord("(title || ' ' || (content #>> '{}'))")}`,
+  conversations: `select id, user_id from public.chat_conversations as talk
+    where ${hasWord('title')} or exists (
+      select from public.chat_messages where conversation_id = talk.id and ${hasWord('content')})`,
+}
+
+test.each(['scripts', 'conversations'] as const)(
+  "a search finds all of the writer's own %s with a word, and nobody else's",
+  async (what) => {
+    const { rows } = await database.pool.query<{ id: string; user_id: string }>(everybodys[what], [
+      word,
+    ])
+    const own = rows.filter((row) => row.user_id === writer)
+    expect(own.length).toBeGreaterThan(0)
+    expect(rows.length).toBeGreaterThan(own.length)
+    const [found] = await asCaller(database.pool, asWriter, search(what))
+    expect(new Set(found?.rows.map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)))
+  },
+)
+
+const sleeping = "select tgname from pg_trigger where tgenabled <> 'O'"
+
+test('in a seeded database every trigger is at work again, the announcements too', async () => {
+  const { rows } = await database.pool.query(sleeping)
+  expect(rows).toEqual([])
+})
+
+test('a database with accounts is never seeded', async () => {
+  await expect(seed(database.pool, SMALL)).rejects.toThrow('has accounts already')
+})
+
+test('a seed that fails half-way leaves no rows, and every trigger at work', async () => {
+  const { pool } = await createTestDatabase()
+  const nobodyElse = { ...SMALL, users: 2 }
+  await expect(seed(pool, nobodyElse)).rejects.toThrow('division by zero')
+  expect((await pool.query('select from auth.users')).rowCount).toBe(0)
+  expect((await pool.query(sleeping)).rows).toEqual([])
+})
