@@ -12,13 +12,15 @@ declare
   mark text := private.mark_of(owner);
 begin
   return array_to_tsvector(array(
-    select mark || lexeme from unnest(to_tsvector('pg_catalog.simple', written))
+    select mark || word
+    from unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', written))) as word
   ));
 exception
   -- A megabyte of words that are all different does not fit into one entry: then its beginning counts.
   when program_limit_exceeded then
     return array_to_tsvector(array(
-      select mark || lexeme from unnest(to_tsvector('pg_catalog.simple', left(written, 50000)))
+      select mark || word
+      from unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', left(written, 50000)))) as word
     ));
 end
 $$;
