@@ -143,6 +143,7 @@ describe('access tokens', () => {
       `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.${signature}`,
       `${header}.${encode({ ...claims, sub: '00000000-0000-7000-8000-000000000001' })}.${signature}`,
       `${header}.${payload}.${signature.slice(0, -2)}AA`,
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS512' }).sign(key(SECRET)),
       await forge({ ...claims, role: 'service_role' }),
       await forge({ ...claims, session_id: undefined }),
       'nonsense',
