@@ -1,4 +1,4 @@
-// What row level security costs the calls of a big account: node bench/policies.ts
+// What row level security costs the calls of a big account: npm run bench:policies
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

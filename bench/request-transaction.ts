@@ -1,4 +1,4 @@
-// What a role, claims and policies cost: node bench/request-transaction.ts
+// What a role, claims and policies cost: npm run bench:request-transaction
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

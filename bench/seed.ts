@@ -1,4 +1,4 @@
-// Fills a database with people, scripts and talk: node bench/seed.ts DATABASE_URL
+// Fills a database with people, scripts and talk: npm run bench:seed DATABASE_URL
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { pino } from 'pino'
@@ -171,7 +171,7 @@ if (import.meta.main) {
       await pool.end()
     }
   } else {
-    process.stderr.write('Which database? Usage: node bench/seed.ts DATABASE_URL\n')
+    process.stderr.write('Which database? Usage: npm run bench:seed DATABASE_URL\n')
     process.exitCode = 2
   }
 }

@@ -1,4 +1,4 @@
-// How many sign-ins a core bears, and what a crowd at the door costs the others: node bench/sign-in.ts
+// How many sign-ins a core bears, and what a crowd at the door costs the others: npm run bench:sign-in
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// How soon a start listens and what an idle server holds: node bench/start.ts
+// How soon a start listens and what an idle server holds: npm run bench:start
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
