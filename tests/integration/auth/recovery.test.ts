@@ -168,9 +168,10 @@ describe('recovery', () => {
 
 describe('confirmation, when it is asked for', () => {
   let strict: TestServer
+  let own: TestDatabase
 
   beforeAll(async () => {
-    const own = await createTestDatabase()
+    own = await createTestDatabase()
     strict = await startTestServer(
       { DATABASE_URL: own.url, AUTH_CONFIRM_EMAIL: 'true' },
       { authLimits: roomy },
@@ -201,6 +202,19 @@ describe('confirmation, when it is asked for', () => {
     }
     const free = await shape('taken@example.com')
     expect(await shape('taken@example.com')).toEqual(free)
+  })
+
+  test('a confirmed account gets no second link, and nobody can tell', async () => {
+    const client = await newClient(strict.url)
+    const account = { email: 'done@example.com', password: PASSWORD }
+    await follow(await nextLink(() => client.auth.signUp(account), strict))
+    const { error } = await client.auth.resend({ type: 'signup', email: account.email })
+    expect(error).toBeNull()
+    const { rows } = await own.pool.query<{ mails: number }>(
+      'select count(*)::int as mails from private.mail_outbox where recipient = $1',
+      [account.email],
+    )
+    expect(rows).toEqual([{ mails: 1 }])
   })
 
   test('the link can be sent again', async () => {
