@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { failures } from './failures.ts'
 import { newToken, tokenHash } from './random-token.ts'
@@ -6,6 +7,9 @@ export type LinkKind = 'recovery' | 'confirmation'
 
 /** The name a link carries in its address, as Supabase's client knows it. */
 const LINK_TYPE: Record<LinkKind, string> = { recovery: 'recovery', confirmation: 'signup' }
+
+/** A known address has more to write: both are answered only when this time is over. */
+const SAME_TIME = 100
 
 const SEND = `
   with asked as (insert into auth.mail_requests default values),
@@ -41,7 +45,7 @@ export class MailedLinks {
       new URLSearchParams({ token, type: LINK_TYPE[kind], redirect_to: redirectTo }),
     )
     const hash = tokenHash(token)
-    await this.#pool.query(SEND, [
+    const sent = this.#pool.query(SEND, [
       email,
       kind,
       hash,
@@ -49,6 +53,7 @@ export class MailedLinks {
       `link:${hash.slice(2)}`,
       link.href,
     ])
+    await Promise.all([sent, pause(SAME_TIME)])
   }
 
   async redeem(kind: LinkKind, token: string): Promise<{ userId: string; redirectTo: string }> {
