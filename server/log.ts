@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
 /** Only these: a database error's detail or a request's body could carry a script or a secret. */
@@ -10,6 +10,9 @@ function describeError(error: unknown): unknown {
   return { name, message, code, stack, cause }
 }
 
+export const logTo = (output: DestinationStream, level: string): Logger =>
+  pino({ level, serializers: { err: describeError, error: describeError } }, output)
+
 const STDOUT = 1
 
 /** JSON lines, or readable ones when a person looks on. */
@@ -17,5 +20,5 @@ export function createLog(level: string, forPerson = process.stdout.isTTY): Logg
   const output = forPerson
     ? pretty({ destination: STDOUT, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
     : pino.destination({ dest: STDOUT, sync: true })
-  return pino({ level, serializers: { err: describeError, error: describeError } }, output)
+  return logTo(output, level)
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
+import { logTo } from '../../server/log.ts'
 import { type RunningServer, start, type StartOptions } from '../../server/main.ts'
 import { cleanUp } from './clean-up.ts'
 
@@ -23,7 +23,7 @@ export async function startTestServer(
     },
   })
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
-  const server = await start(config, pino({ level: config.logLevel }, collect), options)
+  const server = await start(config, logTo(collect, config.logLevel), options)
   cleanUp(async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
