@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { OutboxMail } from '../mail/file-transport.ts'
 import type { Environment } from './request-context.ts'
 
@@ -12,8 +12,13 @@ export type OutboxPageOptions = {
 
 type Markup = ReturnType<typeof html>
 
-const STYLE =
-  'max-width:720px;margin:48px auto;padding:0 16px;font-family:system-ui,sans-serif;line-height:1.5'
+/** The look of the product in a few lines: the page has no build and no script. */
+const STYLE = `
+  body { max-width: 720px; margin: 48px auto; padding: 0 16px; font: 15px/1.5 system-ui, sans-serif;
+    background: light-dark(#faf8f4, #15130f); color: light-dark(#1d1a16, #ece6da) }
+  h1 { font-size: 24px; line-height: 1.2 } h2 { font-size: 17px } ul { padding: 0; list-style: none }
+  li { padding: 12px 0; border-bottom: 1px solid light-dark(#e4ddd1, #342f28); overflow-wrap: anywhere }
+  small { color: light-dark(#625b50, #a99f8f) } a { color: light-dark(#b53d0b, #f0763c) }`
 
 const page = (title: string, body: Markup) => html`<!doctype html>
 <html lang="en">
@@ -22,8 +27,10 @@ const page = (title: string, body: Markup) => html`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Script Writer</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<style>${raw(STYLE)}</style>
 </head>
-<body style="${STYLE}">
+<body>
 <main>
 <h1>${title}</h1>
 ${body}
