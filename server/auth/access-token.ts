@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { UserRow } from './user.ts'
 
@@ -46,16 +46,16 @@ export class AccessTokens {
     return { token, expiresAt }
   }
 
-  /** The claims of a token of ours that is still good, else undefined; HS256 and nothing else. */
-  async read(token: string): Promise<AccessClaims | undefined> {
+  /** The claims of a token of ours that is still good, else what is wrong; HS256 and nothing else. */
+  async verify(token: string): Promise<AccessClaims | 'expired' | 'invalid'> {
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         algorithms: ['HS256'],
         audience: 'authenticated',
       })
-      return claims.safeParse(payload).data
-    } catch {
-      return undefined
+      return claims.safeParse(payload).data ?? 'invalid'
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
     }
   }
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { byMail } from './by-mail.ts'
 import { failures } from './failures.ts'
 import { ownAccount } from './own-account.ts'
-import { type AuthOptions, AuthService } from './service.ts'
+import type { AuthService } from './service.ts'
 import { signUp } from './sign-up.ts'
 import { token } from './token.ts'
 
@@ -24,8 +24,8 @@ const NOT_OFFERED: readonly [path: string, what: string][] = [
 ]
 
 /** The auth service, in the protocol of Supabase Auth; mounted below /auth/v1. */
-export function authRoutes(options: AuthOptions): Hono {
-  const auth = new AuthService(options)
+export function authRoutes(auth: AuthService): Hono {
+  const { options } = auth
   const app = new Hono()
 
   app.use(async (c, next) => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Pool } from 'pg'
+import type { Identify } from '../database/request-transaction.ts'
 import { AccessTokens } from './access-token.ts'
 import { Accounts } from './accounts.ts'
 import { failures } from './failures.ts'
@@ -8,6 +9,7 @@ import { AUTH_LIMITS, type AuthLimits, RateLimits } from './rate-limits.ts'
 import { safeRedirect } from './redirects.ts'
 import { Sessions } from './sessions.ts'
 import type { UserRow } from './user.ts'
+import { rememberTokens } from './verified-tokens.ts'
 
 export type AuthOptions = {
   pool: Pool
@@ -30,11 +32,13 @@ export class AuthService {
   readonly sessions: Sessions
   readonly links: MailedLinks
   readonly limits: RateLimits
+  readonly identify: Identify
   readonly #tokens: AccessTokens
 
   constructor(options: AuthOptions) {
     this.options = options
     this.#tokens = new AccessTokens(options.jwtSecret, () => `${options.site()}/auth/v1`)
+    this.identify = rememberTokens(this.#tokens, options.anonKey)
     this.accounts = new Accounts(options.pool)
     this.sessions = new Sessions(options.pool, this.#tokens, this.accounts)
     this.links = new MailedLinks(options.pool, options.site)
@@ -54,8 +58,8 @@ export class AuthService {
   async caller(c: Context): Promise<Caller> {
     const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw failures.noToken()
-    const claims = await this.#tokens.read(token)
-    if (!claims) throw failures.badToken()
+    const claims = await this.#tokens.verify(token)
+    if (typeof claims === 'string') throw failures.badToken()
     const user = await this.accounts.ofSession(claims.session_id, claims.sub)
     if (!user) throw failures.noSession()
     return { user, sessionId: claims.session_id }

@@ -82,16 +82,22 @@ async function apply(client: Client, part: string, migration: MigrationFile): Pr
   }
 }
 
-async function applySet(client: Client, { part, directory }: MigrationSet, log: Logger) {
+async function applySet(
+  client: Client,
+  { part, directory }: MigrationSet,
+  log: Logger,
+): Promise<boolean> {
   const files = await readMigrationFiles(directory)
   const { rows } = await client.query<Applied>(
     'select version, checksum from script_writer_meta.migrations where part = $1 order by version',
     [part],
   )
-  for (const migration of outstanding(files, rows)) {
+  const wanted = outstanding(files, rows)
+  for (const migration of wanted) {
     await apply(client, part, migration)
     log.info({ part, file: migration.file }, 'applied a migration')
   }
+  return wanted.length > 0
 }
 
 /** Brings the database up to date; of several processes starting at once one does it, the others wait. */
@@ -105,7 +111,10 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(LEDGER)
-    for (const set of sets) await applySet(client, set, log)
+    let changed = false
+    for (const set of sets) changed = (await applySet(client, set, log)) || changed
+    // Processes that run already read the schema again.
+    if (changed) await client.query("select pg_notify('pgrst', 'reload schema')")
   } finally {
     await client.end() // which also gives the lock back
   }

@@ -1,5 +1,8 @@
-import { type ClientConfig, Pool, type PoolClient } from 'pg'
+import { type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
+
+/** Whatever the database's own form is. The pool waits for it, though its types do not say so. */
+const readTimesAsIso = (client: ClientBase) => client.query('set datestyle to iso')
 
 export function createPool(connection: ClientConfig, size: number, log: Logger): Pool {
   const pool = new Pool({
@@ -9,6 +12,7 @@ export function createPool(connection: ClientConfig, size: number, log: Logger):
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    onConnect: readTimesAsIso as unknown as (client: ClientBase) => void,
   })
   // Without a listener an idle connection that breaks would end the whole process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))

@@ -1,11 +1,18 @@
-import { type Connection, type Submittable, types } from 'pg'
+import { type Connection, Query, type Submittable, types } from 'pg'
+import { JsonRows } from './json-rows.ts'
 
 type Value = string | number | boolean | null
 
 /** A named statement is prepared once per connection: name those that come often and never vary. */
-export type Statement = { text: string; values?: readonly Value[]; name?: string }
+export type Statement = {
+  text: string
+  values?: readonly Value[]
+  name?: string
+  /** What becomes of its rows: objects, JSON, or nothing, so that not even their columns are asked for. */
+  answer?: 'rows' | 'json' | 'none'
+}
 export type Row = Record<string, unknown>
-export type Outcome = { rows: Row[]; rowCount: number }
+export type Outcome = { rows: Row[]; rowCount: number; json: JsonRows | undefined }
 
 /** The parts of the driver's connection that its types leave out or describe wrongly. */
 type Wire = {
@@ -23,7 +30,7 @@ type Column = { name: string; parse: (text: string) => unknown }
 
 const asText = (value: Value) => (value === null ? null : String(value))
 
-function send(wire: Wire, { name = '', text, values = [] }: Statement): void {
+function send(wire: Wire, { name = '', text, values = [], answer }: Statement): void {
   if (name === '' || wire.parsedStatements[name] !== text) {
     // After an error nobody knows whether the name was taken: closing an unknown one is harmless.
     if (name !== '') wire.close({ type: 'S', name })
@@ -31,7 +38,7 @@ function send(wire: Wire, { name = '', text, values = [] }: Statement): void {
     if (name !== '') wire.parsedStatements[name] = text
   }
   wire.bind({ statement: name, values: values.map(asText) })
-  wire.describe({ type: 'P' })
+  if (answer !== 'none') wire.describe({ type: 'P' })
   wire.execute({})
 }
 
@@ -44,8 +51,9 @@ export class StatementBatch implements Submittable {
   readonly #statements: readonly Statement[]
   readonly #finished = Promise.withResolvers<Outcome[]>()
   readonly #outcomes: Outcome[] = []
-  #columns: Column[] = []
+  #columns: Column[] | undefined
   #rows: Row[] = []
+  #json: JsonRows | undefined
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements
@@ -61,6 +69,10 @@ export class StatementBatch implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    if (this.#statements[this.#outcomes.length]?.answer === 'json') {
+      this.#json = new JsonRows(fields)
+      return
+    }
     this.#columns = fields.map(({ name, dataTypeID }) => ({
       name,
       parse: types.getTypeParser(dataTypeID, 'text'),
@@ -68,6 +80,11 @@ export class StatementBatch implements Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#json) {
+      this.#json.add(fields)
+      return
+    }
+    if (!this.#columns) return
     const row: Row = {}
     // Counted by hand: this runs for every value of every answer.
     for (let index = 0; index < this.#columns.length; index += 1) {
@@ -80,9 +97,14 @@ export class StatementBatch implements Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     const count = /(\d+)$/.exec(text)?.[1]
-    this.#outcomes.push({ rows: this.#rows, rowCount: count === undefined ? 0 : Number(count) })
+    this.#outcomes.push({
+      rows: this.#rows,
+      rowCount: count === undefined ? 0 : Number(count),
+      json: this.#json,
+    })
+    this.#json = undefined
     this.#rows = []
-    this.#columns = []
+    this.#columns = undefined
   }
 
   handleEmptyQuery(): void {
@@ -111,3 +133,7 @@ export class StatementBatch implements Submittable {
     this.#finished.resolve(this.#outcomes)
   }
 }
+
+// A client that pipelines takes nothing but the driver's own queries, because of cursors, which stay
+// open between answers; a batch does not.
+Object.setPrototypeOf(StatementBatch.prototype, Query.prototype)

@@ -21,9 +21,10 @@ const sameText = (one: string, other: string) => timingSafeEqual(digest(one), di
 
 /** What operators and the web app ask before anything else. */
 export function operations(app: Hono<Environment>, options: OperationsOptions): void {
-  app.use('*', async (c, next) => {
-    await next()
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+  app.use('*', (c, next) => {
+    // An answer that says something else has the last word.
+    c.env.outgoing.setHeader('Cache-Control', 'no-store')
+    return next()
   })
 
   app.get('/health', (c) => c.json({ status: 'ok' }))

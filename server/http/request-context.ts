@@ -7,9 +7,9 @@ import type { Metrics } from './metrics.ts'
 
 export type Environment = { Bindings: HttpBindings; Variables: { requestId: string } }
 
-const isRoutine = (path: string) => /^\/(health|ready|metrics|assets\/.*)$/.test(path)
+const isRoutine = (path: string) => /^\/(health|ready|metrics|(assets|rest)\/.*)$/.test(path)
 
-/** Probes and files that went well would drown the rest. */
+/** Probes, files and reads that went well would drown the rest. */
 function levelOf(method: string, path: string, status: number) {
   if (status >= 500) return 'error'
   return status < 400 && method === 'GET' && isRoutine(path) ? 'debug' : 'info'
@@ -21,14 +21,16 @@ export function requestContext(log: Logger, metrics: Metrics): MiddlewareHandler
     const started = performance.now()
     const requestId = randomUUID()
     c.set('requestId', requestId)
+    c.env.outgoing.setHeader('X-Request-Id', requestId)
     await next()
-    c.header('X-Request-Id', requestId)
     const { method, path } = c.req
     const { status } = c.res
     const milliseconds = performance.now() - started
     metrics.observeRequest(method, routePath(c), status, milliseconds / 1000)
+    const level = levelOf(method, path, status)
+    if (!log.isLevelEnabled(level)) return
     // The path alone: a query string may carry a token.
     const entry = { requestId, method, path, status, ms: Math.round(milliseconds * 10) / 10 }
-    log[levelOf(method, path, status)](entry, 'request')
+    log[level](entry, 'request')
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import type { Environment } from './request-context.ts'
 
 /** Inline scripts are allowed one by one, by their hash: the page has a single one, for the theme. */
 export const inlineScriptHashes = (html: string): string[] =>
@@ -24,7 +25,7 @@ const contentSecurityPolicy = (scriptHashes: string[], https: boolean) =>
 export function securityHeaders(options: {
   scriptHashes: string[]
   https: boolean
-}): MiddlewareHandler {
+}): MiddlewareHandler<Environment> {
   const headers: [string, string][] = [
     ['Content-Security-Policy', contentSecurityPolicy(options.scriptHashes, options.https)],
     ['X-Content-Type-Options', 'nosniff'],
@@ -37,8 +38,9 @@ export function securityHeaders(options: {
       ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as [string, string]]
       : []),
   ]
-  return async (c, next) => {
-    await next()
-    for (const [name, value] of headers) c.res.headers.set(name, value)
+  return (c, next) => {
+    // On Node's own answer: Hono would copy every answer to add them, at twice the cost of the rest.
+    for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
+    return next()
   }
 }

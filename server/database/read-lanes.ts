@@ -1,0 +1,116 @@
+import { Client, type ClientConfig, DatabaseError, type Pool } from 'pg'
+import type { Logger } from 'pino'
+import { asReader, type Identity, readingBatch } from './request-transaction.ts'
+import type { Outcome, Statement, StatementBatch } from './statement-batch.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+const LANES = 4
+/** So many wait behind each other before the next lane is taken. */
+const DEPTH = 8
+/** In milliseconds: whoever holds up a lane longer than this gets nobody else behind them. */
+const SLOW = 10
+const CONNECT_AGAIN_AFTER = 1_000
+
+/** A connection on which requests follow each other without waiting for answers. */
+class Lane {
+  readonly #connection: ClientConfig
+  readonly #log: Logger
+  #client: Client | undefined
+  #notBefore = 0
+  #waiting = 0
+  #headSince = 0
+
+  constructor(connection: ClientConfig, log: Logger) {
+    this.#connection = connection
+    this.#log = log
+  }
+
+  /** Whether a request that comes now would be answered soon. */
+  get isOpen(): boolean {
+    if (!this.#client) {
+      if (performance.now() > this.#notBefore) void this.#connect()
+      return false
+    }
+    if (this.#waiting === 0) return true
+    return this.#waiting < DEPTH && performance.now() - this.#headSince < SLOW
+  }
+
+  async run(batch: StatementBatch): Promise<Outcome[]> {
+    if (this.#waiting === 0) this.#headSince = performance.now()
+    this.#waiting += 1
+    try {
+      this.#client?.query(batch)
+      return await batch.outcomes
+    } finally {
+      this.#waiting -= 1
+      this.#headSince = performance.now()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#notBefore = Number.POSITIVE_INFINITY
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    this.#notBefore = performance.now() + CONNECT_AGAIN_AFTER
+    const client = new Client({
+      ...this.#connection,
+      application_name: 'script-writer reader',
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
+    const forget = () => {
+      if (this.#client === client) this.#client = undefined
+    }
+    client.on('error', (error) => {
+      forget()
+      this.#log.warn({ err: error }, 'a reading connection broke')
+    })
+    client.on('end', forget)
+    try {
+      await client.connect()
+      await client.query('set datestyle to iso')
+      if (this.#notBefore === Number.POSITIVE_INFINITY) await client.end()
+      else this.#client = client
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a reading connection could not be made')
+      await client.end().catch(() => undefined)
+    }
+  }
+}
+
+/** Its connection broke, or a failure before it kept its statement from being prepared. */
+const mayBeRepeated = (error: unknown) =>
+  isDatabaseUnavailable(error) || (error instanceof DatabaseError && error.code === '26000')
+
+/**
+ * Short reads share a few connections, one behind the other: docs/decisions/010-data-api.md. Each is
+ * its own transaction with its own role and claims. When no lane is free the pool takes over.
+ */
+export class ReadLanes {
+  readonly #pool: Pool
+  readonly #lanes: Lane[]
+
+  constructor(connection: ClientConfig, pool: Pool, log: Logger) {
+    this.#pool = pool
+    this.#lanes = Array.from({ length: LANES }, () => new Lane(connection, log))
+  }
+
+  async read(identity: Identity, ...statements: Statement[]): Promise<Outcome[]> {
+    const lane = this.#lanes.find(({ isOpen }) => isOpen)
+    if (!lane) return asReader(this.#pool, identity, ...statements)
+    try {
+      const [, ...outcomes] = await lane.run(readingBatch(identity, statements))
+      return outcomes
+    } catch (error) {
+      if (!mayBeRepeated(error)) throw error
+      return asReader(this.#pool, identity, ...statements)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()))
+  }
+}
