@@ -1,0 +1,293 @@
+// What the data API costs beside a bare handler, and beside @supabase/lite: npm run bench:rest
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { createPool } from '../server/database/pool.ts'
+import { type Load, load, type Request } from './load.ts'
+import { median } from './median.ts'
+import { installLite, launch, type Server } from './rest-peers.ts'
+import { compare, type Cost, type Figures, judge, report, summarise } from './rest-report.ts'
+
+const CONNECTIONS = 16
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5)
+const RUNS = 3
+const JWT_SECRET = 'a secret of this benchmark, long enough for it'
+const PASSWORD = 'a good long password'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const undo: (() => Promise<unknown>)[] = []
+
+async function started(launching: Promise<Server>): Promise<Server> {
+  const server = await launching
+  undo.push(() => server.stop())
+  return server
+}
+
+/** Some people with some scripts each; the list is the writer's, and one of his scripts is long. */
+async function seed(pool: Pool, writer: string): Promise<string> {
+  await pool.query(
+    `insert into auth.users (email)
+       select 'other' || n || '@example.com' from generate_series(1, 20) n`,
+  )
+  await pool.query(`
+    insert into public.scripts (user_id, title, content)
+      select profiles.id, 'Script ' || n, to_jsonb('INT. ROOM ' || n || ' - DAY')
+      from public.profiles cross join generate_series(1, 200) n order by n`)
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into public.scripts (user_id, title, content)
+       values ($1, 'Long', to_jsonb(repeat('She opens the door, slowly, and waits. ', 2626))) returning id`,
+    [writer],
+  )
+  await pool.query('vacuum (analyze)')
+  return rows[0]?.id ?? ''
+}
+
+async function signUp(url: string, anonKey: string, email: string) {
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  return (await response.json()) as { access_token: string; user: { id: string } }
+}
+
+/** The SQL that a request became, as the database saw it. */
+async function statementOf(pool: Pool, peer: Peer): Promise<string> {
+  await bodyOf(peer)
+  const { rows } = await pool.query<{ query: string }>(
+    `select query from pg_stat_activity
+     where application_name = 'script-writer' and pid <> pg_backend_pid()
+     order by query_start desc nulls last limit 1`,
+  )
+  return rows[0]?.query ?? ''
+}
+
+type Peer = { server: Server; request: Request }
+type Case = {
+  name: string
+  status: number
+  prepare?: () => Promise<unknown>
+  peers: Record<string, Peer>
+}
+
+async function bodyOf({ server: { url }, request }: Peer): Promise<unknown> {
+  const { method, headers, path: address, body } = request
+  const response = await fetch(url + address, { method, headers, ...(body && { body }) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url}${address} answered ${response.status}: ${text}`)
+  return text === '' ? undefined : (JSON.parse(text) as unknown)
+}
+
+/** A floor that answers something else is no floor. */
+async function expectSameAnswers({ name, peers }: Case): Promise<void> {
+  const [first, ...others] = Object.entries(peers)
+  const expected = first && JSON.stringify(await bodyOf(first[1]))
+  for (const [peer, other] of others) {
+    const found = JSON.stringify(await bodyOf(other))
+    if (found !== expected) {
+      throw new Error(`${name}: ${peer} answers ${found.slice(0, 300)}, ours ${expected}`)
+    }
+  }
+}
+
+const TICKS_A_SECOND = 100
+
+/** Milliseconds that processes have computed so far, each; Linux alone says so. */
+async function computed(pids: readonly number[]): Promise<Map<number, number>> {
+  const times = pids.map(async (pid) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)
+    return [pid, (1000 * ticks) / TICKS_A_SECOND] as const
+  })
+  return new Map(await Promise.all(times))
+}
+
+async function costOf(pool: Pool, server: number, work: () => Promise<Load>): Promise<Load & Cost> {
+  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
+  const backends = rows.map(({ pid }) => pid)
+  const before = await computed([server, ...backends])
+  const done = await work()
+  const after = await computed([server, ...backends])
+  const grown = (pid: number) => (after.get(pid) ?? 0) - (before.get(pid) ?? 0)
+  const database = backends.map(grown).filter((each) => !Number.isNaN(each))
+  return { ...done, server: grown(server), database: database.reduce((a, b) => a + b, 0) }
+}
+
+/** One run of each peer, a second of one and a second of the next: noise meets all of them alike. */
+async function measure(pool: Pool, one: Case, figures: Figures, seconds: number) {
+  const { name, status, prepare, peers } = one
+  const loads: Record<string, (Load & Cost)[]> = {}
+  const all = Object.entries(peers)
+  for (let second = 0; second < seconds; second += 1) {
+    for (const [peer, { server, request }] of second % 2 ? all.toReversed() : all) {
+      await prepare?.()
+      const options = { connections: CONNECTIONS, seconds: 1, status }
+      const result = await costOf(pool, server.pid, () => load(server.url, request, options))
+      ;(loads[peer] ??= []).push(result)
+    }
+  }
+  for (const [peer] of all) {
+    ;(figures[`${name}, ${peer}`] ??= []).push(summarise(loads[peer] ?? []))
+  }
+}
+
+/** Ours, with an approved writer who is signed in and has scripts among those of others. */
+async function startOurs(env: Record<string, string>, pool: Pool) {
+  const server = await started(launch('server/main.ts', env, '/health'))
+  const { url } = server
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+  await signUp(url, anonKey, 'admin@example.com')
+  const { access_token, user } = await signUp(url, anonKey, 'writer@example.com')
+  await pool.query('update public.profiles set approved = true')
+  const headers = {
+    apikey: anonKey,
+    authorization: `Bearer ${access_token}`,
+    'accept-profile': 'public',
+    'x-client-info': 'supabase-js-node/2.119.0',
+  }
+  return { server, headers, owner: user.id, long: await seed(pool, user.id) }
+}
+
+function requestsOf({ headers, owner, long }: Awaited<ReturnType<typeof startOurs>>) {
+  const get = (address: string): Request => ({ method: 'GET', path: address, headers })
+  const now = new Date().toISOString()
+  const insert: Request = {
+    method: 'POST',
+    path: '/rest/v1/scripts',
+    headers: { ...headers, 'content-type': 'application/json', prefer: 'return=minimal' },
+    body: JSON.stringify({
+      title: 'Inserted',
+      content: 'FADE IN',
+      user_id: owner,
+      updated_at: now,
+      created_at: now,
+    }),
+  }
+  return {
+    list: get(
+      `/rest/v1/scripts?select=id,title&user_id=eq.${owner}&order=updated_at.desc&limit=50`,
+    ),
+    bareList: get(`/list?user_id=${owner}`),
+    one: get(`/rest/v1/scripts?select=id,title,content&id=eq.${long}`),
+    bareOne: get(`/one?id=${long}`),
+    insert,
+    bareInsert: { ...insert, path: '/insert' },
+  }
+}
+
+async function bench(folder: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const settings = ['track_activity_query_size=16384']
+  const database = await startEmbeddedServer(
+    path.join(folder, 'data'),
+    'bench-password',
+    log,
+    settings,
+  )
+  undo.push(() => database.stop())
+  const { host, user, password, database: name } = database.connection
+  const address = `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`
+  await migrate(database.connection, log)
+  const pool = createPool(database.connection, 1, log)
+  undo.push(() => pool.end())
+  const env = { DATABASE_URL: address, JWT_SECRET }
+
+  const us = await startOurs({ ...env, DATA_DIR: path.join(folder, 'server') }, pool)
+  const ours = us.server
+  const { list, bareList, one: single, bareOne, insert, bareInsert } = requestsOf(us)
+  const statements = {
+    list: await statementOf(pool, { server: ours, request: list }),
+    one: await statementOf(pool, { server: ours, request: single }),
+    insert: await statementOf(pool, { server: ours, request: insert }),
+  }
+  const bareEnv = { ...env, STATEMENTS: JSON.stringify(statements) }
+  const bare = await started(launch('bench/rest-bare.ts', bareEnv, '/'))
+  const liteFolder = await installLite(path.join(folder, 'lite'))
+  const lite =
+    liteFolder &&
+    (await started(launch('bench/rest-lite.ts', { ...env, LITE_FOLDER: liteFolder }, '/')))
+
+  // Both begin with the same table.
+  const forgetInserted = async () => {
+    await pool.query("delete from public.scripts where title = 'Inserted'")
+    await pool.query('vacuum (analyze) public.scripts')
+  }
+  const cases: Case[] = [
+    {
+      name: 'list of 50',
+      status: 200,
+      peers: {
+        ours: { server: ours, request: list },
+        bare: { server: bare, request: bareList },
+        'bare, json_agg': {
+          server: bare,
+          request: { ...bareList, path: `/aggregated${bareList.path}` },
+        },
+        ...(lite && { lite: { server: lite, request: list } }),
+      },
+    },
+    {
+      name: 'one of 100 KB',
+      status: 200,
+      peers: {
+        ours: { server: ours, request: single },
+        bare: { server: bare, request: bareOne },
+        'bare, json_agg': {
+          server: bare,
+          request: { ...bareOne, path: `/aggregated${bareOne.path}` },
+        },
+      },
+    },
+    {
+      name: 'insert',
+      status: 201,
+      prepare: forgetInserted,
+      peers: {
+        ours: { server: ours, request: insert },
+        bare: { server: bare, request: bareInsert },
+      },
+    },
+  ]
+
+  for (const one of cases) {
+    await expectSameAnswers(one)
+    await measure(pool, one, {}, 3)
+  }
+  const figures: Figures = {}
+  for (let round = 0; round < RUNS; round += 1) {
+    await forgetInserted()
+    for (const one of cases) await measure(pool, one, figures, SECONDS)
+  }
+  print(`${CONNECTIONS} connections, ${SECONDS} s a run, ${availableParallelism()} cores`)
+  report(figures)
+  compare(figures, 'list of 50', 'bare', 0.8)
+  compare(figures, 'list of 50', 'bare, json_agg')
+  compare(figures, 'list of 50', 'lite', 9)
+  const tail = median((figures['list of 50, ours'] ?? []).map(({ p50, p99 }) => p99 / p50))
+  judge('list of 50: p99 to p50', tail, tail <= 4, 'at most 4')
+  compare(figures, 'one of 100 KB', 'bare', 0.8)
+  compare(figures, 'one of 100 KB', 'bare, json_agg')
+  compare(figures, 'insert', 'bare', 0.7)
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
+await chmod(folder, 0o711)
+
+async function cleanUp(): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) await step()
+  await rm(folder, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
+}
+try {
+  await mkdir(path.join(folder, 'data'), { mode: 0o711 })
+  await bench(folder)
+} finally {
+  await cleanUp()
+}

@@ -1,0 +1,164 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Pool } from 'pg'
+import type { ReadLanes } from '../database/read-lanes.ts'
+import {
+  asCaller,
+  asReader,
+  type Identify,
+  type Identity,
+} from '../database/request-transaction.ts'
+import type { Statement } from '../database/statement-batch.ts'
+import { BOUNDS } from './ast.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { CatalogueCache } from './catalogue-cache.ts'
+import { translate } from './database-failures.ts'
+import { failures } from './failures.ts'
+import { contentTypeOf, parseAccept, type Shape } from './media-type.ts'
+import type { Parameters } from './parameters.ts'
+import { parsePreferences, type Preferences } from './preferences.ts'
+import { StatementNames } from './statement-names.ts'
+
+export type RestOptions = {
+  pool: Pool
+  lanes: ReadLanes
+  catalogue: CatalogueCache
+  identify: Identify
+  anonKey: string
+}
+
+/** Null as a body: too large to be sent. */
+export type Found = { body: string | null; rows: number; total: number | undefined }
+
+type Prepared = { text: string; parameters: Parameters }
+/** One statement, or two that see the same rows: those of the page, and how many there are. */
+type Wish = {
+  /** Quick: reads that others may wait behind. */
+  access: 'quick' | 'read' | 'write'
+  rows?: Prepared
+  count?: Prepared
+  body: boolean
+}
+
+export type RestEnvironment = { Bindings: HttpBindings }
+type RestContext = Context<RestEnvironment>
+
+/** From Node's own request: Hono would copy all of them first. */
+export function headerOf(c: RestContext, name: string): string | undefined {
+  const value = c.env.incoming.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** One request: who asks, how the answer is to look, and the way to the database. */
+export type Call = {
+  context: RestContext
+  catalogue: Catalogue
+  shape: Shape
+  preferences: Preferences
+  entries: [key: string, value: string][]
+  run(wish: Wish): Promise<Found>
+}
+
+const names = new StatementNames()
+
+async function callerOf(c: RestContext, { identify, anonKey }: RestOptions): Promise<Identity> {
+  const key = headerOf(c, 'apikey') ?? c.req.query('apikey')
+  if (key === undefined) throw failures.noApiKey()
+  if (key !== anonKey) throw failures.badApiKey()
+  const header = headerOf(c, 'authorization')
+  const token = header === undefined ? anonKey : /^Bearer +(.+)$/i.exec(header)?.[1]
+  const identity = await identify(token ?? '')
+  if (identity === 'expired') throw failures.expiredToken()
+  if (identity === 'invalid') throw failures.badToken()
+  return identity
+}
+
+function entriesOf(url: string): [string, string][] {
+  if (url.length > BOUNDS.urlCharacters) throw failures.uriTooLong(BOUNDS.urlCharacters)
+  const start = url.indexOf('?')
+  if (start < 0) return []
+  const entries = [...new URLSearchParams(url.slice(start + 1))]
+  return entries.filter(([key]) => key !== 'apikey')
+}
+
+function requireSchema(c: RestContext): void {
+  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+  const schema = headerOf(c, reads ? 'accept-profile' : 'content-profile')
+  if (schema !== undefined && schema !== 'public') throw failures.schema(schema.slice(0, 63))
+}
+
+export async function openCall(c: RestContext, options: RestOptions): Promise<Call> {
+  const identity = await callerOf(c, options)
+  requireSchema(c)
+  return {
+    context: c,
+    catalogue: options.catalogue.current,
+    shape: parseAccept(headerOf(c, 'accept')),
+    preferences: parsePreferences(headerOf(c, 'prefer')),
+    entries: entriesOf(c.env.incoming.url ?? ''),
+    async run({ access, rows, count, body }) {
+      const statements: Statement[] = []
+      if (rows) statements.push(prepare(rows, body ? 'json' : 'none'))
+      if (count) statements.push(prepare(count, 'rows'))
+      try {
+        const outcomes = await execute(options, access, identity, statements)
+        const found = rows && outcomes[0]
+        const counted = count && outcomes.at(-1)?.rows[0]?.['total']
+        const total = counted === undefined ? found?.json?.total : Number(counted)
+        return { body: found?.json?.text ?? null, rows: found?.rowCount ?? 0, total }
+      } catch (error) {
+        throw translate(error, identity)
+      }
+    },
+  }
+}
+
+function execute(
+  { pool, lanes }: RestOptions,
+  access: Wish['access'],
+  identity: Identity,
+  statements: Statement[],
+) {
+  if (access === 'quick') return lanes.read(identity, ...statements)
+  return access === 'read'
+    ? asReader(pool, identity, ...statements)
+    : asCaller(pool, identity, ...statements)
+}
+
+const prepare = ({ text, parameters }: Prepared, answer: 'rows' | 'json' | 'none'): Statement => ({
+  text,
+  values: parameters.values,
+  name: names.nameOf(text),
+  answer,
+})
+
+/** The one row itself, or all of them, as they are sent. */
+function bodyFor(shape: Shape, { body, rows }: Found): string {
+  if (body === null) throw failures.tooLarge()
+  if (shape === 'array') return `[${body}]`
+  if (rows !== 1) throw failures.notOne(rows)
+  return body
+}
+
+/** A plain object of headers and a text: what the HTTP server sends with the least work. */
+export const send = (
+  { context }: Call,
+  found: Found,
+  shape: Shape,
+  status: ContentfulStatusCode,
+  headers: Record<string, string>,
+): Response =>
+  new Response(context.req.method === 'HEAD' ? null : bodyFor(shape, found), {
+    status,
+    headers: { 'Content-Type': contentTypeOf(shape), ...headers },
+  })
+
+/** Which of the preferences about these subjects were followed. */
+export function preferenceApplied(
+  { preferences }: Call,
+  subjects: readonly string[],
+): Record<string, string> {
+  const applied = preferences.applied.filter((each) => subjects.includes(each.split('=')[0] ?? ''))
+  return applied.length > 0 ? { 'Preference-Applied': applied.join(', ') } : {}
+}

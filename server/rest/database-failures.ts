@@ -1,0 +1,50 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { DatabaseError } from 'pg'
+import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { failures, restFailure } from './failures.ts'
+
+/** The statuses that PostgREST gives to PostgreSQL's errors, by the beginnings of their codes. */
+const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
+  ['0L', 403],
+  ['0P', 403],
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['28', 403],
+  ['40', 503],
+  ['42883', 404],
+  ['42P01', 404],
+  ['53', 503],
+  ['57014', 504],
+  ['P0001', 400],
+  // What a request can bring about is its sender's matter, however large or tangled.
+  ['0A', 400],
+  ['21', 400],
+  ['22', 400],
+  ['23', 400],
+  ['2F', 400],
+  ['42', 400],
+  ['44', 400],
+  ['54', 400],
+]
+
+function statusOf(code: string, identity: Identity): ContentfulStatusCode | undefined {
+  if (code === '42501') return identity.role === 'anon' ? 401 : 403
+  const raised = /^PT([45]\d\d)$/.exec(code)?.[1]
+  if (raised) return Number(raised) as ContentfulStatusCode
+  return STATUSES.find(([start]) => code.startsWith(start))?.[1]
+}
+
+/** The database's refusal as an answer; what is nobody's doing stays an unexpected failure. */
+export function translate(error: unknown, identity: Identity): unknown {
+  if (!(error instanceof DatabaseError) || isDatabaseUnavailable(error)) return error
+  const code = error.code ?? ''
+  if (code === SESSION_ENDED) return failures.endedSession()
+  const status = statusOf(code, identity)
+  if (status === undefined) return error
+  const { message, detail = null, hint = null } = error
+  // Raised by rest.refuse_rows.
+  const known = code === 'PT406' ? 'PGRST116' : code
+  return restFailure(status, known, message, { details: detail, hint })
+}

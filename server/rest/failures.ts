@@ -1,0 +1,107 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RequestFailure } from '../request-failure.ts'
+
+type Words = { details?: string | null; hint?: string | null; headers?: Record<string, string> }
+
+/** A refusal in the shape in which PostgREST gives it. */
+export const restFailure = (
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+  { details = null, hint = null, headers }: Words = {},
+) =>
+  new RequestFailure(status, code, message, {
+    body: { details, hint },
+    ...(headers && { headers }),
+  })
+
+const unauthorized = (code: string, message: string) =>
+  restFailure(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+/** Codes and words as PostgREST's clients know them. */
+export const failures = {
+  syntax: (message: string, details: string) => restFailure(400, 'PGRST100', message, { details }),
+  body: (message = 'Empty or invalid json') => restFailure(400, 'PGRST102', message),
+  contentType: (type: string) =>
+    restFailure(415, 'PGRST102', `Content-Type not acceptable: ${type}`),
+  range: (details: string) =>
+    restFailure(416, 'PGRST103', 'Requested range not satisfiable', { details }),
+  schema: (name: string) =>
+    restFailure(406, 'PGRST106', `Invalid schema: ${name}`, {
+      hint: 'Only the following schemas are exposed: public',
+    }),
+  mediaType: (type: string) =>
+    restFailure(406, 'PGRST107', `None of these media types are available: ${type}`),
+  notEmbedded: (name: string) =>
+    restFailure(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+      hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+    }),
+  notOne: (rows: number) =>
+    restFailure(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+      details: `The result contains ${rows} rows`,
+    }),
+  method: (method: string) => restFailure(405, 'PGRST117', `Unsupported HTTP method: ${method}`),
+  preference: (details: string) =>
+    restFailure(400, 'PGRST122', 'Invalid preferences given with handling=strict', { details }),
+  path: () => restFailure(404, 'PGRST125', 'Invalid path specified in request URL'),
+  /** What PostgREST has and this door has not. */
+  notOffered: (what: string) =>
+    restFailure(400, 'PGRST127', 'Feature not implemented', {
+      details: `${what} is not offered here`,
+    }),
+  relationship: (from: string, to: string, hint?: string) =>
+    restFailure(
+      400,
+      'PGRST200',
+      `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
+      {
+        details: `Searched for a foreign key relationship between '${from}' and '${to}'${hint ? ` using the hint '${hint}'` : ''} in the schema 'public', but no matches were found.`,
+      },
+    ),
+  ambiguous: (from: string, to: string, keys: string[]) =>
+    restFailure(
+      300,
+      'PGRST201',
+      `Could not embed because more than one relationship was found for '${from}' and '${to}'`,
+      {
+        details: `Found the foreign keys ${keys.join(', ')}`,
+        hint: `Try changing '${to}' to one of the following: ${keys.map((key) => `'${to}!${key}'`).join(', ')}.`,
+      },
+    ),
+  functionUnknown: (name: string, given: string[]) => {
+    const signature = `public.${name}${given.length ? `(${given.join(', ')})` : ''}`
+    return restFailure(
+      404,
+      'PGRST202',
+      `Could not find the function ${signature}${given.length ? '' : ' without parameters'} in the schema cache`,
+      {
+        details: `Searched for the function public.${name} ${given.length ? `with parameters ${given.join(', ')}` : 'without parameters'}, but no matches were found in the schema cache.`,
+      },
+    )
+  },
+  functionAmbiguous: (name: string) =>
+    restFailure(300, 'PGRST203', `Could not choose the best candidate function for public.${name}`),
+  columnUnknown: (column: string, table: string) =>
+    restFailure(
+      400,
+      'PGRST204',
+      `Could not find the '${column}' column of '${table}' in the schema cache`,
+    ),
+  tableUnknown: (table: string) =>
+    restFailure(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`),
+  /** PostgreSQL's own words, said before it is asked. */
+  noSuchColumn: (table: string, column: string) =>
+    restFailure(400, '42703', `column ${table}.${column} does not exist`),
+  everyRow: (command: string) => restFailure(400, '21000', `${command} requires a WHERE clause`),
+  tooLarge: () =>
+    restFailure(413, 'PGRST128', 'The answer would be larger than 50 MB', {
+      hint: 'Ask for fewer rows or columns.',
+    }),
+  uriTooLong: (most: number) =>
+    restFailure(414, 'PGRST100', `The address is longer than ${most} characters`),
+  noApiKey: () => restFailure(401, 'PGRST300', 'No API key found in request'),
+  badApiKey: () => restFailure(401, 'PGRST300', 'Invalid API key'),
+  badToken: () => unauthorized('PGRST301', 'JWT is not valid'),
+  expiredToken: () => unauthorized('PGRST303', 'JWT expired'),
+  endedSession: () => unauthorized('PGRST303', 'JWT expired: its session has ended'),
+}

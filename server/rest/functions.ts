@@ -1,0 +1,82 @@
+import { VALUE } from '../database/json-rows.ts'
+import { type Call, type Found, headerOf, preferenceApplied, send } from './call.ts'
+import type { FunctionInfo, Relation } from './catalogue.ts'
+import { failures } from './failures.ts'
+import { contentTypeOf, requireJson } from './media-type.ts'
+import { applyRange, contentRange, pageStatus } from './page.ts'
+import { Parameters } from './parameters.ts'
+import { parseQuery } from './parse-query.ts'
+import { renderFunction } from './render-function.ts'
+import { exactlyOne, Rendering, renderRead } from './render-read.ts'
+import { parseBody } from './request-rows.ts'
+
+type Arguments = { names: string[]; json: string | undefined; texts: Map<string, string> }
+
+/** `GET /rpc/name?a=1` and `POST /rpc/name` with `{"a": 1}`; only the second may change something. */
+export async function callFunction(call: Call, name: string): Promise<Response> {
+  const { context, catalogue, preferences } = call
+  const { method } = context.req
+  const reads = method === 'GET' || method === 'HEAD'
+  const possible = catalogue.argumentNames(name)
+  const given = reads ? fromAddress(call, possible) : await fromBody(call)
+  const called = catalogue.function(name, given.names)
+  const rest = reads ? call.entries.filter(([key]) => !possible.has(key)) : call.entries
+  const { query } = parseQuery(rest)
+  applyRange(query, reads ? headerOf(context, 'range') : undefined)
+  if (!called.rows && rest.some(([key]) => key !== 'limit' && key !== 'offset')) {
+    throw failures.notOffered('Selecting from a function that has no columns')
+  }
+  const parameters = new Parameters()
+  const rendering = new Rendering(catalogue, parameters)
+  const before = `with called as materialized (${renderFunction(called, given, parameters)})`
+  const rows = renderRead(rendering, called.rows ?? ONE_VALUE, {
+    source: 'called',
+    query,
+    withTotal: preferences.count,
+  })
+  // What a function did is undone when it was to give one row and gave others.
+  const mustBeOne = !reads && called.returnsSet && call.shape === 'object'
+  const text = mustBeOne
+    ? `${before}, shown as materialized (${rows}) select shown.* from shown where ${exactlyOne('shown')}`
+    : `${before} ${rows}`
+  const found = await call.run({
+    access: reads ? 'read' : 'write',
+    rows: { text, parameters },
+    body: true,
+  })
+  // Counted in every row: where there is none on the first page, there is none at all.
+  const noneAtAll = preferences.count && found.rows === 0 && query.offset === 0
+  return answer(call, called, noneAtAll ? { ...found, total: 0 } : found, query.offset)
+}
+
+/** The relation of a function that returns values instead of rows. */
+const ONE_VALUE: Relation = {
+  name: 'value',
+  columns: new Map([[VALUE, { name: VALUE, type: 'text', default: null, plain: false }]]),
+  primaryKey: [],
+}
+
+function answer(call: Call, called: FunctionInfo, found: Found, offset: number): Response {
+  if (called.isVoid) return new Response(null, { status: 204 })
+  // A function that returns one thing gives that thing, whatever the client calls it.
+  const shape = called.returnsSet ? call.shape : 'object'
+  const status = pageStatus(offset, found.rows, found.total)
+  return send(call, found, shape, status, {
+    'Content-Type': contentTypeOf(call.shape),
+    'Content-Range': contentRange(offset, found.rows, found.total),
+    ...preferenceApplied(call, ['count']),
+  })
+}
+
+function fromAddress(call: Call, possible: Set<string>): Arguments {
+  const texts = new Map(call.entries.filter(([key]) => possible.has(key)))
+  return { names: [...texts.keys()], json: undefined, texts }
+}
+
+async function fromBody({ context }: Call): Promise<Arguments> {
+  requireJson(headerOf(context, 'content-type'))
+  const body = (await context.req.text()) || '{}'
+  const { value, text } = parseBody(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw failures.body()
+  return { names: Object.keys(value), json: text, texts: new Map() }
+}

@@ -1,0 +1,18 @@
+import { escapeIdentifier } from 'pg'
+
+/** The values of one statement: in its text there are only their numbers. */
+export class Parameters {
+  readonly values: (string | number | null)[] = []
+
+  add(value: string | number | null): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+}
+
+export const quoted = escapeIdentifier
+export const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
+
+/** Several values as one: an array in PostgreSQL's own notation. */
+export const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`

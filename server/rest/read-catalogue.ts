@@ -1,0 +1,128 @@
+import type { Pool } from 'pg'
+import {
+  type Argument,
+  Catalogue,
+  type ColumnInfo,
+  type ForeignKey,
+  type FunctionInfo,
+  type Relation,
+} from './catalogue.ts'
+
+type TableRow = { name: string; columns: ColumnInfo[]; primary_key: string[] | null }
+type FunctionRow = {
+  name: string
+  returns_set: boolean
+  is_void: boolean
+  arguments: Argument[]
+  row_columns: ColumnInfo[] | null
+  row_table: string | null
+}
+
+const COLUMNS_OF = (oid: string) => `(
+  select coalesce(json_agg(json_build_object(
+    'name', attname,
+    'type', format_type(atttypid, atttypmod),
+    'default', pg_get_expr(adbin, adrelid),
+    'plain', typtype in ('b', 'e') and typcategory <> 'A'
+  ) order by attnum), '[]')
+  from pg_attribute join pg_type on pg_type.oid = atttypid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+  where attrelid = ${oid} and attnum > 0 and not attisdropped
+)`
+
+const TABLES = `
+  select relname as name, ${COLUMNS_OF('pg_class.oid')} as columns, (
+    select json_agg(attname order by position)
+    from pg_constraint, unnest(conkey) with ordinality as key (number, position)
+    join pg_attribute on attnum = key.number
+    where contype = 'p' and conrelid = pg_class.oid and attrelid = pg_class.oid
+  ) as primary_key
+  from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`
+
+const FOREIGN_KEYS = `
+  select conname as name, child.relname as "from", parent.relname as "to", (
+    select json_agg(attname order by position)
+    from unnest(conkey) with ordinality as key (number, position)
+    join pg_attribute on attrelid = conrelid and attnum = key.number
+  ) as "fromColumns", (
+    select json_agg(attname order by position)
+    from unnest(confkey) with ordinality as key (number, position)
+    join pg_attribute on attrelid = confrelid and attnum = key.number
+  ) as "toColumns", exists (
+    select from pg_index
+    where indrelid = conrelid and indisunique and indpred is null and indnkeyatts = indnatts
+      and indkey::int2[] <@ conkey and indkey::int2[] @> conkey
+  ) as "unique"
+  from pg_constraint
+  join pg_class as child on child.oid = conrelid
+  join pg_class as parent on parent.oid = confrelid
+  where contype = 'f'
+    and child.relnamespace = 'public'::regnamespace
+    and parent.relnamespace = 'public'::regnamespace`
+
+// Functions of an extension, triggers, and arguments without a name are nobody's business here.
+const FUNCTIONS = `
+  select proname as name, proretset as returns_set, prorettype = 'void'::regtype as is_void, (
+    select coalesce(json_agg(json_build_object(
+      'name', proargnames[position],
+      'type', format_type(type, null),
+      'optional', position > pronargs - pronargdefaults
+    ) order by position), '[]')
+    from unnest(proargtypes) with ordinality as argument (type, position)
+  ) as arguments, case
+    when relation.oid is not null then ${COLUMNS_OF('relation.oid')}
+    when prorettype = 'record'::regtype then (
+      select json_agg(json_build_object(
+        'name', proargnames[position], 'type', format_type(type, null), 'default', null,
+        'plain', typtype in ('b', 'e') and typcategory <> 'A'
+      ) order by position)
+      from unnest(proallargtypes, proargmodes) with ordinality as argument (type, mode, position)
+      join pg_type on pg_type.oid = type
+      where mode in ('o', 'b', 't')
+    )
+  end as row_columns, relation.relname as row_table
+  from pg_proc
+  join pg_type as returned on returned.oid = prorettype
+  left join pg_class as relation on relation.oid = returned.typrelid
+  where pronamespace = 'public'::regnamespace
+    and prokind = 'f'
+    and provariadic = 0
+    and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
+    and (pronargs = 0 or (
+      proargnames is not null and '' <> all (proargnames[1:pronargs])
+      and (proargmodes is null or proargmodes[1:pronargs] <@ array['i', 't']::"char"[])
+    ))
+    and not exists (
+      select from pg_depend
+      where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+    )`
+
+const byName = (columns: readonly ColumnInfo[]) =>
+  new Map(columns.map((column) => [column.name, column]))
+
+export async function readCatalogue(pool: Pool): Promise<Catalogue> {
+  const [tables, foreignKeys, functions] = await Promise.all([
+    pool.query<TableRow>(TABLES),
+    pool.query<ForeignKey>(FOREIGN_KEYS),
+    pool.query<FunctionRow>(FUNCTIONS),
+  ])
+  const relations = tables.rows.map(
+    ({ name, columns, primary_key }): Relation => ({
+      name,
+      columns: byName(columns),
+      primaryKey: primary_key ?? [],
+    }),
+  )
+  const described = functions.rows.map(
+    (row): FunctionInfo => ({
+      name: row.name,
+      arguments: row.arguments,
+      returnsSet: row.returns_set,
+      isVoid: row.is_void,
+      rows: row.row_columns
+        ? { name: row.row_table ?? row.name, columns: byName(row.row_columns), primaryKey: [] }
+        : undefined,
+    }),
+  )
+  return new Catalogue(relations, foreignKeys.rows, described)
+}

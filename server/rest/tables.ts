@@ -1,0 +1,152 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Field, Filter, Query } from './ast.ts'
+import { type Call, headerOf, preferenceApplied, send } from './call.ts'
+import type { Relation } from './catalogue.ts'
+import { failures } from './failures.ts'
+import { requireJson } from './media-type.ts'
+import { applyRange, contentRange, pageStatus, rowsOnPage } from './page.ts'
+import { Parameters, quoted } from './parameters.ts'
+import { parseQuery, type Request } from './parse-query.ts'
+import { exactlyOne, renderCount, Rendering, renderRead } from './render-read.ts'
+import {
+  type Change,
+  renderDelete,
+  renderInsert,
+  renderReturning,
+  renderUpdate,
+} from './render-write.ts'
+import { parseBody, rowsToInsert, rowToUpdate } from './request-rows.ts'
+
+export async function readTable(call: Call, table: string): Promise<Response> {
+  const { context, catalogue, preferences, shape } = call
+  const relation = catalogue.table(table)
+  const { query } = parseQuery(call.entries)
+  applyRange(query, headerOf(context, 'range'))
+  const reading = { source: `public.${quoted(relation.name)}`, query }
+  const prepare = (render: typeof renderRead) => {
+    const parameters = new Parameters()
+    return { parameters, text: render(new Rendering(catalogue, parameters), relation, reading) }
+  }
+  const withBody = context.req.method !== 'HEAD'
+  const found = await call.run({
+    access: preferences.count || isSlow(query) ? 'read' : 'quick',
+    ...(withBody && { rows: prepare(renderRead) }),
+    ...((preferences.count || !withBody) && { count: prepare(renderCount) }),
+    body: withBody,
+  })
+  const rows = withBody ? found.rows : rowsOnPage(query, found.total ?? 0)
+  const total = preferences.count ? found.total : undefined
+  return send(call, found, shape, pageStatus(query.offset, rows, total), {
+    'Content-Range': contentRange(query.offset, rows, total),
+    ...preferenceApplied(call, ['count']),
+  })
+}
+
+/** Patterns and lists inside of lists may take their time: nobody is made to wait behind them. */
+function isSlow({ filters, fields }: Query): boolean {
+  return (
+    filters.some(hasPattern) ||
+    fields.some((field) => field.kind === 'embed' && field.query.fields.some(isEmbed))
+  )
+}
+
+const isEmbed = ({ kind }: Field) => kind === 'embed'
+
+const hasPattern = (filter: Filter): boolean =>
+  'parts' in filter
+    ? filter.parts.some(hasPattern)
+    : filter.kind === 'compare' && filter.comparison.endsWith('like')
+
+export async function insertRows(call: Call, table: string): Promise<Response> {
+  const { preferences } = call
+  const body = await readBody(call)
+  return change(call, table, 201, ['resolution', 'missing'], (rendering, relation, request) => {
+    const rows = rowsToInsert(body, request.columns, preferences.missingAreDefaults)
+    if (rows.count === 0 && rows.columns.length === 0) return undefined
+    const { resolution } = preferences
+    const conflict = resolution && {
+      columns: request.onConflict ?? [],
+      merge: resolution === 'merge-duplicates',
+    }
+    return renderInsert(rendering, relation, rows, conflict)
+  })
+}
+
+export async function updateRows(call: Call, table: string): Promise<Response> {
+  const body = await readBody(call)
+  return change(call, table, 200, [], (rendering, relation, { query, columns }) => {
+    const row = rowToUpdate(body, columns)
+    if (query.filters.length === 0) throw failures.everyRow('UPDATE')
+    return row.columns.length > 0 ? renderUpdate(rendering, relation, row, query) : undefined
+  })
+}
+
+export const deleteRows = (call: Call, table: string): Promise<Response> =>
+  change(call, table, 200, [], (rendering, relation, { query }) => {
+    if (query.filters.length === 0) throw failures.everyRow('DELETE')
+    return renderDelete(rendering, relation, query)
+  })
+
+type RenderChange = (
+  rendering: Rendering,
+  relation: Relation,
+  request: Request,
+) => Change | undefined
+
+/** What inserts, updates and deletes have in common; undefined as a change means nothing to do. */
+async function change(
+  call: Call,
+  table: string,
+  status: ContentfulStatusCode,
+  preferences: string[],
+  renderChange: RenderChange,
+): Promise<Response> {
+  const { catalogue, shape } = call
+  const { representation, count } = call.preferences
+  const relation = catalogue.table(table)
+  const request = parseQuery(call.entries)
+  const { query } = request
+  if (query.limit !== undefined || query.offset > 0) throw failures.notOffered('Limiting a change')
+  const parameters = new Parameters()
+  const rendering = new Rendering(catalogue, parameters)
+  const rendered = renderChange(rendering, relation, request)
+  const text = representation
+    ? withRepresentation(rendering, relation, query, rendered, shape === 'object')
+    : (rendered?.text ?? `select from public.${quoted(relation.name)} where false`)
+  const found = await call.run({
+    access: 'write',
+    rows: { text, parameters },
+    body: representation,
+  })
+  const shownRows = call.context.req.method === 'PATCH' ? found.rows : 0
+  const headers = {
+    'Content-Range': contentRange(0, shownRows, count ? found.rows : undefined),
+    ...preferenceApplied(call, ['return', 'count', ...preferences]),
+  }
+  if (representation) return send(call, found, shape, status, headers)
+  return new Response(null, { status: status === 201 ? 201 : 204, headers })
+}
+
+function withRepresentation(
+  rendering: Rendering,
+  relation: Relation,
+  query: Query,
+  rendered: Change | undefined,
+  onlyOne: boolean,
+): string {
+  const changed = rendered
+    ? `${rendered.text}${renderReturning(rendering, relation, query, rendered.target)}`
+    : `select * from public.${quoted(relation.name)} where false`
+  const rows = renderRead(rendering, relation, {
+    source: 'changed',
+    query: { ...query, filters: [] },
+    whole: true,
+    ...(onlyOne && { conditionsOf: () => [exactlyOne('changed')] }),
+  })
+  return `with changed as (${changed}) ${rows}`
+}
+
+async function readBody({ context }: Call) {
+  requireJson(headerOf(context, 'content-type'))
+  return parseBody(await context.req.text())
+}

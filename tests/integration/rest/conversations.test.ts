@@ -1,0 +1,203 @@
+import { beforeAll, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+
+// The calls on chat_conversations and chat_messages of the specification's section 7.
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+const newScript = async ({ client, id }: SignedIn, title = 'About') =>
+  only(await client.from('scripts').insert({ title, content: 'x', user_id: id }).select().single())
+
+const begin = async (person: SignedIn, title: string, scriptId: string | null = null) =>
+  only(
+    await person.client
+      .from('chat_conversations')
+      .insert({ script_id: scriptId, user_id: person.id, title })
+      .select()
+      .single(),
+  )
+
+const say = ({ client }: SignedIn, conversation: { id: string }, content: string) =>
+  client
+    .from('chat_messages')
+    .insert({ conversation_id: conversation.id, type: 'user', content })
+    .select()
+    .single()
+
+const messages = ({ client }: Pick<SignedIn, 'client'>, conversation: { id: string }) =>
+  client
+    .from('chat_messages')
+    .select('*')
+    .eq('conversation_id', conversation.id)
+    .order('created_at', { ascending: true })
+
+test('conversations of a person, the last touched first; nobody else sees them', async () => {
+  const { anna, bert, admin, pending, anonymous } = world
+  const [older, newer] = [await begin(anna, 'Older'), await begin(anna, 'Newer')]
+  const list = ({ client }: Pick<SignedIn, 'client'>) =>
+    client
+      .from('chat_conversations')
+      .select('*')
+      .eq('user_id', anna.id)
+      .order('updated_at', { ascending: false })
+  expect((await list(anna)).data?.map(({ id }) => id)).toEqual([newer.id, older.id])
+  await anna.client
+    .from('chat_conversations')
+    .update({ updated_at: new Date().toISOString() })
+    .eq('id', older.id)
+  expect((await list(anna)).data?.map(({ id }) => id)).toEqual([older.id, newer.id])
+  for (const other of [bert, admin, pending]) expect((await list(other)).data).toEqual([])
+  expect(await list({ client: anonymous })).toMatchObject({ status: 401, error: { code: '42501' } })
+})
+
+test('the latest conversation of a person about a script, if there is one', async () => {
+  const { anna, bert } = world
+  const script = await newScript(anna)
+  const latest = ({ client }: SignedIn) =>
+    client
+      .from('chat_conversations')
+      .select('*')
+      .eq('user_id', anna.id)
+      .eq('script_id', script.id)
+      .order('updated_at', { ascending: false })
+      .limit(1)
+      .maybeSingle()
+  expect(await latest(anna)).toMatchObject({ data: null, error: null })
+  await begin(anna, 'Older', script.id)
+  const newer = await begin(anna, 'Newer', script.id)
+  expect((await latest(anna)).data).toEqual(newer)
+  expect(await latest(bert)).toMatchObject({ data: null, error: null })
+})
+
+test('by id for the script it is about', async () => {
+  const { anna, bert } = world
+  const script = await newScript(anna)
+  const { id } = await begin(anna, 'About it', script.id)
+  const linked = ({ client }: SignedIn) =>
+    client.from('chat_conversations').select('script_id').eq('id', id).single()
+  expect((await linked(anna)).data).toEqual({ script_id: script.id })
+  expect((await linked(bert)).error).toMatchObject({ code: 'PGRST116' })
+})
+
+test("linking to a script and renaming: own ones only, and never to another's script", async () => {
+  const { anna, bert } = world
+  const [mine, foreign] = [await newScript(anna), await newScript(bert)]
+  const { id } = await begin(anna, 'Loose')
+  const link = ({ client }: SignedIn, script: { id: string }) =>
+    client
+      .from('chat_conversations')
+      .update({ script_id: script.id, title: 'Linked', updated_at: new Date().toISOString() })
+      .eq('id', id)
+      .select()
+  expect((await link(bert, foreign)).data).toEqual([])
+  expect(await link(anna, foreign)).toMatchObject({ status: 409, error: { code: '23503' } })
+  expect((await link(anna, mine)).data).toMatchObject([{ script_id: mine.id, title: 'Linked' }])
+})
+
+test('titles by script and user become those of the script', async () => {
+  const { anna, bert } = world
+  const script = await newScript(anna, 'Noir')
+  const ids = [await begin(anna, 'One', script.id), await begin(anna, 'Two', script.id)].map(
+    ({ id }) => id,
+  )
+  const apart = await begin(anna, 'Apart')
+  const retitle = ({ client }: SignedIn) =>
+    client
+      .from('chat_conversations')
+      .update({ title: 'Chat: Noir' })
+      .eq('script_id', script.id)
+      .eq('user_id', anna.id)
+  expect((await retitle(bert)).status).toBe(204)
+  const untouched = await anna.client.from('chat_conversations').select('title').in('id', ids)
+  expect(untouched.data?.map(({ title }) => title).toSorted()).toEqual(['One', 'Two'])
+  expect((await retitle(anna)).status).toBe(204)
+  const all = await anna.client
+    .from('chat_conversations')
+    .select('title')
+    .in('id', [...ids, apart.id])
+    .order('title')
+  expect(all.data?.map(({ title }) => title)).toEqual(['Apart', 'Chat: Noir', 'Chat: Noir'])
+})
+
+test('nobody begins a conversation for another, one who waits none at all', async () => {
+  const { anna, bert, pending } = world
+  for (const [person, owner] of [
+    [bert, anna],
+    [pending, pending],
+  ] as const) {
+    const answer = await person.client
+      .from('chat_conversations')
+      .insert({ script_id: null, user_id: owner.id, title: 'Forged' })
+    expect(answer).toMatchObject({ status: 403, error: { code: '42501' } })
+  }
+})
+
+test('messages in the order they were said, and the conversation is touched', async () => {
+  const { anna, bert, admin, anonymous } = world
+  const talk = await begin(anna, 'Talk')
+  for (const content of ['one', 'two', 'three']) {
+    const said = await say(anna, talk, content)
+    expect(said).toMatchObject({ status: 201, data: { content, type: 'user', user_id: anna.id } })
+    const touched = await anna.client
+      .from('chat_conversations')
+      .update({ updated_at: new Date().toISOString() })
+      .eq('id', talk.id)
+    expect(touched.status).toBe(204)
+  }
+  const { data } = await messages(anna, talk)
+  expect(data?.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+  for (const other of [bert, admin]) expect((await messages(other, talk)).data).toEqual([])
+  expect((await messages({ client: anonymous }, talk)).status).toBe(401)
+})
+
+test("nobody speaks as the AI or in another's conversation", async () => {
+  const { anna, bert, pending } = world
+  const talk = await begin(anna, 'Private')
+  const forged = await anna.client
+    .from('chat_messages')
+    .insert({ conversation_id: talk.id, type: 'ai', content: 'I am the machine' })
+  expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
+  expect(await say(bert, talk, 'hello')).toMatchObject({ status: 409, error: { code: '23503' } })
+  expect(await say(pending, talk, 'hello')).toMatchObject({ status: 403, error: { code: '42501' } })
+  expect((await messages(anna, talk)).data).toEqual([])
+})
+
+test('a message is deleted by conversation, content and type, or by its id', async () => {
+  const { anna, bert } = world
+  const talk = await begin(anna, 'Talk')
+  for (const content of ['a, "b" (c)', 'twin', 'twin']) await say(anna, talk, content)
+  const remove = ({ client }: SignedIn, content: string) =>
+    client
+      .from('chat_messages')
+      .delete()
+      .eq('conversation_id', talk.id)
+      .eq('content', content)
+      .eq('type', 'user')
+  expect((await remove(bert, 'twin')).error).toBeNull()
+  expect((await messages(anna, talk)).data).toHaveLength(3)
+  expect((await remove(anna, 'a, "b" (c)')).status).toBe(204)
+  const left = only(await messages(anna, talk))
+  expect(left.map(({ content }) => content)).toEqual(['twin', 'twin'])
+  await anna.client
+    .from('chat_messages')
+    .delete()
+    .eq('id', left[0]?.id ?? '')
+  expect((await messages(anna, talk)).data).toHaveLength(1)
+})
+
+test('a conversation is deleted after all of its messages', async () => {
+  const { anna, bert } = world
+  const talk = await begin(anna, 'Over')
+  await say(anna, talk, 'bye')
+  const remove = async ({ client }: SignedIn) => [
+    (await client.from('chat_messages').delete().eq('conversation_id', talk.id).select('content'))
+      .data,
+    (await client.from('chat_conversations').delete().eq('id', talk.id).select('title')).data,
+  ]
+  expect(await remove(bert)).toEqual([[], []])
+  expect(await remove(anna)).toEqual([[{ content: 'bye' }], [{ title: 'Over' }]])
+})

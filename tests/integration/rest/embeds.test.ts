@@ -1,0 +1,220 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLetters } from '../../support/rest-letters.ts'
+import { restWorld, untyped } from '../../support/rest-world.ts'
+
+let client: SupabaseClient
+
+beforeAll(async () => {
+  const world = await restWorld()
+  await makeLetters(world)
+  client = untyped(world.anna.client)
+})
+
+describe('embedding along foreign keys', () => {
+  test('to the one row it points at, under an alias, chosen by the name of the key', async () => {
+    const { data, error } = await client
+      .from('letters')
+      .select(
+        'id, from:people!letters_sender_fkey(name), to:people!letters_receiver_fkey(id, name)',
+      )
+      .order('id')
+    expect(error).toBeNull()
+    expect(data).toEqual([
+      { id: 101, from: { name: 'Ada' }, to: { id: 2, name: 'Ben' } },
+      { id: 102, from: { name: 'Ada' }, to: { id: 3, name: 'Cyd' } },
+      { id: 103, from: { name: 'Ben' }, to: { id: 1, name: 'Ada' } },
+      { id: 104, from: null, to: { id: 1, name: 'Ada' } },
+    ])
+  })
+
+  test('chosen by the column instead', async () => {
+    const { data } = await client.from('letters').select('people!receiver(name)').eq('id', 101)
+    expect(data).toEqual([{ people: { name: 'Ben' } }])
+  })
+
+  test('to the many rows that point here, an empty list where there are none', async () => {
+    const { data } = await client
+      .from('people')
+      .select('name, letters!letters_sender_fkey(id)')
+      .order('id')
+      .order('id', { referencedTable: 'letters' })
+    expect(data).toEqual([
+      { name: 'Ada', letters: [{ id: 101 }, { id: 102 }] },
+      { name: 'Ben', letters: [{ id: 103 }] },
+      { name: 'Cyd', letters: [] },
+      { name: null, letters: [] },
+    ])
+  })
+
+  test('to at most one that points here: an object or null', async () => {
+    const { data } = await client
+      .from('letters')
+      .select('id, stamps(colour)')
+      .lt('id', 103)
+      .order('id')
+    expect(data).toEqual([
+      { id: 101, stamps: { colour: 'red' } },
+      { id: 102, stamps: null },
+    ])
+  })
+
+  test('nested, with everything of the innermost', async () => {
+    const { data } = await client
+      .from('people')
+      .select('name, letters!letters_sender_fkey(body, stamps(*), pages(*))')
+      .eq('id', 2)
+    expect(data).toEqual([
+      {
+        name: 'Ben',
+        letters: [
+          {
+            body: 're: hello',
+            stamps: null,
+            pages: [{ letter_id: 103, number: 1, words: 'only' }],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('the same table twice, there and back again', async () => {
+    const { data } = await client
+      .from('people')
+      .select('name, letters!letters_sender_fkey(to:people!letters_receiver_fkey(name))')
+      .eq('id', 2)
+    expect(data).toEqual([{ name: 'Ben', letters: [{ to: { name: 'Ada' } }] }])
+  })
+})
+
+describe('an embedded resource of its own', () => {
+  test('filters leave the rows around it alone', async () => {
+    const { data } = await client
+      .from('letters')
+      .select('id, pages(words)')
+      .eq('pages.number', 2)
+      .in('id', [101, 103])
+      .order('id')
+    expect(data).toEqual([
+      { id: 101, pages: [{ words: 'second' }] },
+      { id: 103, pages: [] },
+    ])
+  })
+
+  test('with !inner they do not: rows without a match are gone, and not counted', async () => {
+    const { data, count } = await client
+      .from('letters')
+      .select('id, pages!inner(words)', { count: 'exact' })
+      .eq('pages.number', 2)
+    expect(data).toEqual([{ id: 101, pages: [{ words: 'second' }] }])
+    expect(count).toBe(1)
+    const one = await client
+      .from('letters')
+      .select('id, from:people!letters_sender_fkey!inner(name)')
+      .eq('from.name', 'Ben')
+    expect(one.data).toEqual([{ id: 103, from: { name: 'Ben' } }])
+  })
+
+  test('with empty brackets it is joined and not shown', async () => {
+    const select = 'letters!letters_sender_fkey!inner()'
+    const named = await client.from('people').select(`name, ${select}`).order('id')
+    expect(named.data).toEqual([{ name: 'Ada' }, { name: 'Ben' }])
+    const bare = await client.from('people').select(select)
+    expect(bare.data).toEqual([{}, {}])
+  })
+
+  test('order, limit and range', async () => {
+    const read = () => client.from('letters').select('pages(number)').eq('id', 101)
+    const last = await read()
+      .order('number', { referencedTable: 'pages', ascending: false })
+      .limit(1, { referencedTable: 'pages' })
+    expect(last.data).toEqual([{ pages: [{ number: 2 }] }])
+    const second = await read()
+      .order('number', { referencedTable: 'pages' })
+      .range(1, 5, { referencedTable: 'pages' })
+    expect(second.data).toEqual([{ pages: [{ number: 2 }] }])
+  })
+
+  test('alternatives, and filters two levels down', async () => {
+    const either = await client
+      .from('letters')
+      .select('pages(number)')
+      .eq('id', 101)
+      .or('number.eq.2,words.eq."first"', { referencedTable: 'pages' })
+      .order('number', { referencedTable: 'pages' })
+    expect(either.data).toEqual([{ pages: [{ number: 1 }, { number: 2 }] }])
+    const deep = await client
+      .from('people')
+      .select('letters!letters_sender_fkey(id, pages(words))')
+      .eq('id', 1)
+      .eq('letters.id', 101)
+      .eq('letters.pages.number', 1)
+    expect(deep.data).toEqual([{ letters: [{ id: 101, pages: [{ words: 'first' }] }] }])
+  })
+})
+
+describe('embedding in what was just written', () => {
+  test('an insert and an update show the rows they point at', async () => {
+    const inserted = await client
+      .from('letters')
+      .insert({ id: 900, sender: 1, receiver: 2, body: 'embedded' })
+      .select('id, to:people!letters_receiver_fkey(name)')
+      .single()
+    expect(inserted.data).toEqual({ id: 900, to: { name: 'Ben' } })
+    const updated = await client
+      .from('letters')
+      .update({ receiver: 3 })
+      .eq('id', 900)
+      .select('to:people!letters_receiver_fkey(name)')
+    expect(updated.data).toEqual([{ to: { name: 'Cyd' } }])
+    await client.from('letters').delete().eq('id', 900)
+  })
+})
+
+describe('refused', () => {
+  test('without a foreign key between the two: PGRST200', async () => {
+    for (const select of ['*, pages(*)', '*, nowhere(*)', '*, letters!no_such_key(*)']) {
+      const answer = await client.from('people').select(select)
+      expect(answer).toMatchObject({
+        status: 400,
+        error: {
+          code: 'PGRST200',
+          message: expect.stringMatching(
+            /^Could not find a relationship between 'people' and '\w+' in the schema cache$/,
+          ) as string,
+        },
+      })
+    }
+  })
+
+  test('with more than one and no hint: PGRST201 that names them', async () => {
+    const { status, error } = await client.from('letters').select('*, people(*)')
+    expect(status).toBe(300)
+    expect(error).toMatchObject({
+      code: 'PGRST201',
+      message:
+        "Could not embed because more than one relationship was found for 'letters' and 'people'",
+    })
+    expect(JSON.stringify(error)).toContain('letters_receiver_fkey')
+  })
+
+  test('a filter on what is not embedded: PGRST108', async () => {
+    expect(await client.from('letters').select('id').eq('pages.number', 1)).toMatchObject({
+      status: 400,
+      error: {
+        code: 'PGRST108',
+        message: "'pages' is not an embedded resource in this request",
+      },
+    })
+  })
+
+  test('nested too deep', async () => {
+    const deep = (levels: number): string =>
+      levels === 0
+        ? 'id'
+        : `id,${levels % 2 ? 'letters!letters_sender_fkey' : 'people!letters_sender_fkey'}(${deep(levels - 1)})`
+    const { status, error } = await client.from('people').select(deep(31))
+    expect(status).toBe(400)
+    expect(error?.code).toMatch(/^PGRST/)
+  })
+})

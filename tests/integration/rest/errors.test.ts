@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLetters } from '../../support/rest-letters.ts'
+import { type RestWorld, restWorld } from '../../support/rest-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+  await makeLetters(world)
+})
+
+type Sent = { method?: string; body?: string; headers?: Record<string, string> }
+
+async function refusal(path: string, sent: Sent = {}) {
+  const response = await world.call(path, { as: world.anna, ...sent })
+  const body = (await response.json()) as { code: string; message: string }
+  expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  return { status: response.status, ...body }
+}
+
+describe('names that do not exist', () => {
+  test.each(['nowhere', 'pg_class', 'users', 'Scripts', 'scripts%20', 'public.scripts'])(
+    'the table %s is PGRST205',
+    async (table) => {
+      expect(await refusal(`/${table}`)).toMatchObject({
+        status: 404,
+        code: 'PGRST205',
+        message: `Could not find the table 'public.${decodeURIComponent(table)}' in the schema cache`,
+      })
+    },
+  )
+
+  test('a column in select, filter, order or on_conflict is 42703', async () => {
+    const missing = { status: 400, code: '42703', message: 'column scripts.nothing does not exist' }
+    for (const query of ['select=nothing', 'nothing=eq.1', 'order=nothing', 'or=(nothing.eq.1)']) {
+      expect(await refusal(`/scripts?${query}`)).toMatchObject(missing)
+    }
+    const upsert = await refusal('/scripts?on_conflict=nothing', {
+      method: 'POST',
+      body: '{"title":"x"}',
+      headers: { prefer: 'resolution=merge-duplicates' },
+    })
+    expect(upsert).toMatchObject({ status: 400, code: '42703' })
+  })
+
+  test('a column in the body is PGRST204', async () => {
+    const missing = {
+      status: 400,
+      code: 'PGRST204',
+      message: "Could not find the 'nothing' column of 'scripts' in the schema cache",
+    }
+    const body = '{"title":"x","nothing":1}'
+    expect(await refusal('/scripts', { method: 'POST', body })).toMatchObject(missing)
+    expect(await refusal('/scripts?columns=nothing', { method: 'POST', body })).toMatchObject(
+      missing,
+    )
+    expect(
+      await refusal(`/scripts?id=eq.${randomUUID()}`, { method: 'PATCH', body }),
+    ).toMatchObject(missing)
+  })
+
+  test('another schema is PGRST106', async () => {
+    const refused = { status: 406, code: 'PGRST106' }
+    expect(await refusal('/users', { headers: { 'accept-profile': 'auth' } })).toMatchObject(
+      refused,
+    )
+    expect(
+      await refusal('/scripts', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-profile': 'private' },
+      }),
+    ).toMatchObject(refused)
+  })
+
+  test.each(['/', '', '/scripts/1', '/rpc', '/rpc/', '/rpc/list_users/x'])(
+    'the path %j is a 404',
+    async (path) => {
+      const response = await world.call(path, { as: world.anna })
+      expect(response.status).toBe(404)
+    },
+  )
+})
+
+describe('what the database refuses', () => {
+  test('values that are none of their type: 22P02 and its kin, 400', async () => {
+    expect(await refusal('/scripts?id=eq.none')).toMatchObject({
+      status: 400,
+      code: '22P02',
+      message: 'invalid input syntax for type uuid: "none"',
+    })
+    expect(await refusal('/people?id=eq.99999999999')).toMatchObject({ status: 400, code: '22003' })
+    expect(await refusal('/people?born=gt.yesteryear')).toMatchObject({
+      status: 400,
+      code: '22007',
+    })
+    expect(await refusal('/people?tall=eq.perhaps')).toMatchObject({ status: 400, code: '22P02' })
+    expect(await refusal('/people?id=in.(1,two)')).toMatchObject({ status: 400, code: '22P02' })
+    expect(await refusal('/scripts?title=eq.%00')).toMatchObject({ status: 400 })
+    expect(await refusal('/people', { method: 'POST', body: '{"id":"x"}' })).toMatchObject({
+      status: 400,
+      code: '22P02',
+    })
+  })
+
+  test('an operator that the type does not have: 400 or 404, as PostgREST', async () => {
+    const { status, code } = await refusal('/people?id=like.1*')
+    expect([status, code]).toEqual([404, '42883'])
+    expect(await refusal('/people?name=is.true')).toMatchObject({ status: 400, code: '42804' })
+  })
+
+  test('a missing parent and a taken key: 409', async () => {
+    const post = (body: object) =>
+      refusal('/letters', { method: 'POST', body: JSON.stringify(body) })
+    expect(await post({ sender: 77 })).toMatchObject({
+      status: 409,
+      code: '23503',
+      details: 'Key (sender)=(77) is not present in table "people".',
+    })
+    expect(await post({ id: 101 })).toMatchObject({ status: 409, code: '23505' })
+    expect(await post({ body: null })).toMatchObject({ status: 400, code: '23502' })
+  })
+
+  test('a missing right: 403 for whoever is signed in, 401 for the anonymous', async () => {
+    expect(
+      await refusal('/audit_log', {
+        method: 'POST',
+        body: `{"action":"approved","user_id":"${world.anna.id}"}`,
+      }),
+    ).toMatchObject({
+      status: 403,
+      code: '42501',
+      message: 'permission denied for table audit_log',
+    })
+    const anonymous = await world.call('/scripts')
+    expect([anonymous.status, await anonymous.json()]).toMatchObject([
+      401,
+      { code: '42501', message: 'permission denied for table scripts' },
+    ])
+  })
+
+  test('a statement that takes too long ends after its time, as a refusal', async () => {
+    await world.database.pool.query(`
+      create function public.slow() returns integer language sql stable set search_path = ''
+        as 'select 1 from pg_sleep(60)';
+      create function public.quick() returns integer language sql stable set search_path = ''
+        as 'select 1';
+      grant execute on function public.slow(), public.quick() to authenticated;
+      notify pgrst, 'reload schema'`)
+    const call = (name: string) =>
+      world.call(`/rpc/${name}`, { method: 'POST', as: world.anna, body: '{}' })
+    await expect.poll(async () => (await call('quick')).status).toBe(200)
+    const begun = performance.now()
+    const response = await call('slow')
+    expect(await response.json()).toMatchObject({ code: '57014' })
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
+describe('what cannot be read', () => {
+  test.each([
+    'select=id,',
+    'select=(',
+    'select=id)',
+    'select=scripts(id',
+    'select=,id',
+    'title=eq',
+    'title=nonsense',
+    'title=eq.a&or=',
+    'or=id.eq.1',
+    'or=(id.eq.1',
+    'or=(id.eq.1))',
+    'or=()',
+    'or=(id)',
+    'or=(id.eq)',
+    'title=is.maybe',
+    'id=in.1,2',
+    'id=in.(1,2',
+    'order=title.upwards',
+    'order=',
+    'limit=many',
+    'limit=-1',
+    'offset=-1',
+    'offset=1e3',
+  ])('%s is a clear 400', async (query) => {
+    const { status, code } = await refusal(`/scripts?${query}`)
+    expect(status).toBe(400)
+    expect(code).toMatch(/^PGRST1\d\d$/)
+  })
+
+  test('the parser says where: PGRST100', async () => {
+    expect(await refusal('/scripts?or=(title.eq.a')).toMatchObject({
+      code: 'PGRST100',
+      message: expect.stringContaining('failed to parse logic tree') as string,
+      details: expect.stringContaining('unexpected') as string,
+    })
+  })
+
+  test.each(['', '{', 'null', '7', '"text"', '[1]', '[[]]', '{"title":', 'title=x'])(
+    'the body %j is PGRST102',
+    async (body) => {
+      for (const [method, path] of [
+        ['POST', '/scripts'],
+        ['PATCH', '/scripts?title=eq.x'],
+      ] as const) {
+        expect(await refusal(path, { method, body })).toMatchObject({
+          status: 400,
+          code: 'PGRST102',
+        })
+      }
+    },
+  )
+
+  test('a body that is not JSON by its own word is refused', async () => {
+    const sent = { method: 'POST', body: 'title\nx', headers: { 'content-type': 'text/csv' } }
+    const { status, code } = await refusal('/scripts', sent)
+    expect([status, code]).toEqual([415, 'PGRST102'])
+  })
+
+  test('an address that is too long, and filters nested too deep', async () => {
+    const long = await refusal(`/scripts?title=eq.${'x'.repeat(9_000)}`)
+    expect(long.status).toBe(414)
+    const deep = `${'and('.repeat(60)}id.eq.1${')'.repeat(60)}`
+    const { status, code } = await refusal(`/people?or=(${deep})`)
+    expect(status).toBe(400)
+    expect(code).toMatch(/^PGRST/)
+  })
+
+  test.each(['PUT', 'PROPFIND', 'MKCOL'])('the method %s is refused', async (method) => {
+    const response = await world.call('/scripts', { method, as: world.anna })
+    expect(response.status).toBe(405)
+  })
+})

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+
+// The functions of the exposed schema, as rpc calls.
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+describe('a function that returns a row', () => {
+  test('save_script makes a script and returns it as one object', async () => {
+    const { anna, bert } = world
+    const { data, error, status } = await anna.client.rpc('save_script', {
+      title: '  Noir  ',
+      content: { value: 'INT. BAR - NIGHT' },
+    })
+    expect([error, status]).toEqual([null, 200])
+    expect(data).toMatchObject({
+      title: 'Noir',
+      user_id: anna.id,
+      content: { value: 'INT. BAR - NIGHT' },
+    })
+    const hidden = await bert.client
+      .from('scripts')
+      .select('id')
+      .eq('id', data?.id ?? '')
+    expect(hidden.data).toEqual([])
+    const saved = await anna.client.from('saved_scripts').select('script_id')
+    expect(saved.data).toContainEqual({ script_id: data?.id })
+  })
+
+  test('its row can be narrowed to columns', async () => {
+    const { data, error } = await world.anna.client
+      .rpc('save_script', { title: 'Narrow', content: 'x' })
+      .select('title, content')
+    expect(error).toBeNull()
+    expect(data).toEqual({ title: 'Narrow', content: 'x' })
+  })
+
+  test('what is tied to its row can be embedded', async () => {
+    const { data, error } = await untyped(world.anna.client)
+      .rpc('save_script', { title: 'Tied', content: 'x' })
+      .select('title, profiles(email)')
+    expect(error).toBeNull()
+    expect(data).toEqual({ title: 'Tied', profiles: { email: 'anna@example.com' } })
+  })
+
+  test('an older state is a conflict, in the words of the database', async () => {
+    const { anna } = world
+    const saved = only(await anna.client.rpc('save_script', { title: 'First', content: 'x' }))
+    const answer = await anna.client.rpc('save_script', {
+      title: 'Second',
+      content: 'y',
+      script_id: saved.id,
+      expected_updated_at: '2000-01-01T00:00:00Z',
+    })
+    expect(answer).toMatchObject({
+      data: null,
+      status: 409,
+      error: {
+        code: 'PT409',
+        message: 'script_changed',
+        hint: expect.stringContaining('saved elsewhere') as string,
+      },
+    })
+    const again = await anna.client.rpc('save_script', {
+      title: 'Second',
+      content: 'y',
+      script_id: saved.id,
+      expected_updated_at: saved.updated_at,
+    })
+    expect(again).toMatchObject({ status: 200, data: { id: saved.id, title: 'Second' } })
+  })
+
+  test("another's script is as missing as none, and bad input is said", async () => {
+    const { anna, bert } = world
+    const saved = only(await anna.client.rpc('save_script', { title: 'Mine', content: 'x' }))
+    for (const id of [saved.id, randomUUID()]) {
+      const answer = await bert.client.rpc('save_script', {
+        title: 'Yours',
+        content: 'x',
+        script_id: id,
+        overwrite: true,
+      })
+      expect(answer).toMatchObject({
+        status: 404,
+        error: { code: 'PT404', message: 'script_not_found' },
+      })
+    }
+    expect(await anna.client.rpc('save_script', { title: ' ', content: 'x' })).toMatchObject({
+      status: 400,
+      error: { code: 'PT400', message: 'title_is_empty' },
+    })
+  })
+
+  test('approve_user, restrict_user and the Learning Loop: for admins, with the row as it is then', async () => {
+    const { admin, anna } = world
+    const { id } = await world.signUp('governed')
+    for (const [name, change] of [
+      ['approve_user', { approved: true }],
+      ['grant_learning_loop', { learning_loop_access: true }],
+      ['revoke_learning_loop', { learning_loop_access: false }],
+      ['restrict_user', { approved: false }],
+    ] as const) {
+      const answer = await admin.client.rpc(name, { user_id: id })
+      expect(answer).toMatchObject({ status: 200, error: null, data: { id, ...change } })
+      expect(await anna.client.rpc(name, { user_id: id })).toMatchObject({
+        status: 403,
+        error: { code: '42501', message: 'not_an_admin' },
+      })
+      expect(await world.anonymous.rpc(name, { user_id: id })).toMatchObject({
+        status: 401,
+        error: { code: '42501' },
+      })
+    }
+  })
+
+  test('add_message returns the message', async () => {
+    const { anna, bert } = world
+    const [begun] = only(await anna.client.rpc('start_conversation', { prompt: 'Hello there' }))
+    const conversation_id = begun?.conversation_id ?? ''
+    const answer = await anna.client.rpc('add_message', { conversation_id, content: 'And then?' })
+    expect(answer).toMatchObject({ status: 200, data: { conversation_id, content: 'And then?' } })
+    expect(await bert.client.rpc('add_message', { conversation_id, content: 'x' })).toMatchObject({
+      status: 404,
+      error: { message: 'conversation_not_found' },
+    })
+  })
+})
+
+describe('a function that returns a set', () => {
+  test('start_conversation answers a list, and single makes it one', async () => {
+    const { data, error } = await world.anna.client
+      .rpc('start_conversation', { prompt: 'A heist in space' })
+      .single()
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ title: 'A heist in space' })
+  })
+
+  test('is called once, counted or not', async () => {
+    const { client } = world.anna
+    const count = async () =>
+      (await client.from('chat_conversations').select('*', { count: 'exact', head: true })).count ??
+      0
+    const before = await count()
+    const answer = await client
+      .rpc('start_conversation', { prompt: 'Once' }, { count: 'exact' })
+      .eq('title', 'Once')
+      .order('title')
+    expect(answer).toMatchObject({ count: 1, data: [{ title: 'Once' }] })
+    expect(await count()).toBe(before + 1)
+  })
+
+  test('single with no row or two is PGRST116, and what the function did is undone', async () => {
+    const { client } = world.anna
+    await world.database.pool.query(`
+      create function public.keep_titles(titles text[]) returns setof public.scripts
+        language sql set search_path = ''
+        as 'insert into public.scripts (title) select unnest(titles) returning *';
+      grant execute on function public.keep_titles(text[]) to authenticated;
+      notify pgrst, 'reload schema'`)
+    const keep = (titles: string[]) =>
+      untyped(client).rpc('keep_titles', { titles }).select('title')
+    await expect.poll(async () => (await keep(['One'])).data).toEqual([{ title: 'One' }])
+    expect((await keep(['Only']).single()).data).toEqual({ title: 'Only' })
+    expect(await keep(['Never', 'Neither']).single()).toMatchObject({
+      status: 406,
+      error: { code: 'PGRST116', details: 'The result contains 2 rows' },
+    })
+    expect(await keep([]).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    const kept = await client.from('scripts').select('title').in('title', ['Never', 'Neither'])
+    expect(kept.data).toEqual([])
+  })
+
+  test('search_scripts finds own ones only', async () => {
+    const { anna, bert } = world
+    await anna.client.rpc('save_script', { title: 'Zeppelin over Ulm', content: 'FADE IN' })
+    const search = { query: 'zeppelin', max_results: 5 }
+    const { data } = await anna.client.rpc('search_scripts', search)
+    expect(data).toMatchObject([{ title: 'Zeppelin over Ulm' }])
+    expect((await bert.client.rpc('search_scripts', search)).data).toEqual([])
+    expect((await world.pending.client.rpc('search_scripts', search)).data).toEqual([])
+    const got = await anna.client.rpc('search_scripts', search, { get: true })
+    expect(got.data).toEqual(data)
+    const none = await anna.client.rpc('search_conversations', { query: 'zeppelin' })
+    expect(none).toMatchObject({ data: [], status: 200 })
+  })
+
+  test('list_users can be filtered, ordered, limited, counted and narrowed', async () => {
+    const { client } = world.admin
+    const all = only(await client.rpc('list_users', {}))
+    expect(all.map(({ email }) => email)).toEqual(
+      expect.arrayContaining(['anna@example.com', 'bert@example.com', 'pending@example.com']),
+    )
+    const names = await client
+      .rpc('list_users', { status: 'all' }, { count: 'exact' })
+      .select('email, approved')
+      .in('email', ['bert@example.com', 'anna@example.com', 'pending@example.com'])
+      .order('email', { ascending: false })
+      .limit(2)
+    expect(names).toMatchObject({
+      error: null,
+      count: 3,
+      data: [
+        { email: 'pending@example.com', approved: false },
+        { email: 'bert@example.com', approved: true },
+      ],
+    })
+    expect(Object.keys(names.data?.[0] ?? {})).toEqual(['email', 'approved'])
+    const range = await client.rpc('list_users').order('email').range(1, 1).select('email')
+    expect(range.data).toEqual([{ email: 'bert@example.com' }])
+    const head = await client.rpc('list_users', {}, { head: true, count: 'exact' })
+    expect(head).toMatchObject({ data: null, error: null, count: all.length })
+  })
+
+  test('list_users by GET takes its arguments from the address', async () => {
+    const { client } = world.admin
+    const { data, error } = await client
+      .rpc('list_users', { search: 'anna@', status: 'approved', max_results: 3 }, { get: true })
+      .eq('approved', true)
+      .select('email, monthly_generations')
+    expect(error).toBeNull()
+    expect(data).toEqual([{ email: 'anna@example.com', monthly_generations: 0 }])
+  })
+
+  test('list_users is for admins, and says which status it does not know', async () => {
+    expect(await world.anna.client.rpc('list_users', {})).toMatchObject({
+      status: 403,
+      error: { code: '42501', message: 'not_an_admin' },
+    })
+    expect(await world.admin.client.rpc('list_users', { status: 'other' })).toMatchObject({
+      status: 400,
+      error: { code: 'PT400', message: 'unknown_status', hint: 'One of all, approved, pending.' },
+    })
+  })
+})
+
+describe('a function that returns nothing', () => {
+  test('delete_script and delete_conversation answer 204 without a body', async () => {
+    const { anna, bert } = world
+    const script = only(await anna.client.rpc('save_script', { title: 'Gone', content: 'x' }))
+    expect(await bert.client.rpc('delete_script', { script_id: script.id })).toMatchObject({
+      status: 404,
+      error: { message: 'script_not_found' },
+    })
+    const answer = await anna.client.rpc('delete_script', { script_id: script.id })
+    expect([answer.status, answer.error, answer.data]).toEqual([204, null, null])
+    const [begun] = only(await anna.client.rpc('start_conversation', { prompt: 'Short' }))
+    const gone = await anna.client.rpc('delete_conversation', {
+      conversation_id: begun?.conversation_id ?? '',
+    })
+    expect([gone.status, gone.error]).toEqual([204, null])
+  })
+})
+
+describe('calling by GET', () => {
+  test('changes nothing: the transaction only reads', async () => {
+    const { anna } = world
+    const answer = await anna.client.rpc(
+      'save_script',
+      { title: 'By GET', content: 'x' },
+      { get: true },
+    )
+    expect(answer).toMatchObject({ data: null, error: { code: expect.any(String) as string } })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    const { data } = await anna.client.from('scripts').select('id').eq('title', 'By GET')
+    expect(data).toEqual([])
+  })
+})
+
+describe('what is not a function here', () => {
+  test.each([
+    ['no_such_function', {}],
+    ['save_script', { title: 'x' }],
+    ['save_script', { title: 'x', content: 'x', another: 1 }],
+    ['new_id', {}],
+    ['keep_times', {}],
+    ['version', {}],
+  ])('%s with %j is PGRST202', async (name, args) => {
+    const answer = await untyped(world.anna.client).rpc(name, args)
+    expect(answer).toMatchObject({
+      status: 404,
+      data: null,
+      error: {
+        code: 'PGRST202',
+        message: expect.stringContaining(`Could not find the function public.${name}`) as string,
+      },
+    })
+  })
+
+  test('an argument of the wrong type is said', async () => {
+    expect(await world.anna.client.rpc('delete_script', { script_id: 'no id' })).toMatchObject({
+      status: 400,
+      error: { code: '22P02', message: 'invalid input syntax for type uuid: "no id"' },
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+
+// The calls on saved_scripts of the specification's section 7.
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+const LONG_AGO = '2000-01-01T00:00:00.000Z'
+
+const newScript = async ({ client, id }: SignedIn, title: string) =>
+  only(await client.from('scripts').insert({ title, content: 'x', user_id: id }).select().single())
+
+const save = ({ client, id }: SignedIn, script: { id: string }) =>
+  client
+    .from('saved_scripts')
+    .upsert(
+      { user_id: id, script_id: script.id, saved_at: LONG_AGO },
+      { onConflict: 'user_id,script_id' },
+    )
+
+const collection = ({ client }: Pick<SignedIn, 'client'>, owner: SignedIn) =>
+  client
+    .from('saved_scripts')
+    .select('id, saved_at, scripts (id, title, content, user_id, created_at, updated_at)')
+    .eq('user_id', owner.id)
+    .order('saved_at', { ascending: false })
+
+test('the collection with its nested scripts, the last saved first', async () => {
+  const { anna, bert } = world
+  const [one, two] = [await newScript(anna, 'One'), await newScript(anna, 'Two')]
+  await save(bert, await newScript(bert, 'Other'))
+  for (const script of [one, two]) expect((await save(anna, script)).error).toBeNull()
+  const { data, error } = await collection(anna, anna)
+  expect(error).toBeNull()
+  expect(data?.map(({ scripts }) => scripts.title)).toEqual(['Two', 'One'])
+  expect(data?.[0]).toEqual({
+    id: expect.any(String) as string,
+    saved_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+    scripts: {
+      id: two.id,
+      title: 'Two',
+      content: 'x',
+      user_id: anna.id,
+      created_at: two.created_at,
+      updated_at: two.updated_at,
+    },
+  })
+})
+
+test("another's collection is empty, the anonymous may not ask", async () => {
+  const { anna, bert, admin, pending, anonymous } = world
+  await save(anna, await newScript(anna, 'Hidden'))
+  for (const other of [bert, admin, pending]) {
+    expect(await collection(other, anna)).toMatchObject({ data: [], error: null })
+  }
+  expect(await collection({ client: anonymous }, anna)).toMatchObject({
+    status: 401,
+    error: { code: '42501' },
+  })
+})
+
+test('saving a script twice keeps one row and renews its time', async () => {
+  const { anna } = world
+  const script = await newScript(anna, 'Twice')
+  const first = await save(anna, script).select().single()
+  const second = await save(anna, script).select().single()
+  expect([first.status, second.error]).toEqual([201, null])
+  expect(second.data?.id).toBe(first.data?.id)
+  expect(Date.parse(second.data?.saved_at ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(first.data?.saved_at ?? ''),
+  )
+  const { count } = await anna.client
+    .from('saved_scripts')
+    .select('*', { count: 'exact', head: true })
+    .eq('script_id', script.id)
+  expect(count).toBe(1)
+})
+
+test('saving twice without saying what conflicts is a conflict', async () => {
+  const { anna } = world
+  const script = await newScript(anna, 'Conflict')
+  const row = { user_id: anna.id, script_id: script.id }
+  expect((await anna.client.from('saved_scripts').insert(row)).status).toBe(201)
+  expect(await anna.client.from('saved_scripts').insert(row)).toMatchObject({
+    status: 409,
+    error: {
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "a_script_is_saved_once"',
+    },
+  })
+})
+
+test('with ignoreDuplicates what is there stays as it is', async () => {
+  const { anna } = world
+  const script = await newScript(anna, 'Ignored')
+  const before = only(await save(anna, script).select().single())
+  const { data, error } = await anna.client
+    .from('saved_scripts')
+    .upsert(
+      { user_id: anna.id, script_id: script.id, saved_at: LONG_AGO },
+      { onConflict: 'user_id,script_id', ignoreDuplicates: true },
+    )
+    .select()
+  expect([data, error]).toEqual([[], null])
+  const after = await anna.client.from('saved_scripts').select().eq('id', before.id).single()
+  expect(after.data).toEqual(before)
+})
+
+test("nobody saves another's script or one that is not there, nor for another", async () => {
+  const { anna, bert, pending } = world
+  const script = await newScript(anna, 'Not yours')
+  for (const wanted of [script, { id: randomUUID() }]) {
+    expect(await save(bert, wanted)).toMatchObject({ status: 409, error: { code: '23503' } })
+  }
+  expect(await save({ ...bert, id: anna.id }, script)).toMatchObject({
+    status: 403,
+    error: { code: '42501' },
+  })
+  expect(await save(pending, script)).toMatchObject({ status: 403, error: { code: '42501' } })
+})
+
+test('delete where script_id and user_id match, own rows only', async () => {
+  const { anna, bert } = world
+  const script = await newScript(anna, 'Dropped')
+  const saved = only(await save(anna, script).select('id').single())
+  const remove = ({ client }: SignedIn) =>
+    client
+      .from('saved_scripts')
+      .delete()
+      .eq('script_id', script.id)
+      .eq('user_id', anna.id)
+      .select('id')
+  expect((await remove(bert)).data).toEqual([])
+  expect((await remove(anna)).data).toEqual([{ id: saved.id }])
+  expect((await remove(anna)).data).toEqual([])
+})

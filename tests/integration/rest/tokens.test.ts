@@ -1,0 +1,121 @@
+import { SignJWT } from 'jose'
+import { beforeAll, expect, test } from 'vitest'
+import { JWT_SECRET, PASSWORD, type RestWorld, restWorld } from '../../support/rest-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+const scripts = (headers: Record<string, string>) =>
+  fetch(`${world.server.url}/rest/v1/scripts?select=id`, { headers })
+
+const withToken = (token: string) =>
+  scripts({ apikey: world.anonKey, authorization: `Bearer ${token}` })
+
+const sign = (claims: Record<string, unknown>, secret = JWT_SECRET) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >
+
+test('the key of the client is needed', async () => {
+  for (const headers of [{}, { apikey: 'wrong' }]) {
+    const response = await scripts(headers)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({
+      message: expect.stringContaining('API key') as string,
+    })
+  }
+})
+
+test('the public key as a bearer token is nobody, as the client sends it before a sign-in', async () => {
+  const response = await withToken(world.anonKey)
+  expect([response.status, await response.json()]).toMatchObject([401, { code: '42501' }])
+})
+
+test('bad tokens are 401 that speak of the JWT, with the header that says how to sign in', async () => {
+  const claims = claimsOf(world.anna.token)
+  const [header = '', payload = '', signature = ''] = world.anna.token.split('.')
+  const other = Buffer.from(JSON.stringify({ ...claims, sub: world.bert.id })).toString('base64url')
+  const none = Buffer.from('{"alg":"none"}').toString('base64url')
+  for (const token of [
+    'nonsense',
+    '..',
+    `${header}.${payload}.${signature.slice(0, -2)}AA`,
+    `${header}.${other}.${signature}`,
+    `${none}.${payload}.`,
+    await sign(claims, 'another secret, also long enough here'),
+    await sign({ ...claims, role: 'service_role' }),
+    await sign({ ...claims, sub: 'nobody' }),
+  ]) {
+    const response = await withToken(token)
+    expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 401])
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+    expect(await response.json()).toMatchObject({
+      code: 'PGRST301',
+      message: expect.stringContaining('JWT') as string,
+    })
+  }
+})
+
+test('an expired token is PGRST303, which the web app turns into its own sentence', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const token = await sign({ ...claimsOf(world.anna.token), exp: now - 5 })
+  const response = await withToken(token)
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  expect(await response.json()).toMatchObject({ code: 'PGRST303', message: 'JWT expired' })
+})
+
+test('a token whose session was ended is refused at once, with a message that mentions JWT', async () => {
+  const leaver = await world.signUp('leaver')
+  expect((await withToken(leaver.token)).status).toBe(200)
+  await leaver.client.auth.signOut()
+  const response = await withToken(leaver.token)
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining('JWT') as string })
+})
+
+test('another session of the same person goes on', async () => {
+  const person = await world.signUp('twice')
+  const { data } = await person.client.auth.signInWithPassword({
+    email: person.email,
+    password: PASSWORD,
+  })
+  await world.database.pool.query('delete from auth.sessions where id = $1', [
+    claimsOf(person.token)['session_id'],
+  ])
+  expect((await withToken(person.token)).status).toBe(401)
+  expect((await withToken(data.session?.access_token ?? '')).status).toBe(200)
+})
+
+test('a restricted writer reads nothing from that moment on', async () => {
+  const person = await world.signUp('restricted')
+  const approve = (approved: boolean) =>
+    world.admin.client.from('profiles').update({ approved }).eq('id', person.id)
+  await approve(true)
+  await person.client.from('scripts').insert({ title: 'Mine', content: 'x' })
+  expect((await person.client.from('scripts').select('title')).data).toEqual([{ title: 'Mine' }])
+  await approve(false)
+  expect((await person.client.from('scripts').select('title')).data).toEqual([])
+})
+
+test('requests at the same time never see through the eyes of another', async () => {
+  const { anna, bert } = world
+  await anna.client.from('scripts').insert({ title: 'Anna', content: 'x' })
+  await bert.client.from('scripts').insert({ title: 'Bert', content: 'x' })
+  const people = [anna, bert]
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const person = people[index % 2] ?? anna
+      const { data } = await person.client.from('scripts').select('title, user_id')
+      return data?.every(({ user_id }) => user_id === person.id) && data.length > 0
+    }),
+  )
+  expect(answers).toEqual(answers.map(() => true))
+})

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+
+// The calls on api_usage and golden_examples of the specification's section 7.
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+  await world.database.pool.query(
+    `insert into public.api_usage (user_id, month, monthly_generations)
+     values ($1, private.this_month(), 7), ($1, private.this_month() - interval '1 month', 99)`,
+    [world.anna.id],
+  )
+})
+
+const usage = ({ client }: Pick<SignedIn, 'client'>) =>
+  client.from('api_usage').select('monthly_generations').eq('user_id', world.anna.id).maybeSingle()
+
+test('the number of this month: the own one, and for an admin that of each scriptwriter', async () => {
+  for (const person of [world.anna, world.admin]) {
+    expect(await usage(person)).toMatchObject({ data: { monthly_generations: 7 }, error: null })
+  }
+})
+
+test('nobody else sees it, and nobody changes it', async () => {
+  const { anna, bert, pending, anonymous } = world
+  for (const person of [bert, pending]) {
+    expect(await usage(person)).toMatchObject({ data: null, error: null })
+  }
+  expect(await usage({ client: anonymous })).toMatchObject({
+    status: 401,
+    error: { code: '42501' },
+  })
+  const reset = await anna.client
+    .from('api_usage')
+    .update({ monthly_generations: 0 })
+    .eq('user_id', anna.id)
+  expect(reset).toMatchObject({ status: 403, error: { code: '42501' } })
+})
+
+const example = { content: 'A good answer', topic: 'Script Writing' } as const
+
+test('a writer with the Learning Loop keeps an example, and only he sees it', async () => {
+  const { anna, bert, admin } = world
+  const kept = await anna.client.from('golden_examples').insert({ user_id: anna.id, ...example })
+  expect(kept).toMatchObject({ status: 201, error: null, data: null })
+  const own = await anna.client.from('golden_examples').select('user_id, content, topic')
+  expect(own.data).toEqual([{ user_id: anna.id, ...example }])
+  for (const { client } of [bert, admin]) {
+    expect((await client.from('golden_examples').select('*')).data).toEqual([])
+  }
+})
+
+test('without access, approval or a session there is no example, and never for another', async () => {
+  const { anna, bert, pending, anonymous } = world
+  for (const [client, owner, status] of [
+    [bert.client, bert, 403],
+    [bert.client, anna, 403],
+    [pending.client, pending, 403],
+    [anonymous, anna, 401],
+  ] as const) {
+    const answer = await client.from('golden_examples').insert({ user_id: owner.id, ...example })
+    expect(answer).toMatchObject({ status, error: { code: '42501' } })
+  }
+})
+
+test('the audit log is for admins', async () => {
+  const { admin, anna } = world
+  await admin.client.from('profiles').update({ approved: false }).eq('id', world.pending.id)
+  await admin.client.from('profiles').update({ learning_loop_access: true }).eq('id', world.bert.id)
+  const { data } = await admin.client
+    .from('audit_log')
+    .select('action, actor_email, user_email')
+    .eq('user_id', world.bert.id)
+    .order('at', { ascending: false })
+    .limit(1)
+  expect(data).toEqual([
+    {
+      action: 'learning_loop_granted',
+      actor_email: 'admin@example.com',
+      user_email: 'bert@example.com',
+    },
+  ])
+  expect((await anna.client.from('audit_log').select('*')).data).toEqual([])
+})

@@ -1,0 +1,247 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeLetters } from '../../support/rest-letters.ts'
+import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+
+let world: RestWorld
+let client: SupabaseClient
+
+beforeAll(async () => {
+  world = await restWorld()
+  await makeLetters(world)
+  client = untyped(world.anna.client)
+})
+
+afterEach(async () => {
+  await world.database.pool.query(
+    "delete from public.letters where id not between 101 and 104; update public.letters set body = 'hello', ranking = 1 where id = 101",
+  )
+})
+
+const send = (
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string> = {},
+) => world.call(path, { method, as: world.anna, ...(body !== undefined && { body }), headers })
+
+const stored = async (where: string) =>
+  (
+    await world.database.pool.query<Record<string, unknown>>(
+      `select id, body, ranking from public.letters where ${where} order by id`,
+    )
+  ).rows
+
+describe('insert', () => {
+  test('one row: 201 and nothing, or the row', async () => {
+    const quiet = await send('POST', '/letters', '{"id":500}', { prefer: 'return=minimal' })
+    expect([quiet.status, await quiet.text()]).toEqual([201, ''])
+    expect(quiet.headers.get('content-range')).toBe('*/*')
+    expect(quiet.headers.get('preference-applied')).toBe('return=minimal')
+    const shown = await send('POST', '/letters?select=id,body', '{"id":501}', {
+      prefer: 'return=representation,count=exact',
+    })
+    expect([shown.status, await shown.json()]).toEqual([201, [{ id: 501, body: 'nothing to say' }]])
+    expect(shown.headers.get('content-range')).toBe('*/1')
+    expect(shown.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(shown.headers.get('preference-applied')).toContain('return=representation')
+  })
+
+  test('many rows with missing columns: null, or with defaultToNull false the default', async () => {
+    const asNull = await client.from('letters').insert([
+      { id: 510, body: 'x', ranking: 1 },
+      { id: 511, body: 'x', sender: 2 },
+    ])
+    expect(asNull.error).toBeNull()
+    expect(await stored('id in (510, 511)')).toEqual([
+      { id: 510, body: 'x', ranking: 1 },
+      { id: 511, body: 'x', ranking: null },
+    ])
+    const asDefault = await client.from('letters').insert(
+      [
+        { id: 512, ranking: 1 },
+        { id: 513, sender: 2 },
+      ],
+      { defaultToNull: false },
+    )
+    expect(asDefault.error).toBeNull()
+    expect(await stored('id in (512, 513)')).toEqual([
+      { id: 512, body: 'nothing to say', ranking: 1 },
+      { id: 513, body: 'nothing to say', ranking: 5 },
+    ])
+  })
+
+  test('an empty list inserts nothing, an empty object the defaults', async () => {
+    const none = await client.from('letters').insert([]).select()
+    expect(none).toMatchObject({ data: [], error: null, status: 201 })
+    const defaults = await client.from('letters').insert({}).select('body, ranking').single()
+    expect(defaults).toMatchObject({ error: null, data: { body: 'nothing to say', ranking: 5 } })
+  })
+
+  test('texts arrive as they were, whatever is in them', async () => {
+    const body = `'); drop table letters; -- " \\ % _ $1 ‮ 😀 \u2028`
+    const { data, error } = await client
+      .from('letters')
+      .insert({ id: 520, body })
+      .select('body')
+      .single()
+    expect([error, data]).toEqual([null, { body }])
+    const found = await client.from('letters').select('id').eq('body', body)
+    expect(found.data).toEqual([{ id: 520 }])
+  })
+
+  test('all rows or none', async () => {
+    const { status, error } = await client.from('letters').insert([
+      { id: 530, body: 'new' },
+      { id: 101, body: 'taken' },
+    ])
+    expect([status, error?.code]).toEqual([409, '23505'])
+    expect(error?.details).toBe('Key (id)=(101) already exists.')
+    expect(await stored('id = 530')).toEqual([])
+  })
+
+  test('rows with different columns need to say which count', async () => {
+    const mixed = JSON.stringify([{ id: 540 }, { id: 541, body: 'x' }])
+    const refused = await send('POST', '/letters', mixed)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { code: 'PGRST102', message: 'All object keys must match' },
+    ])
+    const chosen = await send('POST', '/letters?columns=id', mixed)
+    expect(chosen.status).toBe(201)
+    expect(await stored('id in (540, 541)')).toMatchObject([
+      { body: 'nothing to say' },
+      { body: 'nothing to say' },
+    ])
+  })
+})
+
+describe('upsert', () => {
+  test('on the primary key by default, on other columns by name', async () => {
+    const byKey = await client.from('letters').upsert({ id: 101, body: 'by key' }).select('body')
+    expect(byKey).toMatchObject({ error: null, data: [{ body: 'by key' }] })
+    const byName = await client
+      .from('letters')
+      .upsert({ sender: 1, body: 'by key', ranking: 9 }, { onConflict: 'sender,body' })
+      .select('id, ranking')
+    expect(byName).toMatchObject({ error: null, data: [{ id: 101, ranking: 9 }] })
+  })
+
+  test('of several rows, some of them there', async () => {
+    const { data, error } = await client
+      .from('letters')
+      .upsert([
+        { id: 101, body: 'there' },
+        { id: 550, body: 'new' },
+      ])
+      .select('id, body')
+      .order('id')
+    expect(error).toBeNull()
+    expect(data).toEqual([
+      { id: 101, body: 'there' },
+      { id: 550, body: 'new' },
+    ])
+  })
+
+  test('ignoring duplicates changes nothing and shows only what is new', async () => {
+    const { data, error } = await client
+      .from('letters')
+      .upsert(
+        [
+          { id: 101, body: 'ignored' },
+          { id: 560, body: 'new' },
+        ],
+        { ignoreDuplicates: true },
+      )
+      .select('id')
+    expect([data, error]).toEqual([[{ id: 560 }], null])
+    expect(await stored('id = 101')).toMatchObject([{ body: 'hello' }])
+  })
+
+  test('on columns that have no unique key is said', async () => {
+    const answer = await client
+      .from('letters')
+      .upsert({ id: 101, body: 'x' }, { onConflict: 'body' })
+    expect(answer).toMatchObject({ status: 400, error: { code: '42P10' } })
+  })
+})
+
+describe('update and delete', () => {
+  test('answer 204 and nothing, or the rows; the count on request', async () => {
+    const quiet = await send('PATCH', '/letters?id=eq.101', '{"ranking":7}')
+    expect([quiet.status, quiet.headers.get('content-range')]).toEqual([204, '0-0/*'])
+    const counted = await send('PATCH', '/letters?id=lt.103', '{"ranking":7}', {
+      prefer: 'count=exact',
+    })
+    expect([counted.status, counted.headers.get('content-range')]).toEqual([204, '0-1/2'])
+    const shown = await client
+      .from('letters')
+      .update({ ranking: 8 })
+      .eq('id', 101)
+      .select('ranking')
+    expect(shown).toMatchObject({ status: 200, data: [{ ranking: 8 }] })
+    const none = await client.from('letters').update({ ranking: 8 }).eq('id', 0).select()
+    expect(none).toMatchObject({ status: 200, data: [], error: null })
+    await client.from('letters').insert([{ id: 570 }, { id: 571 }])
+    const gone = await client.from('letters').delete({ count: 'exact' }).gte('id', 570)
+    expect(gone).toMatchObject({ status: 204, count: 2, data: null })
+  })
+
+  test('a column can become null, and an empty change changes nothing', async () => {
+    const nothing = await client
+      .from('letters')
+      .update({ ranking: null })
+      .eq('id', 101)
+      .select('ranking')
+    expect(nothing.data).toEqual([{ ranking: null }])
+    const empty = await client.from('letters').update({}).eq('id', 101).select()
+    expect(empty).toMatchObject({ data: [], error: null })
+  })
+
+  test('single with two rows is PGRST116, and nothing was changed', async () => {
+    const updated = await client
+      .from('letters')
+      .update({ ranking: 99 })
+      .lt('id', 103)
+      .select()
+      .single()
+    expect(updated).toMatchObject({
+      status: 406,
+      error: { code: 'PGRST116', details: 'The result contains 2 rows' },
+    })
+    const deleted = await client
+      .from('stamps')
+      .delete()
+      .gte('letter_id', 0)
+      .lt('letter_id', 0)
+      .select()
+      .single()
+    expect(deleted).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    const inserted = await client
+      .from('letters')
+      .insert([{ id: 580 }, { id: 581 }])
+      .select()
+      .single()
+    expect(inserted).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    expect(await stored('ranking = 99 or id in (580, 581)')).toEqual([])
+  })
+
+  test('without any filter they are refused', async () => {
+    const update = await send('PATCH', '/letters', '{"ranking":0}')
+    expect([update.status, await update.json()]).toEqual([
+      400,
+      { code: '21000', message: 'UPDATE requires a WHERE clause', details: null, hint: null },
+    ])
+    const remove = await send('DELETE', '/letters', undefined)
+    expect([remove.status, await remove.json()]).toMatchObject([
+      400,
+      { code: '21000', message: 'DELETE requires a WHERE clause' },
+    ])
+    expect(await stored('true')).toHaveLength(4)
+  })
+
+  test('only the columns that may be read need be, and only those asked for are', async () => {
+    const hidden = await client.from('people').update({ name: 'Ada' }).eq('id', 1).select('id')
+    expect(hidden.data).toEqual([{ id: 1 }])
+  })
+})
