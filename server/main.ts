@@ -5,6 +5,7 @@ import { VERSION_LABEL } from '../contract/limits.ts'
 import { ensureAccount } from './auth/first-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
+import { AuthService } from './auth/service.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
@@ -13,7 +14,10 @@ import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/open.ts'
 import { createPool, databaseAnswers } from './database/pool.ts'
+import { isAllowedOrigin } from './http/allowed-origin.ts'
+import { ReadLanes } from './database/read-lanes.ts'
 import { createApp } from './http/app.ts'
+import { clientAddress } from './http/client-address.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
 import { listen } from './http/listen.ts'
 import { Metrics } from './http/metrics.ts'
@@ -22,6 +26,9 @@ import { createLog } from './log.ts'
 import { readOutbox } from './mail/file-transport.ts'
 import { startMail } from './mail/mail.ts'
 import { runUntilStopped } from './process.ts'
+import type { RealtimeLimits } from './realtime/limits.ts'
+import { createRealtime } from './realtime/realtime.ts'
+import { CatalogueCache } from './rest/catalogue-cache.ts'
 import { loadSecrets } from './secrets.ts'
 import { Teardown } from './teardown.ts'
 
@@ -32,6 +39,7 @@ export type RunningServer = { url: string; stop(): Promise<void> }
 export type StartOptions = {
   limits?: Partial<Limits>
   authLimits?: Partial<AuthLimits>
+  realtimeLimits?: Partial<RealtimeLimits>
   webDirectory?: string
 }
 
@@ -65,6 +73,8 @@ async function wire(
   await migrate(connection, log)
   const pool = createPool(connection, POOL_SIZE, log)
   teardown.add('the database pool', () => pool.end())
+  const lanes = new ReadLanes(connection, pool, log)
+  teardown.add('the reading connections', () => lanes.close())
   await chooseAdministrator(pool, config.admin.email)
   await ensureAccount(pool, config.admin)
   const housekeeping = startHousekeeping(pool, log)
@@ -76,6 +86,16 @@ async function wire(
   let stopping = false
   let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
+  const auth = new AuthService({
+    pool,
+    jwtSecret: secrets.jwtSecret,
+    anonKey: secrets.anonKey,
+    site: () => site,
+    allowedRedirects: config.allowedRedirects,
+    confirmEmail: config.confirmEmail,
+    clientOf: (c) => clientAddress(c, config.trustProxy),
+    ...(options.authLimits && { limits: options.authLimits }),
+  })
   const app = createApp({
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
@@ -89,17 +109,26 @@ async function wire(
     log,
     production: config.production,
     readOutbox: config.mail.smtpUrl ? undefined : () => readOutbox(outboxDir),
-    auth: {
+    auth,
+    rest: {
       pool,
-      jwtSecret: secrets.jwtSecret,
+      lanes,
+      catalogue: await CatalogueCache.open(pool, listener, log),
+      identify: auth.identify,
       anonKey: secrets.anonKey,
-      site: () => site,
-      allowedRedirects: config.allowedRedirects,
-      confirmEmail: config.confirmEmail,
-      ...(options.authLimits && { limits: options.authLimits }),
     },
   })
-  const server = await listen(app, { host: config.host, port: config.port, limits })
+  const addresses = { ...config, site: () => site }
+  const sockets = await createRealtime({
+    pool,
+    listener,
+    log,
+    identify: auth.identify,
+    anonKey: secrets.anonKey,
+    isAllowedOrigin: (origin, host) => isAllowedOrigin(addresses, origin, host),
+    ...(options.realtimeLimits && { limits: options.realtimeLimits }),
+  })
+  const server = await listen(app, { host: config.host, port: config.port, limits, sockets })
   teardown.add('the HTTP server', () => server.close())
   site = config.publicUrl ?? server.url
   // Not before the address is known, which the mails name.

@@ -1,9 +1,11 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { authRoutes } from '../auth/routes.ts'
-import type { AuthOptions } from '../auth/service.ts'
+import type { AuthService } from '../auth/service.ts'
+import type { RestOptions } from '../rest/call.ts'
+import { restRoutes } from '../rest/routes.ts'
 import { limitBodySize } from './body-size.ts'
-import { clientAddress, isLocalClient } from './client-address.ts'
+import { isLocalClient } from './client-address.ts'
 import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { operations, type OperationsOptions } from './operations.ts'
@@ -17,7 +19,8 @@ export type AppOptions = OperationsOptions & {
   webFiles: WebFiles
   limits: Limits
   log: Logger
-  auth: Omit<AuthOptions, 'clientOf'>
+  auth: AuthService
+  rest: RestOptions
   production: boolean
   readOutbox: OutboxPageOptions['readOutbox']
 }
@@ -37,12 +40,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
   )
   app.use(limitBodySize(limits.bodyBytes))
   operations(app, options)
-  const clientOf = (c: Context) => clientAddress(c, options.trustProxy)
   outboxPage(app, {
     isAllowed: (c) => !options.production && isLocalClient(c, options.trustProxy),
     readOutbox: options.readOutbox,
   })
-  app.route('/auth/v1', authRoutes({ ...options.auth, clientOf }))
+  app.route('/auth/v1', authRoutes(options.auth))
+  app.route('/rest/v1', restRoutes(options.rest))
   serveWeb(app, webFiles)
   return app
 }

@@ -1,8 +1,10 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { RequestFailure } from '../request-failure.ts'
 import { StartFailure } from '../start-failure.ts'
 import type { Limits } from './limits.ts'
 import type { Environment } from './request-context.ts'
@@ -11,6 +13,13 @@ export type HttpServer = {
   /** What a person on this machine types to reach it. */
   url: string
   /** Takes no more connections, lets open requests end for a while, then cuts the rest. */
+  close(): Promise<void>
+}
+
+/** What takes WebSockets; its `upgrade` throws a RequestFailure for those it does not want. */
+export type Sockets = {
+  path: string
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
 }
 
@@ -30,11 +39,34 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     'bad_request',
     'The request is not valid HTTP.',
   ]
+  answerRaw(socket, status, code, message)
+}
+
+function answerRaw(socket: Duplex, status: number, code: string, message: string): void {
   const body = JSON.stringify({ code, message })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     () => socket.destroy(),
   )
+}
+
+/** Hands a WebSocket to whoever takes those of its path, else answers as any request is answered. */
+function takeSockets(server: Server, sockets: Sockets | undefined): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    try {
+      if (request.url?.split('?')[0] !== sockets?.path) {
+        throw new RequestFailure(404, 'not_found', 'There is no WebSocket here.')
+      }
+      sockets?.upgrade(request, socket, head)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) {
+        socket.destroy()
+        throw error
+      }
+      answerRaw(socket, error.status, error.code, error.message)
+    }
+  })
 }
 
 const browsable = (host: string) => {
@@ -57,9 +89,9 @@ const listening = (server: Server, host: string, port: number) =>
 
 export async function listen(
   app: Hono<Environment>,
-  options: { host: string; port: number; limits: Limits },
+  options: { host: string; port: number; limits: Limits; sockets?: Sockets },
 ): Promise<HttpServer> {
-  const { host, port, limits } = options
+  const { host, port, limits, sockets } = options
   const answer = getRequestListener(app.fetch)
   const server = createServer(
     {
@@ -68,10 +100,13 @@ export async function listen(
       keepAliveTimeout: limits.keepAliveMilliseconds,
       // The two limits above are only looked at this often.
       connectionsCheckingInterval: Math.min(1_000, limits.headersMilliseconds / 2),
+      // Any other offer to change the protocol is declined by answering in this one.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     (incoming, outgoing) => void answer(incoming, outgoing),
   )
   server.on('clientError', answerMalformed)
+  takeSockets(server, sockets)
   await listening(server, host, port)
   const { port: actual } = server.address() as AddressInfo
   return {
@@ -79,9 +114,10 @@ export async function listen(
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      await Promise.race([closed, pause(limits.drainMilliseconds, undefined, { ref: false })])
+      const allClosed = Promise.all([closed, sockets?.close()])
+      await Promise.race([allClosed, pause(limits.drainMilliseconds, undefined, { ref: false })])
       server.closeAllConnections()
-      await closed
+      await allClosed
     },
   }
 }

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+const operation = z.enum(['INSERT', 'UPDATE', 'DELETE'])
+
+const announcement = z.object({
+  table: z.string(),
+  type: operation,
+  id: z.union([z.string(), z.number()]).transform(String),
+})
+
+export type Operation = z.infer<typeof operation>
+export type Announcement = z.infer<typeof announcement> & { heardAt: string }
+
+/** What `private.announce()` said, or undefined for anything else on its channel. */
+export function readAnnouncement(payload: string): Announcement | undefined {
+  try {
+    const { data } = announcement.safeParse(JSON.parse(payload))
+    return data && { ...data, heardAt: new Date().toISOString() }
+  } catch {
+    return undefined
+  }
+}
+
+/** Announcements waiting their turn; saying the same thing twice changes nothing. */
+export class AnnouncementQueue {
+  readonly #waiting = new Map<string, Announcement>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** False when there is no room for it. */
+  add(news: Announcement): boolean {
+    const key = JSON.stringify([news.table, news.type, news.id])
+    if (this.#waiting.has(key)) return true
+    if (this.#waiting.size >= this.#most) return false
+    this.#waiting.set(key, news)
+    return true
+  }
+
+  take(most: number): Announcement[] {
+    const taken: Announcement[] = []
+    for (const [key, news] of this.#waiting) {
+      if (taken.length === most) break
+      taken.push(news)
+      this.#waiting.delete(key)
+    }
+    return taken
+  }
+
+  clear(): void {
+    this.#waiting.clear()
+  }
+}

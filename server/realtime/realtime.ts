@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Listener } from '../database/listener.ts'
+import type { Identify } from '../database/request-transaction.ts'
+import { RequestFailure } from '../request-failure.ts'
+import { AnnouncedTables } from './announced-tables.ts'
+import { Connections } from './connections.ts'
+import { Delivery } from './delivery.ts'
+import { checkHandshake, type Doorkeeper } from './handshake.ts'
+import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts'
+import type { Parts } from './protocol.ts'
+import { receive } from './receive.ts'
+import { CLOSE } from './refusal.ts'
+import { watchSessions } from './session-watch.ts'
+
+export type RealtimeOptions = Doorkeeper & {
+  pool: Pool
+  listener: Listener
+  log: Logger
+  identify: Identify
+  limits?: Partial<RealtimeLimits>
+}
+
+export type Realtime = {
+  path: string
+  /** Makes a socket of an HTTP request, or throws a RequestFailure. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): Promise<void>
+}
+
+/** How long the other end may take to answer a farewell. */
+const FAREWELL_MILLISECONDS = 1_000
+
+/** Whoever said nothing at all since the last round is gone. */
+function pingAll({ all }: Connections): void {
+  for (const connection of all) {
+    if (connection.isAlive) connection.ping()
+    else connection.terminate()
+  }
+}
+
+/** Live changes of rows, in the protocol of Supabase Realtime: docs/decisions/011-realtime.md. */
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { pool, listener, log, identify } = options
+  const limits = { ...REALTIME_LIMITS, ...options.limits }
+  const connections = new Connections(limits)
+  const tables = new AnnouncedTables(pool)
+  const parts: Parts = { pool, log, identify, limits, tables, connections }
+  const delivery = new Delivery(parts)
+  await listener.listen('script_writer_changes', (payload) => delivery.hear(payload))
+  await tables.watch(listener, () => delivery.startOver('the schema changed'))
+  listener.onReconnect(() => {
+    tables.forget()
+    delivery.startOver('the database was away')
+  })
+
+  const settings = {
+    noServer: true,
+    maxPayload: limits.messageBytes,
+    closeTimeout: FAREWELL_MILLISECONDS,
+  }
+  const server = new WebSocketServer(settings)
+  const timers: NodeJS.Timeout[] = []
+  let isClosing = false
+  const startTimers = () => {
+    if (timers.length > 0) return
+    timers.push(
+      watchSessions(pool, connections, limits.sessionCheckMilliseconds, log),
+      setInterval(() => pingAll(connections), limits.pingMilliseconds).unref(),
+    )
+  }
+
+  return {
+    path: '/realtime/v1/websocket',
+    upgrade(request, socket, head) {
+      const wire = checkHandshake(request, options)
+      if (isClosing || connections.all.size >= limits.sockets) {
+        throw new RequestFailure(503, 'unavailable', 'No more sockets at the moment; try again.')
+      }
+      startTimers()
+      server.handleUpgrade(request, socket, head, (accepted: WebSocket) =>
+        receive(parts, accepted, wire),
+      )
+    },
+    async close() {
+      isClosing = true
+      for (const timer of timers) clearInterval(timer)
+      const closed = [...server.clients].map((socket) => once(socket, 'close'))
+      connections.closeAll(CLOSE.stopping)
+      const late = pause(FAREWELL_MILLISECONDS, undefined, { ref: false })
+      await Promise.race([Promise.allSettled(closed), late])
+      for (const socket of server.clients) socket.terminate()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { WebSocket } from 'ws'
+import { handle, type Parts } from './protocol.ts'
+import { CLOSE } from './refusal.ts'
+import { TokenBucket } from './token-bucket.ts'
+import type { Incoming, Wire } from './wire.ts'
+
+/** Takes a new socket in: its messages are answered one after the other, and not too many of them. */
+export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
+  const { connections, limits } = parts
+  const connection = connections.add(socket, wire)
+  const bucket = new TokenBucket(limits.messagesAtOnce, limits.messagesPerSecond)
+  let waiting = 0
+  let answered: Promise<void> = Promise.resolve()
+
+  /** Whether this is one too many, which is the end. */
+  const isTooMuch = () => {
+    connection.isAlive = true
+    const isFine = bucket.take() && waiting < limits.messagesAtOnce
+    if (!isFine) connection.close(CLOSE.tooManyMessages)
+    return !isFine
+  }
+
+  const answerAfter = async (before: Promise<void>, message: Incoming) => {
+    await before
+    if (connection.isOpen) await handle(parts, connection, message)
+    waiting -= 1
+  }
+
+  socket.on('pong', () => void (connection.isAlive = true))
+  socket.on('ping', isTooMuch)
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!connection.isOpen || isTooMuch()) return
+    const message = wire.read(data, isBinary)
+    if (!message) {
+      connection.close(CLOSE.malformed)
+      return
+    }
+    waiting += 1
+    answered = answerAfter(answered, message)
+  })
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+const ref = z.string().max(100).nullish()
+const name = z.string().max(255)
+const versionOne = z.object({
+  join_ref: ref,
+  ref,
+  topic: name,
+  event: name,
+  payload: z.unknown().optional(),
+})
+const versionTwo = z
+  .tuple([ref, ref, name, name, z.unknown()])
+  .transform(([join_ref, own, topic, event, payload]) => ({
+    join_ref,
+    ref: own,
+    topic,
+    event,
+    payload,
+  }))
+
+export type Incoming = z.infer<typeof versionOne>
+type Ref = string | null | undefined
+/** The payload is JSON text already: a row comes as text from the database and is not read here. */
+export type Outgoing = { joinRef?: Ref; ref?: Ref; topic: string; event: string; payload: string }
+
+export type Wire = {
+  /** Undefined for what is no message at all. */
+  read(data: Buffer, isBinary: boolean): Incoming | undefined
+  write(message: Outgoing): string
+}
+
+function parse(schema: z.ZodType<Incoming>, data: Buffer): Incoming | undefined {
+  try {
+    return schema.safeParse(JSON.parse(data.toString())).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The client sends a broadcast as bytes: five lengths, an encoding, then the texts. */
+function readBroadcast(data: Buffer): Incoming | undefined {
+  const [kind, joinRefLength = 0, refLength = 0, topicLength = 0] = data
+  if (kind !== 3 || data.length < 7 + joinRefLength + refLength + topicLength) return undefined
+  let offset = 7
+  const take = (length: number) => data.toString('utf8', offset, (offset += length))
+  const [join_ref, own, topic] = [take(joinRefLength), take(refLength), take(topicLength)]
+  return { join_ref, ref: own, topic, event: 'broadcast', payload: undefined }
+}
+
+const text = (value: Ref) => JSON.stringify(value ?? null)
+
+/** The two forms in which clients write a message. */
+export const WIRES: Readonly<Record<string, Wire>> = {
+  '1.0.0': {
+    read: (data, isBinary) => (isBinary ? undefined : parse(versionOne, data)),
+    write: ({ ref: own, topic, event, payload }) =>
+      `{"topic":${text(topic)},"event":${text(event)},"payload":${payload},"ref":${text(own)}}`,
+  },
+  '2.0.0': {
+    read: (data, isBinary) => (isBinary ? readBroadcast(data) : parse(versionTwo, data)),
+    write: ({ joinRef, ref: own, topic, event, payload }) =>
+      `[${text(joinRef)},${text(own)},${text(topic)},${text(event)},${payload}]`,
+  },
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+import {
+  clientOf,
+  follow,
+  type LiveServer,
+  type SignedIn,
+  signedIn,
+  startLiveServer,
+  SOON,
+} from './live-people.ts'
+import { addressOf, joinPayload, openSocket } from './raw-socket.ts'
+
+let database: TestDatabase
+let anna: SignedIn
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await signedIn(database.pool, 'admin', { role: 'admin' })
+  anna = await signedIn(database.pool, 'anna')
+})
+
+const withLimits = (realtimeLimits: object) => startLiveServer(database.url, { realtimeLimits })
+const everyScript = { event: '*', table: 'scripts' } as const
+const join = () => joinPayload(anna.token, everyScript)
+
+const addScripts = (count: number, length = 1) =>
+  database.pool.query(
+    `insert into public.scripts (user_id, title, content)
+     select $1, 'Number ' || n, to_jsonb(repeat('x', $3)) from generate_series(1, $2) n`,
+    [anna.id, count, length],
+  )
+
+const reasonOf = (answer: Record<string, unknown>) =>
+  (answer['response'] as { reason: string }).reason
+
+test('sockets in all, of a person, channels of a socket and entries of a channel are counted', async () => {
+  const server = await withLimits({
+    sockets: 3,
+    socketsPerPerson: 2,
+    channelsPerSocket: 2,
+    changesPerChannel: 2,
+  })
+  const [first, second, third] = [
+    await openSocket(server),
+    await openSocket(server),
+    await openSocket(server),
+  ]
+  const refused = new WebSocket(addressOf(server))
+  refused.on('error', () => undefined)
+  const [, response] = (await once(refused, 'unexpected-response')) as [
+    unknown,
+    { statusCode: number },
+  ]
+  expect(response.statusCode).toBe(503)
+
+  const three = joinPayload(anna.token, everyScript, { event: 'INSERT' }, { event: 'UPDATE' })
+  expect(reasonOf(await first.ask('phx_join', three))).toMatch(/^More than 2 postgres_changes/)
+  await first.ask('phx_join', join(), 'realtime:one')
+  await first.ask('phx_join', join(), 'realtime:two')
+  expect(reasonOf(await first.ask('phx_join', join(), 'realtime:three'))).toMatch(
+    /^More than 2 channels/,
+  )
+  expect(await first.ask('phx_join', join(), 'realtime:two')).toMatchObject({ status: 'ok' })
+
+  await second.ask('phx_join', join())
+  expect(reasonOf(await third.ask('phx_join', join()))).toMatch(/^More than 2 connections/)
+  second.socket.close()
+  await second.closed
+  await expect.poll(() => third.ask('phx_join', join()), SOON).toMatchObject({ status: 'ok' })
+})
+
+test('sockets on which nobody joins make room for others, and do not stay', async () => {
+  const server = await withLimits({
+    waitingSockets: 1,
+    joinWithinMilliseconds: 300,
+    sessionCheckMilliseconds: 50,
+  })
+  const idle = await openSocket(server)
+  const next = await openSocket(server)
+  expect(await idle.closed).toEqual({ code: 1008, reason: 'Nobody joined in time.' })
+  await next.ask('phx_join', join())
+  const late = await openSocket(server)
+  expect(await late.closed).toMatchObject({ code: 1008 })
+  expect(await next.ask('heartbeat', {}, 'phoenix')).toMatchObject({ status: 'ok' })
+})
+
+test('who does not answer a ping is gone, who says anything stays', async () => {
+  const server = await withLimits({ pingMilliseconds: 150 })
+  const [deaf, quiet] = [await openSocket(server), await openSocket(server)]
+  const deafClosed = deaf.closed
+  deaf.socket.pong = () => undefined
+  await once(quiet.socket, 'ping')
+  expect(await deafClosed).toMatchObject({ code: 1006 })
+  await once(quiet.socket, 'ping')
+  expect(quiet.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a slow reader is dropped, the others get everything', async () => {
+  const server = await withLimits({ bufferedBytes: 100_000, sessionCheckMilliseconds: 1_000_000 })
+  const [slow, good] = [await openSocket(server), await openSocket(server)]
+  await slow.ask('phx_join', join())
+  await good.ask('phx_join', join())
+  slow.socket.pause()
+  const dropped = () => server.log.some(({ msg }) => msg === 'a slow reader was dropped')
+  let sent = 0
+  while (!dropped() && sent < 1_000) {
+    await addScripts(20, 60_000)
+    sent += 20
+    await expect
+      .poll(() => good.messages.filter(({ event }) => event === 'postgres_changes').length, SOON)
+      .toBe(sent)
+  }
+  expect(dropped()).toBe(true)
+  slow.socket.resume()
+  expect(await slow.closed).toMatchObject({ code: 1006 })
+  expect(good.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('more changes than can wait make everybody start over', async () => {
+  const server = await withLimits({ waitingAnnouncements: 50, announcementsAtOnce: 1 })
+  const live = await follow(clientOf(server, anna), everyScript)
+  await addScripts(500)
+  await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
+  await expect.poll(() => live.states.at(-1), SOON).toBe('SUBSCRIBED')
+  const before = live.changes.length
+  await addScripts(1)
+  await expect.poll(() => live.changes.length, SOON).toBeGreaterThan(before)
+})
+
+test('what cannot be read for somebody makes that one start over', async () => {
+  const server: LiveServer = await withLimits({})
+  const bert = await signedIn(database.pool, 'bert')
+  const hers = await follow(clientOf(server, anna), everyScript)
+  const his = await follow(clientOf(server, bert), { event: '*', table: 'profiles' })
+  await database.pool.query('revoke select on public.scripts from authenticated')
+  await addScripts(1)
+  await expect.poll(() => hers.states, SOON).toContain('CHANNEL_ERROR')
+  // The tables were looked at again: what may not be read is not offered.
+  const raw = await openSocket(server)
+  expect(reasonOf(await raw.ask('phx_join', join()))).toBe(
+    'The table "scripts" announces no changes.',
+  )
+  await database.pool.query('grant select on public.scripts to authenticated')
+  await database.pool.query("notify pgrst, 'reload schema'")
+  await expect.poll(() => hers.states.at(-1), SOON).toBe('SUBSCRIBED')
+  expect(hers.changes).toEqual([])
+  expect(his.changes).toEqual([])
+})
+
+test('a stop says goodbye and leaves no socket behind, not even a deaf one', async () => {
+  const server = await withLimits({})
+  const [one, deaf] = [await openSocket(server), await openSocket(server)]
+  await one.ask('phx_join', join())
+  deaf.socket.pause()
+  const begun = performance.now()
+  await server.stop()
+  expect(performance.now() - begun).toBeLessThan(2_500)
+  expect(await one.closed).toEqual({ code: 1001, reason: 'The server stops.' })
+})

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { createAdmin } from '../../support/people.ts'
+import { rpc } from '../../support/rpc.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+import {
+  type Change,
+  clientOf,
+  follow,
+  type LiveServer,
+  startLiveServer,
+  tokenFor,
+  SOON,
+} from './live-people.ts'
+
+const ADMINS = 20
+const WRITERS = 180
+
+/** Many people who are signed in, made at once. */
+async function createCrowd(pool: Pool, role: string, count: number) {
+  const { rows } = await pool.query<{ id: string; sessionId: string }>(
+    `with people as (
+       insert into auth.users (id, email)
+       select gen_random_uuid(), $1 || n || '@example.com' from generate_series(1, $2::int) n
+       returning id
+     )
+     insert into auth.sessions (user_id) select id from people returning user_id as id, id as "sessionId"`,
+    [role, count],
+  )
+  await pool.query('update public.profiles set role = $1, approved = true where id = any ($2)', [
+    role,
+    rows.map(({ id }) => id),
+  ])
+  return Promise.all(rows.map(async (row) => Object.assign(row, { token: await tokenFor(row) })))
+}
+
+test('with 200 sockets on two servers a profile change reaches every admin and its owner, nobody else', async () => {
+  const database = await createTestDatabase()
+  const { pool } = database
+  const boss = await createAdmin(pool)
+  const servers = [await startLiveServer(database.url), await startLiveServer(database.url)]
+  const admins = await createCrowd(pool, 'admin', ADMINS)
+  const writers = await createCrowd(pool, 'scriptwriter', WRITERS)
+  const connect = async (person: { id: string; token: string }, n: number) => {
+    const client = clientOf(servers[n % 2] as LiveServer, person)
+    return { person, ...(await follow(client, { event: '*', table: 'profiles' })) }
+  }
+  const live = await Promise.all([...admins, ...writers].map(connect))
+  expect(live).toHaveLength(200)
+  const owner = writers[7]?.id ?? ''
+  // Not what is still told of accounts that were just made.
+  const isGrant = (change: Change) => change.new['learning_loop_access'] === true
+  const heard = () => live.filter(({ changes }) => changes.some(isGrant))
+  const begun = performance.now()
+  await rpc(pool, boss, 'grant_learning_loop', { user_id: owner })
+  await expect.poll(() => heard().length, SOON).toBe(ADMINS + 1)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(new Set(heard().map(({ person }) => person.id))).toEqual(
+    new Set([...admins.map(({ id }) => id), owner]),
+  )
+
+  // Everybody hears of the own profile next: nothing else was on its way.
+  const everybody = [...admins, ...writers].map(({ id }) => id)
+  await pool.query('update public.profiles set learning_loop_access = true where id = any ($1)', [
+    everybody,
+  ])
+  const isOwn = (id: string) => (change: Change) => change.new['id'] === id
+  await expect
+    .poll(
+      () => live.every(({ changes, person }) => changes.filter(isGrant).some(isOwn(person.id))),
+      SOON,
+    )
+    .toBe(true)
+  const strangers = live
+    .slice(ADMINS)
+    .filter(({ changes, person }) => !changes.every(isOwn(person.id)))
+  expect(strangers).toEqual([])
+})

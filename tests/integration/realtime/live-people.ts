@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createClient,
+  REALTIME_SUBSCRIBE_STATES,
+  type RealtimeChannel,
+} from '@supabase/supabase-js'
+import { SignJWT } from 'jose'
+import type { Pool } from 'pg'
+import type { Database } from '../../../contract/tables.ts'
+import type { StartOptions } from '../../../server/main.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import type { Client } from '../../support/client.ts'
+import { createPerson, type Person } from '../../support/people.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const JWT_SECRET = 'a secret of this test, long enough for it'
+
+export type LiveServer = TestServer & { anonKey: string }
+export type SignedIn = Person & { sessionId: string; token: string }
+export type Change = {
+  eventType: string
+  schema: string
+  table: string
+  new: Record<string, unknown>
+  old: Record<string, unknown>
+  errors: string[] | null
+}
+
+/** Several of them on one database know each other's tokens. */
+export async function startLiveServer(
+  databaseUrl: string,
+  options: StartOptions = {},
+  env: Record<string, string> = {},
+): Promise<LiveServer> {
+  const server = await startTestServer({ DATABASE_URL: databaseUrl, JWT_SECRET, ...env }, options)
+  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
+  return { ...server, anonKey: config.anonKey }
+}
+
+export async function startWithDatabase(
+  options: StartOptions = {},
+): Promise<{ database: TestDatabase; server: LiveServer }> {
+  const database = await createTestDatabase()
+  return { database, server: await startLiveServer(database.url, options) }
+}
+
+/** A token as the auth service makes it, without the time that a password takes. */
+export const tokenFor = (
+  { id, sessionId }: { id: string; sessionId: string },
+  expires: Date | string = '1h',
+): Promise<string> =>
+  new SignJWT({ role: 'authenticated', session_id: sessionId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(id)
+    .setAudience('authenticated')
+    .setIssuedAt()
+    .setJti(randomUUID())
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(JWT_SECRET))
+
+export async function signIn(pool: Pool, person: Person): Promise<SignedIn> {
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into auth.sessions (user_id) values ($1) returning id',
+    [person.id],
+  )
+  const sessionId = rows[0]?.id ?? ''
+  return { ...person, sessionId, token: await tokenFor({ id: person.id, sessionId }) }
+}
+
+export const signedIn = async (
+  pool: Pool,
+  name: string,
+  standing: Parameters<typeof createPerson>[2] = {},
+): Promise<SignedIn> => signIn(pool, await createPerson(pool, name, standing))
+
+/** The official client with this person's token, quick to connect again, gone with the test. */
+export function clientOf(server: LiveServer, person: { token: string }): Client {
+  const client = createClient<Database>(server.url, server.anonKey, {
+    accessToken: () => Promise.resolve(person.token),
+    realtime: { reconnectAfterMs: () => 50 },
+  })
+  // Not awaited: the client looks only now and then whether its socket is gone.
+  cleanUp(() => void client.realtime.disconnect())
+  return client
+}
+
+type Wanted = { event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table: string; filter?: string }
+export type Subscription = {
+  channel: RealtimeChannel
+  changes: Change[]
+  /** Every state the channel went through. */
+  states: string[]
+  system: { status: string; message: string }[]
+}
+
+/** What is on its way may take a while on a busy machine. */
+export const SOON = { timeout: 10_000 }
+
+let channels = 0
+
+/** Subscribes and waits until the server has agreed. */
+export async function follow(
+  client: Client,
+  ...wanted: Wanted[]
+): Promise<Subscription & { client: Client }> {
+  const changes: Change[] = []
+  const states: string[] = []
+  const system: Subscription['system'] = []
+  channels += 1
+  await client.realtime.setAuth()
+  const channel = client.channel(`test ${channels}`)
+  for (const one of wanted) {
+    channel.on('postgres_changes', { schema: 'public', ...one } as never, (change: Change) =>
+      changes.push(change),
+    )
+  }
+  channel.on('system', {}, (message: Subscription['system'][number]) => system.push(message))
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((state, error) => {
+      states.push(state)
+      if (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+      else reject(error ?? new Error(state))
+    })
+  })
+  return { client, channel, changes, states, system }
+}

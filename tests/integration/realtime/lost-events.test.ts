@@ -1,0 +1,79 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { startEmbeddedServer } from '../../../server/database/embedded/embedded-server.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { createPool } from '../../../server/database/pool.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { temporaryFolder } from '../../support/server-process.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+import { clientOf, follow, signedIn, startLiveServer, SOON } from './live-people.ts'
+
+const log = pino({ level: 'silent' })
+const granted = { learning_loop_access: true }
+const everyProfile = { event: '*', table: 'profiles' } as const
+
+test('after the database was restarted the client comes back by itself and hears everything', async () => {
+  const dataDir = await temporaryFolder()
+  const startDatabase = () => startEmbeddedServer(dataDir, 'test-password', log, ['fsync=off'])
+  let database = await startDatabase()
+  cleanUp(() => database.stop())
+  const { host, user, password, database: name } = database.connection
+  const url = `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`
+  await migrate(database.connection, log)
+  const pool = createPool(database.connection, 2, log)
+  cleanUp(() => pool.end())
+  const server = await startLiveServer(url)
+  const admin = await signedIn(pool, 'admin', { role: 'admin' })
+  const anna = await signedIn(pool, 'anna')
+  const live = [
+    await follow(clientOf(server, admin), everyProfile),
+    await follow(clientOf(server, anna), everyProfile),
+  ]
+  await database.stop()
+  database = await startDatabase()
+  for (const { states } of live) {
+    await expect.poll(() => states, SOON).toContain('CHANNEL_ERROR')
+    await expect.poll(() => states.at(-1), SOON).toBe('SUBSCRIBED')
+  }
+  await pool.query('update public.profiles set learning_loop_access = true where id = $1', [
+    anna.id,
+  ])
+  for (const { changes } of live) {
+    await expect.poll(() => changes.at(-1)?.new, SOON).toMatchObject(granted)
+  }
+})
+
+test('when the listening connection was cut everybody starts over, on that server alone', async () => {
+  const database = await createTestDatabase()
+  const server = await startLiveServer(database.url)
+  const anna = await signedIn(database.pool, 'anna', { role: 'admin' })
+  const cut = await follow(clientOf(server, anna), everyProfile)
+  const { rows } = await database.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where application_name = 'script-writer listener' and datname = current_database()`,
+  )
+  const other = await startLiveServer(database.url)
+  const untouched = await follow(clientOf(other, anna), everyProfile)
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await expect.poll(() => cut.states, SOON).toContain('CHANNEL_ERROR')
+  await expect.poll(() => cut.states.at(-1), SOON).toBe('SUBSCRIBED')
+  await database.pool.query('update public.profiles set learning_loop_access = true')
+  for (const { changes } of [cut, untouched]) {
+    await expect.poll(() => changes.at(-1)?.new, SOON).toMatchObject(granted)
+  }
+  expect(untouched.states).toEqual(['SUBSCRIBED'])
+})
+
+test('a server that is stopped lets its clients go on at another', async () => {
+  const database = await createTestDatabase()
+  const anna = await signedIn(database.pool, 'anna', { role: 'admin' })
+  const first = await startLiveServer(database.url)
+  const { port } = new URL(first.url)
+  const live = await follow(clientOf(first, anna), everyProfile)
+  await first.stop()
+  await startLiveServer(database.url, {}, { PORT: port })
+  await expect.poll(() => live.states.at(-1), SOON).toBe('SUBSCRIBED')
+  await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
+  await database.pool.query('update public.profiles set learning_loop_access = true')
+  await expect.poll(() => live.changes.at(-1)?.new, SOON).toMatchObject(granted)
+})

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rpc } from '../../support/rpc.ts'
+import type { TestDatabase } from '../../support/test-database.ts'
+import {
+  clientOf,
+  follow,
+  type LiveServer,
+  type SignedIn,
+  signedIn,
+  signIn,
+  startLiveServer,
+  startWithDatabase,
+  tokenFor,
+  SOON,
+} from './live-people.ts'
+import { joinPayload, openSocket } from './raw-socket.ts'
+
+let database: TestDatabase
+/** Looks at sessions as the product does, very often, and never. */
+let server: LiveServer
+let quick: LiveServer
+let blind: LiveServer
+let admin: SignedIn
+
+beforeAll(async () => {
+  ;({ database, server } = await startWithDatabase())
+  quick = await startLiveServer(database.url, {
+    realtimeLimits: { sessionCheckMilliseconds: 100 },
+  })
+  blind = await startLiveServer(database.url, {
+    realtimeLimits: { sessionCheckMilliseconds: 1_000_000 },
+  })
+  admin = await signedIn(database.pool, 'admin', { role: 'admin' })
+})
+
+let people = 0
+const newPerson = (standing = {}) => {
+  people += 1
+  return signedIn(database.pool, `person${people}`, standing)
+}
+
+const everyProfile = { event: '*', table: 'profiles' } as const
+
+async function joined({ token }: { token: string }, at: LiveServer) {
+  const socket = await openSocket(at)
+  expect(await socket.ask('phx_join', joinPayload(token, everyProfile))).toMatchObject({
+    status: 'ok',
+  })
+  return socket
+}
+
+type Socket = Awaited<ReturnType<typeof joined>>
+const touchesOf = ({ messages }: Socket) => messages.filter(isTouch)
+/** That somebody was given access, below; not what is told of an account that was just made. */
+const isTouch = (message: object) => JSON.stringify(message).includes('"learning_loop_access":true')
+
+const touch = ({ id }: { id: string }) =>
+  rpc(database.pool, admin, 'grant_learning_loop', { user_id: id })
+const endSession = ({ sessionId }: SignedIn) =>
+  database.pool.query('delete from auth.sessions where id = $1', [sessionId])
+
+/** When this is done, sessions were looked at since it was called. */
+async function afterALook(at: LiveServer): Promise<void> {
+  const other = await newPerson()
+  const socket = await joined(other, at)
+  await endSession(other)
+  await socket.closed
+}
+
+test('who is signed out or restricted is closed within 5 s, others stay', async () => {
+  const [anna, bert] = [await newPerson(), await newPerson()]
+  const elsewhere = await joined(await signIn(database.pool, anna), server)
+  const [signedOut, restricted] = [await joined(anna, server), await joined(bert, server)]
+  const begun = performance.now()
+  await endSession(anna)
+  await database.pool.query('update public.profiles set approved = false where id = $1', [bert.id])
+  expect(await signedOut.closed).toEqual({ code: 4401, reason: 'The session has ended.' })
+  expect(await restricted.closed).toEqual({ code: 4403, reason: 'The account was restricted.' })
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(signedOut.messages.at(-1)).toMatchObject({
+    event: 'system',
+    payload: { status: 'error', message: 'The session has ended.' },
+  })
+  expect(await elsewhere.ask('heartbeat', {}, 'phoenix')).toMatchObject({ status: 'ok' })
+})
+
+test('from the moment its session ends a socket hears nothing', async () => {
+  const anna = await newPerson()
+  const [ended, other] = [
+    await joined(anna, blind),
+    await joined(await signIn(database.pool, anna), blind),
+  ]
+  await endSession(anna)
+  await touch(anna)
+  expect(await ended.closed).toMatchObject({ code: 4401 })
+  await other.until(isTouch)
+  expect(touchesOf(ended)).toEqual([])
+})
+
+test('a restricted person is told first, and comes back to see the own profile only', async () => {
+  const [anna, bert] = [await newPerson(), await newPerson()]
+  const live = await follow(clientOf(quick, anna), everyProfile, { event: '*', table: 'scripts' })
+  await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
+  await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
+  expect(live.changes.at(-1)?.new).toMatchObject({ id: anna.id, approved: false })
+  expect(live.system.map(({ message }) => message)).toContain('The account was restricted.')
+  await expect.poll(() => live.states.at(-1), SOON).toBe('SUBSCRIBED')
+
+  await database.pool.query("insert into public.scripts (user_id, title) values ($1, 'Unseen')", [
+    anna.id,
+  ])
+  await touch(bert)
+  await touch(anna)
+  await expect.poll(() => live.changes.at(-1)?.new['learning_loop_access'], SOON).toBe(true)
+  expect(new Set(live.changes.map(({ new: row }) => row['id']))).toEqual(new Set([anna.id]))
+})
+
+test('whoever waits for approval hears of it, and stays connected', async () => {
+  const anna = await newPerson({ approved: false })
+  const live = await follow(clientOf(quick, anna), { ...everyProfile, filter: `id=eq.${anna.id}` })
+  const begun = performance.now()
+  await afterALook(quick)
+  // Longer than somebody who was restricted would be given.
+  await expect.poll(() => performance.now() - begun, SOON).toBeGreaterThan(800)
+  await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
+  await expect.poll(() => live.changes.at(-1)?.new['approved'], SOON).toBe(true)
+  await afterALook(quick)
+  expect(live.states).toEqual(['SUBSCRIBED'])
+  // The approval was noticed: taking it back ends the socket.
+  await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
+  await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
+})
+
+test('a database that is asked in vain is asked again', async () => {
+  const anna = await newPerson()
+  const socket = await joined(anna, quick)
+  // Nothing else is on its way that would be asked in vain, too.
+  await touch(anna)
+  await socket.until(isTouch)
+  await database.pool.query('alter table auth.sessions rename to gone')
+  const complaints = () =>
+    quick.log.filter(({ msg }) => msg === 'the sessions of the sockets could not be checked')
+  await expect.poll(() => complaints().length, SOON).toBeGreaterThan(1)
+  await database.pool.query('alter table auth.gone rename to sessions')
+  await endSession(anna)
+  expect(await socket.closed).toMatchObject({ code: 4401 })
+})
+
+describe('a token', () => {
+  test('that expired ends the socket, one renewed in time does not', async () => {
+    const anna = await newPerson()
+    const short = { token: await tokenFor(anna, new Date(Date.now() + 2_000)) }
+    const renewing = { ...short }
+    const client = clientOf(quick, renewing)
+    const live = await follow(client, everyProfile)
+    const [left, renewed] = [await joined(short, quick), await joined(short, quick)]
+    renewing.token = anna.token
+    await client.realtime.setAuth()
+    expect(await renewed.ask('access_token', { access_token: anna.token })).toEqual({
+      status: 'ok',
+      response: {},
+    })
+    expect(await left.closed).toEqual({ code: 4401, reason: 'The access token has expired.' })
+    expect(left.messages.at(-1)).toMatchObject({
+      event: 'system',
+      payload: { status: 'error', message: 'The access token has expired.' },
+    })
+    await touch(anna)
+    await renewed.until(isTouch)
+    await expect.poll(() => live.changes.at(-1)?.new['learning_loop_access'], SOON).toBe(true)
+    expect(live.states).toEqual(['SUBSCRIBED'])
+  })
+
+  test('that expired brings nothing, even while its socket is open', async () => {
+    const anna = await newPerson()
+    const expires = new Date(Date.now() + 2_000)
+    const expired = await joined({ token: await tokenFor(anna, expires) }, blind)
+    const good = await joined(anna, blind)
+    await expect.poll(() => Date.now(), SOON).toBeGreaterThan(expires.getTime())
+    await touch(anna)
+    await good.until(isTouch)
+    await expired.ask('heartbeat', {}, 'phoenix')
+    expect(touchesOf(expired)).toEqual([])
+  })
+
+  test('that is none, or of nobody, ends the channel it came on', async () => {
+    const anna = await newPerson()
+    for (const token of ['nonsense', server.anonKey]) {
+      const socket = await joined(anna, server)
+      expect(await socket.ask('access_token', { access_token: token })).toMatchObject({
+        status: 'error',
+      })
+      await socket.until(({ event }) => event === 'phx_close')
+      expect(socket.messages.slice(-2)).toMatchObject([
+        { event: 'system', payload: { status: 'error' } },
+        { event: 'phx_close' },
+      ])
+    }
+  })
+
+  test('that is null changes nothing', async () => {
+    const socket = await joined(await newPerson(), server)
+    expect(await socket.ask('access_token', { access_token: null })).toMatchObject({ status: 'ok' })
+  })
+
+  test("of another person makes it that person's socket", async () => {
+    const [anna, bert] = [await newPerson(), await newPerson()]
+    const socket = await joined(anna, server)
+    await socket.ask('access_token', { access_token: bert.token })
+    await touch(anna)
+    await touch(bert)
+    expect((await socket.until(isTouch)).payload).toMatchObject({
+      data: { record: { id: bert.id } },
+    })
+  })
+})
