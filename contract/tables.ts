@@ -126,6 +126,7 @@ export type Database = {
           id: string
           job_id: string | null
           type: 'user' | 'ai'
+          used_examples: string[]
           user_id: string
         }
         Insert: {
@@ -135,6 +136,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           type: 'user' | 'ai'
+          used_examples?: string[]
           user_id?: string
         }
         Update: {
@@ -144,6 +146,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           type?: 'user' | 'ai'
+          used_examples?: string[]
           user_id?: string
         }
         Relationships: [
@@ -172,47 +175,74 @@ export type Database = {
       }
       generation_jobs: {
         Row: {
+          attempt: number
           conversation_id: string | null
           created_at: string
+          deadline_at: string
           error: string | null
           error_code: string | null
           finished_at: string | null
           id: string
+          idempotency_key: string | null
+          input_tokens: number | null
+          leased_until: string | null
+          model: string | null
+          month: string
+          output_tokens: number | null
           partial_text: string
           prompt: string
           result: string | null
           started_at: string | null
           status: 'pending' | 'processing' | 'completed' | 'failed'
+          tries: number
           updated_at: string
           user_id: string
         }
         Insert: {
+          attempt?: number
           conversation_id?: string | null
           created_at?: string
+          deadline_at?: string
           error?: string | null
           error_code?: string | null
           finished_at?: string | null
           id?: string
+          idempotency_key?: string | null
+          input_tokens?: number | null
+          leased_until?: string | null
+          model?: string | null
+          month?: string
+          output_tokens?: number | null
           partial_text?: string
           prompt: string
           result?: string | null
           started_at?: string | null
           status?: 'pending' | 'processing' | 'completed' | 'failed'
+          tries?: number
           updated_at?: string
           user_id: string
         }
         Update: {
+          attempt?: number
           conversation_id?: string | null
           created_at?: string
+          deadline_at?: string
           error?: string | null
           error_code?: string | null
           finished_at?: string | null
           id?: string
+          idempotency_key?: string | null
+          input_tokens?: number | null
+          leased_until?: string | null
+          model?: string | null
+          month?: string
+          output_tokens?: number | null
           partial_text?: string
           prompt?: string
           result?: string | null
           started_at?: string | null
           status?: 'pending' | 'processing' | 'completed' | 'failed'
+          tries?: number
           updated_at?: string
           user_id?: string
         }
@@ -347,6 +377,7 @@ export type Database = {
           created_at: string
           creation_key: string | null
           id: string
+          preview: string
           title: string
           updated_at: string
           user_id: string
@@ -356,6 +387,7 @@ export type Database = {
           created_at?: string
           creation_key?: string | null
           id?: string
+          preview?: never
           title?: string
           updated_at?: string
           user_id?: string
@@ -365,6 +397,7 @@ export type Database = {
           created_at?: string
           creation_key?: string | null
           id?: string
+          preview?: never
           title?: string
           updated_at?: string
           user_id?: string
@@ -420,6 +453,15 @@ export type Database = {
           script_id: string
         }
         Returns: undefined
+      }
+      generations_per_day: {
+        Args: {
+          days?: number
+        }
+        Returns: {
+          day: string
+          generations: number
+        }[]
       }
       grant_learning_loop: {
         Args: {

@@ -2,6 +2,8 @@ import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
+import { createWriter } from './ai/create-writer.ts'
+import type { WritingLimits } from './ai/writing-limits.ts'
 import { ensureAccount } from './auth/first-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
@@ -16,6 +18,7 @@ import { awaitDatabase } from './database/open.ts'
 import { createPool, databaseAnswers } from './database/pool.ts'
 import { isAllowedOrigin } from './http/allowed-origin.ts'
 import { ReadLanes } from './database/read-lanes.ts'
+import { openGeneration } from './generation/generation.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/client-address.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
@@ -40,6 +43,7 @@ export type StartOptions = {
   limits?: Partial<Limits>
   authLimits?: Partial<AuthLimits>
   realtimeLimits?: Partial<RealtimeLimits>
+  writingLimits?: Partial<WritingLimits>
   webDirectory?: string
 }
 
@@ -96,6 +100,14 @@ async function wire(
     clientOf: (c) => clientAddress(c, config.trustProxy),
     ...(options.authLimits && { limits: options.authLimits }),
   })
+  const generation = await openGeneration({
+    pool,
+    listener,
+    log,
+    writer: createWriter(config.ai, log, options.writingLimits),
+    concurrency: config.workerConcurrency,
+    monthlyLimit: config.monthlyGenerationLimit,
+  })
   const app = createApp({
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
@@ -117,6 +129,13 @@ async function wire(
       identify: auth.identify,
       anonKey: secrets.anonKey,
     },
+    functions: {
+      identify: auth.identify,
+      anonKey: secrets.anonKey,
+      jobs: generation.jobs,
+      feed: generation.feed,
+      log,
+    },
   })
   const addresses = { ...config, site: () => site }
   const sockets = await createRealtime({
@@ -131,6 +150,8 @@ async function wire(
   const server = await listen(app, { host: config.host, port: config.port, limits, sockets })
   teardown.add('the HTTP server', () => server.close())
   site = config.publicUrl ?? server.url
+  teardown.add('the generation', () => generation.close())
+  await generation.work()
   // Not before the address is known, which the mails name.
   const mail = await startMail({
     pool,

@@ -87,10 +87,19 @@ export class Listener {
   async #keep(first: Client): Promise<void> {
     for (let client: Client | undefined = first; client; client = await this.#connectAgain()) {
       this.#client = client
-      if (client !== first) this.#events.emit('reconnect')
+      if (client !== first) this.#tellReconnect()
       await this.#untilGone(client)
       this.#client = undefined
       await client.end().catch(ignoreFailure)
+    }
+  }
+
+  /** One who fails to hear it does not keep the others from listening. */
+  #tellReconnect(): void {
+    try {
+      this.#events.emit('reconnect')
+    } catch (error) {
+      this.#log.error({ err: error }, 'somebody could not begin to listen again')
     }
   }
 

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { authRoutes } from '../auth/routes.ts'
 import type { AuthService } from '../auth/service.ts'
+import type { FunctionsOptions } from '../functions/call.ts'
+import { functionRoutes } from '../functions/routes.ts'
 import type { RestOptions } from '../rest/call.ts'
 import { restRoutes } from '../rest/routes.ts'
 import { limitBodySize } from './body-size.ts'
@@ -21,6 +23,7 @@ export type AppOptions = OperationsOptions & {
   log: Logger
   auth: AuthService
   rest: RestOptions
+  functions: FunctionsOptions
   production: boolean
   readOutbox: OutboxPageOptions['readOutbox']
 }
@@ -38,7 +41,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
       https: publicUrl?.startsWith('https:') ?? false,
     }),
   )
-  app.use(limitBodySize(limits.bodyBytes))
+  app.use(limitBodySize(limits))
   operations(app, options)
   outboxPage(app, {
     isAllowed: (c) => !options.production && isLocalClient(c, options.trustProxy),
@@ -46,6 +49,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   })
   app.route('/auth/v1', authRoutes(options.auth))
   app.route('/rest/v1', restRoutes(options.rest))
+  app.route('/functions/v1', functionRoutes(options.functions))
   serveWeb(app, webFiles)
   return app
 }

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
+import type { FunctionRefusal } from '../../contract/generation.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { RequestFailure } from '../request-failure.ts'
 import type { Environment } from './request-context.ts'
@@ -28,14 +29,17 @@ const NOT_FOUND: Failure = {
   code: 'not_found',
   message: 'There is nothing at this address.',
 }
-export const TOO_LARGE: Failure = {
+export const tooLarge = (bytes: number): Failure => ({
   status: 413,
   code: 'payload_too_large',
-  message: 'The request is larger than 1 MB.',
-}
+  message: `The request is larger than ${bytes / 1024 / 1024} MB.`,
+})
 
+/** The functions have a shape of their own, which the spec gives. */
 export const render = (c: Context, { status, code, message, body }: Failure) =>
-  c.json({ code, message, ...body }, status)
+  c.req.path.startsWith('/functions/v1/')
+    ? c.json({ success: false, error: message, code } satisfies FunctionRefusal, status)
+    : c.json({ code, message, ...body }, status)
 
 function failureOf(error: Error): Failure {
   if (error instanceof HTTPException) {

@@ -1,4 +1,5 @@
 import { escapeIdentifier, type Pool } from 'pg'
+import { arrayLiteral } from '../database/array-literal.ts'
 import { asReader, type Identity } from '../database/request-transaction.ts'
 import type { Statement } from '../database/statement-batch.ts'
 import type { Column, Table } from './announced-tables.ts'
@@ -17,9 +18,6 @@ const recordColumn = ({ name, type }: Column) => {
   return type === 'json' || type === 'jsonb' ? `${quoted}::text as ${quoted}` : quoted
 }
 
-const arrayText = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
-
 const rowsStatement = (table: Table, ids: readonly string[], most: number): Statement => ({
   name: `realtime_rows_${table.name}`,
   text: `with found as materialized (
@@ -35,7 +33,7 @@ const rowsStatement = (table: Table, ids: readonly string[], most: number): Stat
         where octet_length(value::text) <= ${SHORT_COLUMN_BYTES}
       ) end as record
     from found`,
-  values: [arrayText(ids), most],
+  values: [arrayLiteral(ids), most],
 })
 
 const privilegeStatement = (table: Table): Statement => ({

@@ -12,7 +12,3 @@ export class Parameters {
 
 export const quoted = escapeIdentifier
 export const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
-
-/** Several values as one: an array in PostgreSQL's own notation. */
-export const arrayLiteral = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`

@@ -1,7 +1,8 @@
+import { arrayLiteral } from '../database/array-literal.ts'
 import type { Comparison, Condition, Filter, Order, State } from './ast.ts'
 import type { Relation } from './catalogue.ts'
 import { failures } from './failures.ts'
-import { arrayLiteral, type Parameters, quoted } from './parameters.ts'
+import { type Parameters, quoted } from './parameters.ts'
 
 const OPERATORS: Record<Comparison, string> = {
   eq: '=',

@@ -138,14 +138,30 @@ test('no function is executable by anon or by everybody', async () => {
   )
 })
 
+test('of the functions of generations a person may call these, and no other is for clients', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select proname as name from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and (proname ~ 'generation' or prosrc ~ 'generation_(jobs|inputs)|monthly_generation_limit')
+       and has_function_privilege('authenticated', oid, 'execute')`,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'cancel_generation',
+    'generations_per_day',
+    'request_generation',
+  ])
+})
+
 test('the functions with more rights than their caller are these and no others', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select proname as name from pg_proc where prosecdef
      and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'cancel_generation',
     'create_profile',
     'follow_email',
+    'generations_per_day',
     'has_learning_loop',
     'is_admin',
     'is_approved',
@@ -153,6 +169,7 @@ test('the functions with more rights than their caller are these and no others',
     'mail_approval',
     'mail_new_account',
     'record_profile_change',
+    'request_generation',
     'search_conversations',
     'search_scripts',
   ])

@@ -53,6 +53,7 @@ export const expectations: Record<string, TableExpectation> = {
       created_at: ['kept', 'fixed'],
       updated_at: byDatabase,
       creation_key: atBirth,
+      preview: closed,
     },
   },
   saved_scripts: {
@@ -89,6 +90,7 @@ export const expectations: Record<string, TableExpectation> = {
       content: atBirth,
       created_at: closed,
       job_id: closed,
+      used_examples: closed,
     },
   },
   golden_examples: {
@@ -131,6 +133,15 @@ export const expectations: Record<string, TableExpectation> = {
       updated_at: closed,
       started_at: closed,
       finished_at: closed,
+      idempotency_key: closed,
+      month: closed,
+      deadline_at: closed,
+      attempt: closed,
+      tries: closed,
+      leased_until: closed,
+      model: closed,
+      input_tokens: closed,
+      output_tokens: closed,
     },
   },
   audit_log: {

@@ -1,0 +1,231 @@
+// Fifty generations at once through one process, and everybody else beside: npm run bench:generation
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { createPool } from '../server/database/pool.ts'
+import { median } from './median.ts'
+import { launch, type Server } from './rest-peers.ts'
+import { judge } from './rest-report.ts'
+import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Told } from './scripted-provider.ts'
+import { serverSentEvents } from './server-sent-events.ts'
+
+const ROUNDS = 3
+const GENERATIONS = 50
+const PIECES = 1000
+const QUIET_SECONDS = 8
+const OTHERS = { connections: 4, every: 20 }
+const BEGIN_WITHIN = Number(process.env['BEGIN_WITHIN'] ?? 1000)
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const undo: (() => Promise<unknown>)[] = []
+const clock = () => performance.timeOrigin + performance.now()
+const at = (share: number, values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+type Person = { id: string; headers: Record<string, string> }
+
+async function signUp(url: string, anonKey: string, name: string): Promise<Person> {
+  const headers = { apikey: anonKey, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: `${name}@example.com`, password: 'a good long password' })
+  const response = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
+  const { access_token, user } = (await response.json()) as {
+    access_token: string
+    user: { id: string }
+  }
+  return { id: user.id, headers: { ...headers, authorization: `Bearer ${access_token}` } }
+}
+
+/** Each with a conversation to write in and some scripts to list. */
+async function createPeople(url: string, pool: Pool): Promise<Person[]> {
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+  const people: Person[] = []
+  for (let n = 0; n < GENERATIONS; n += 1) people.push(await signUp(url, anonKey, `person${n}`))
+  await pool.query('update public.profiles set approved = true')
+  await pool.query(`
+    insert into public.scripts (user_id, title, content)
+      select profiles.id, 'Script ' || n, to_jsonb('INT. ROOM ' || n || ' - DAY')
+      from public.profiles cross join generate_series(1, 50) n`)
+  await pool.query('vacuum (analyze)')
+  return people
+}
+
+/** The list of scripts again and again, a few milliseconds apart; how long each took. */
+async function askForLists(url: string, { id, headers }: Person, until: AbortSignal) {
+  const address = `${url}/rest/v1/scripts?select=id,title&user_id=eq.${id}&order=updated_at.desc`
+  const times: number[] = []
+  const connection = async (_: unknown, n: number) => {
+    let next = performance.now() + (n * OTHERS.every) / OTHERS.connections
+    while (!until.aborted) {
+      await pause(Math.max(0, next - performance.now()))
+      const begun = performance.now()
+      const response = await fetch(address, { headers })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`the list answered ${response.status}`)
+      times.push(performance.now() - begun)
+      next = Math.max(next + OTHERS.every, performance.now())
+    }
+  }
+  await Promise.all(Array.from({ length: OTHERS.connections }, connection))
+  return times
+}
+
+type Seen = { name: string; first: number; ended: number; longestGap: number; characters: number }
+
+/** Asks for one, and follows it to its end as a browser does. */
+async function generate(url: string, { headers }: Person, name: string, pieces: number) {
+  const response = await fetch(`${url}/functions/v1/generate-script`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ prompt: promptFor(name, pieces), idempotencyKey: name }),
+  })
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  const { jobId } = (await response.json()) as { jobId: string }
+  const seen: Seen = { name, first: 0, ended: 0, longestGap: 0, characters: 0 }
+  let before = 0
+  const stream = await fetch(`${url}/functions/v1/stream-generation?jobId=${jobId}`, { headers })
+  for await (const { event, data } of serverSentEvents(stream)) {
+    const now = clock()
+    if (event === 'delta') {
+      seen.first ||= now
+      if (before > 0) seen.longestGap = Math.max(seen.longestGap, now - before)
+      before = now
+      seen.characters += (data as { text: string }).text.length
+    } else if (event === 'end') seen.ended = now
+  }
+  if (seen.ended === 0 || seen.characters !== pieces * PIECE_LENGTH) {
+    throw new Error(`${name} ended with ${seen.characters} characters`)
+  }
+  return seen
+}
+
+type World = { server: Server; provider: Server; people: Person[]; pool: Pool }
+
+async function generateAll(
+  { server, provider, people, pool }: World,
+  round: string,
+  pieces: number,
+) {
+  const all = people.map(async (person, n) => {
+    await pause((n * BEGIN_WITHIN) / people.length)
+    return generate(server.url, person, `${round}-${n}`, pieces)
+  })
+  const seen = await Promise.all(all)
+  const told = (await (await fetch(provider.url)).json()) as Record<string, Told>
+  const { rows } = await pool.query<{ key: string; accepted: number }>(
+    `select idempotency_key as key, extract(epoch from created_at)::float8 * 1000 as accepted
+     from public.generation_jobs`,
+  )
+  const accepted = new Map(rows.map(({ key, accepted: when }) => [key, when]))
+  const of = (figure: (each: Seen, by: Told) => number) =>
+    seen.map((each) => figure(each, told[each.name] as Told))
+  return {
+    gaps: of((each, by) => each.longestGap - by.longestGap),
+    starts: of((each, by) => by.arrived - (accepted.get(each.name) ?? Number.NaN)),
+    firsts: of((each, by) => each.first - by.first),
+    ends: of((each, by) => each.ended - by.last),
+  }
+}
+
+async function measure(world: World, round: number) {
+  const [person] = world.people as [Person]
+  const quiet = await askForLists(
+    world.server.url,
+    person,
+    AbortSignal.timeout(QUIET_SECONDS * 1000),
+  )
+  const over = new AbortController()
+  const asking = askForLists(world.server.url, person, over.signal)
+  const generations = await generateAll(world, `round${round}`, PIECES).finally(() => over.abort())
+  return { ...generations, quiet, busy: await asking }
+}
+
+async function bench(folder: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
+  undo.push(() => database.stop())
+  const { host, user, password, database: name } = database.connection
+  await migrate(database.connection, log)
+  const pool = createPool(database.connection, 1, log)
+  undo.push(() => pool.end())
+  const provider = await launch('bench/scripted-provider.ts', {}, '/')
+  undo.push(() => provider.stop())
+  const env = {
+    DATABASE_URL: `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`,
+    DATA_DIR: path.join(folder, 'server'),
+    AI_PROVIDER: 'openai-compatible',
+    AI_MODEL: 'scripted',
+    AI_BASE_URL: `${provider.url}/v1`,
+    WORKER_CONCURRENCY: String(GENERATIONS),
+  }
+  const server = await launch('server/main.ts', env, '/health')
+  undo.push(() => server.stop())
+  const people = await createPeople(server.url, pool)
+  const world = { server, provider, people, pool }
+  await generateAll(world, 'warming-up', 100)
+
+  const rounds = []
+  for (let round = 1; round <= ROUNDS; round += 1) rounds.push(await measure(world, round))
+  report(rounds)
+}
+
+const within = (what: string, value: number, most: number) =>
+  judge(what, value, value < most, `under ${most} ms`)
+
+function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
+  const characters = (1000 * PIECE_LENGTH) / PIECE_EVERY
+  const load = loadavg().map((each) => each.toFixed(1))
+  print(
+    `${GENERATIONS} generations at once of ${(PIECES * PIECE_LENGTH) / 1000} KB each, ${characters} characters a second in pieces of ${PIECE_LENGTH}`,
+  )
+  print(`${availableParallelism()} cores, load ${load.join(' ')}; median of ${ROUNDS} rounds, ms`)
+  const over = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
+  const worst = Math.max(...rounds.flatMap(({ gaps }) => gaps))
+  within("longest silence beyond the AI's own", worst, 1000)
+  for (const [what, key, most] of [
+    ['accepted, until the AI is asked', 'starts', 50],
+    ['first token, until it is read', 'firsts', 100],
+    ['last token, until the end is read', 'ends', 250],
+  ] as const) {
+    within(
+      `${what}: median`,
+      over((round) => at(0.5, round[key])),
+      most,
+    )
+    within(
+      `${what}: p99`,
+      over((round) => at(0.99, round[key])),
+      most,
+    )
+  }
+  for (const share of [0.5, 0.99]) {
+    const quiet = over((round) => at(share, round.quiet))
+    const busy = over((round) => at(share, round.busy))
+    print(
+      `other requests, p${share * 100}: quiet ${quiet.toFixed(1)}, meanwhile ${busy.toFixed(1)}`,
+    )
+  }
+  const ratio = over(({ quiet, busy }) => at(0.99, busy) / at(0.99, quiet))
+  judge('other requests, p99 to the quiet one', ratio, ratio < 3, 'under 3 times')
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
+await chmod(folder, 0o711)
+
+async function cleanUp(): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) await step()
+  await rm(folder, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
+}
+try {
+  await mkdir(path.join(folder, 'data'), { mode: 0o711 })
+  await bench(folder)
+} finally {
+  await cleanUp()
+}

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import { createDemoWriter } from './demo/demo-writer.ts'
+import { createModelWriter } from './model-writer.ts'
+import type { ModelSettings } from './open-model.ts'
+import type { Writer } from './writer.ts'
+import { type WritingLimits, writingLimits } from './writing-limits.ts'
+
+type WriterSettings = Omit<ModelSettings, 'provider'> & {
+  provider: ModelSettings['provider'] | 'demo'
+}
+
+export function createWriter(
+  { provider, ...settings }: WriterSettings,
+  log: Logger,
+  limits: Partial<WritingLimits> = {},
+): Writer {
+  const all = { ...writingLimits, ...limits }
+  if (provider === 'demo') return createDemoWriter(all.outputBytes)
+  return createModelWriter({ provider, ...settings }, log, all)
+}

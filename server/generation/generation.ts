@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Writer } from '../ai/writer.ts'
+import type { Listener } from '../database/listener.ts'
+import { GenerationFeed } from './follow.ts'
+import { GenerationJobs } from './jobs.ts'
+import { WorkQueue } from './work-queue.ts'
+import { GenerationWorker } from './worker.ts'
+
+type Options = {
+  pool: Pool
+  listener: Listener
+  log: Logger
+  writer: Writer
+  concurrency: number
+  monthlyLimit: number
+}
+
+export type Generation = {
+  jobs: GenerationJobs
+  feed: GenerationFeed
+  /** Begins to work; requests may be accepted and followed before that. */
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openGeneration(options: Options): Promise<Generation> {
+  const { pool, listener, monthlyLimit } = options
+  await pool.query('select private.set_monthly_limit($1)', [monthlyLimit])
+  const jobs = new GenerationJobs(pool)
+  const feed = await GenerationFeed.open(jobs, listener)
+  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool) })
+  return {
+    jobs,
+    feed,
+    work: () => worker.start(),
+    async close() {
+      feed.close()
+      await worker.close()
+    },
+  }
+}

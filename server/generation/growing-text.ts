@@ -1,0 +1,72 @@
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { codePoints } from './code-points.ts'
+import type { Piece } from './work-queue.ts'
+
+/** A few times a second: often enough to read along, seldom enough for the database. */
+const STORE_EVERY = 250
+/** Several within a lease. */
+const SIGN_OF_LIFE_EVERY = 4_000
+
+/** Answers false when the text is not this worker's any more. */
+type Store = (piece: Piece) => Promise<boolean>
+
+/**
+ * Stores a text while it grows: the first words at once, then what has gathered. What cannot be
+ * stored at the moment waits for the next time.
+ */
+export class GrowingText {
+  readonly #store: Store
+  readonly #lost: (reason?: unknown) => void
+  #already = 0
+  #waiting = ''
+  #storing: Promise<void> | undefined
+  #timer: NodeJS.Timeout
+  #notBefore = 0
+  #stopped = false
+
+  constructor(store: Store, lost: (reason?: unknown) => void) {
+    this.#store = store
+    this.#lost = lost
+    this.#timer = setTimeout(() => this.#storeNow(), SIGN_OF_LIFE_EVERY)
+  }
+
+  add(text: string): void {
+    this.#waiting += text
+    if (!this.#storing) this.#storeAfter(this.#notBefore - performance.now())
+  }
+
+  /** Nothing is stored after this; what still waits is for the end of the job. */
+  async stop(): Promise<Piece> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#storing
+    return { already: this.#already, more: this.#waiting }
+  }
+
+  #storeAfter(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped) return
+    if (milliseconds <= 0) this.#storeNow()
+    else this.#timer = setTimeout(() => this.#storeNow(), milliseconds)
+  }
+
+  #storeNow(): void {
+    const more = this.#waiting
+    this.#waiting = ''
+    this.#notBefore = performance.now() + STORE_EVERY
+    this.#storing = this.#storeText(more).finally(() => {
+      this.#storing = undefined
+      this.#storeAfter(this.#waiting === '' ? SIGN_OF_LIFE_EVERY : STORE_EVERY)
+    })
+  }
+
+  async #storeText(more: string): Promise<void> {
+    try {
+      if (!(await this.#store({ already: this.#already, more }))) this.#lost()
+      this.#already += codePoints(more)
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) this.#lost(error)
+      else this.#waiting = more + this.#waiting
+    }
+  }
+}

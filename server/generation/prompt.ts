@@ -1,0 +1,63 @@
+import type { Prompt } from '../ai/writer.ts'
+import { type ConversationMessage, conversationTurns } from './conversation-turns.ts'
+import { block, material } from './material.ts'
+import { scriptExcerpt } from './script-excerpt.ts'
+import { SYSTEM_TEXT } from './system-text.ts'
+
+/** In characters. A feature film is about 160,000; four characters are about one token. */
+export const promptBudget = {
+  script: 200_000,
+  examples: 30_000,
+  conversation: 40_000,
+  /** Of one message: an older answer may be a whole script. */
+  message: 10_000,
+}
+
+type Example = { id: string; content: string }
+
+type Ingredients = {
+  request: string
+  currentScript: string
+  /** Oldest first. May already end with the request. */
+  conversation: readonly ConversationMessage[]
+  /** Newest first. */
+  examples: readonly Example[]
+}
+
+/** The newest examples that fit whole; one that does not leaves its room to older ones. */
+function fittingExamples(examples: readonly Example[], budget: number) {
+  const used: Example[] = []
+  let left = budget
+  for (const { id, content } of examples) {
+    const text = block('example', material(content.trim()))
+    if (content.trim() === '' || text.length > left) continue
+    left -= text.length
+    used.push({ id, content: text })
+  }
+  return used
+}
+
+function withoutRequest(conversation: readonly ConversationMessage[], request: string) {
+  const last = conversation.at(-1)
+  const isRequest = last?.type === 'user' && last.content.trim() === request.trim()
+  return isRequest ? conversation.slice(0, -1) : conversation
+}
+
+/** What a writer is asked, and which of the examples it contains. */
+export function buildPrompt(
+  { request, currentScript, conversation, examples }: Ingredients,
+  budget = promptBudget,
+): { prompt: Prompt; usedExamples: string[] } {
+  const used = fittingExamples(examples, budget.examples)
+  const script = scriptExcerpt(material(currentScript), budget.script)
+  const asked = [
+    ...used.map(({ content }) => content),
+    ...(script.trim() === '' ? [] : [block('current_script', script)]),
+    block('request', material(request)),
+  ].join('\n\n')
+  const messages = conversationTurns(withoutRequest(conversation, request), asked, budget)
+  return {
+    prompt: { system: SYSTEM_TEXT, messages, request, currentScript },
+    usedExamples: used.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,33 @@
+import { headLines, headOf, tailLines } from './cutting.ts'
+
+/** As in Fountain: INT., EXT., EST., I/E and their like, or a line forced with a full stop. */
+const HEADING = /^[ \t]*(?:(?:int|ext|est|i\/e)(?:\.|\/|[ \t])|\.(?=[\p{L}\p{N}])).*$/gimu
+
+const LONGEST_HEADING = 120
+
+function scenesIn(text: string, budget: number): string {
+  const lines: string[] = []
+  let left = budget
+  for (const [line] of text.matchAll(HEADING)) {
+    const heading = headOf(line.trim(), LONGEST_HEADING)
+    left -= heading.length + 1
+    if (left < 0) return [...lines, '...'].join('\n')
+    lines.push(heading)
+  }
+  return lines.join('\n')
+}
+
+/**
+ * The whole script if there is room; else its beginning, its end, which matters most to what comes
+ * next, and the headings of the scenes between them. Never longer than the budget.
+ */
+export function scriptExcerpt(script: string, budget: number): string {
+  if (script.length <= budget) return script
+  const head = headLines(script, Math.floor(budget * 0.3))
+  const tail = tailLines(script, Math.floor(budget * 0.5))
+  const middle = script.slice(head.length, script.length - tail.length)
+  const scenes = scenesIn(middle, Math.floor(budget * 0.2) - 120)
+  const note =
+    scenes === '' ? '' : ` They contain these scenes:\n${scenes}\nHere the script goes on:`
+  return `${head}\n[[${middle.length} characters of the script are left out here.${note}]]\n${tail}`
+}

@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { createWriter } from '../../../server/ai/create-writer.ts'
+import type { ModelSettings } from '../../../server/ai/open-model.ts'
+import type { Prompt, Usage, Writer } from '../../../server/ai/writer.ts'
+import { WritingFailure } from '../../../server/ai/writing-failure.ts'
+import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+
+export const KEY = 'sk-a-very-secret-key-0123456789'
+
+export const prompt: Prompt = {
+  system: 'You write screenplays.',
+  messages: [{ role: 'user', content: 'A lighthouse keeper finds a letter.' }],
+  request: 'A lighthouse keeper finds a letter.',
+  currentScript: '',
+}
+
+/** A writer that has little patience, and the lines it logs. */
+export function hastyWriter(
+  provider: ModelSettings['provider'],
+  baseUrl: string,
+  limits: Partial<WritingLimits> = {},
+) {
+  const lines: string[] = []
+  const output = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(line.toString())
+      done()
+    },
+  })
+  const settings = { provider, model: 'some-model', apiKey: KEY, baseUrl }
+  const hasty = { firstToken: 5000, betweenTokens: 5000, firstWait: 1, ...limits }
+  return { writer: createWriter(settings, pino({ level: 'trace' }, output), hasty), lines }
+}
+
+type Outcome = {
+  text: string
+  parts: number
+  usage?: Usage
+  truncated?: boolean
+  failure?: WritingFailure
+}
+
+/** Everything up to the end, or up to the failure. */
+export async function outcomeOf(
+  writer: Writer,
+  signal: AbortSignal = new AbortController().signal,
+  asked: Prompt = prompt,
+): Promise<Outcome> {
+  const outcome: Outcome = { text: '', parts: 0 }
+  try {
+    for await (const part of writer.write(asked, signal)) {
+      if (part.type === 'end') Object.assign(outcome, part)
+      else {
+        outcome.text += part.text
+        outcome.parts += 1
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof WritingFailure)) throw error
+    outcome.failure = error
+  }
+  return outcome
+}

@@ -1,0 +1,53 @@
+import { EventEmitter, once } from 'node:events'
+import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
+import { type GenerationWorld, generationWorld } from './generation-world.ts'
+
+type Answer = Parameters<Behaviour>[0]
+type Body = { messages: { role: string; content: string }[] }
+
+/** What the model was asked, message by message. */
+export const askedFor = (request: { body: unknown } | undefined) =>
+  (request?.body as Body | undefined)?.messages ?? []
+
+export type HostileWorld = GenerationWorld & {
+  provider: Awaited<ReturnType<typeof openHostileProvider>>
+  /** How the provider answers from now on. */
+  behave(behaviour: Behaviour): void
+  /** The provider says this and then nothing more; the answer is the test's to go on with. */
+  saysAndWaits(text: string): Promise<Answer>
+}
+
+/** A server whose writer is a provider that does what the test says. */
+export async function hostileWorld(env: Record<string, string> = {}): Promise<HostileWorld> {
+  const says: Behaviour = (answer) => {
+    answer.say('FADE IN:')
+    answer.end()
+  }
+  let behaviour = says
+  const provider = await openHostileProvider('openai-compatible', (...all) => behaviour(...all))
+  const world = await generationWorld({
+    AI_PROVIDER: 'openai-compatible',
+    AI_BASE_URL: provider.baseUrl,
+    AI_MODEL: 'some-model',
+    ...env,
+  })
+  return {
+    ...world,
+    provider,
+    behave: (next) => {
+      behaviour = next
+    },
+    async saysAndWaits(text) {
+      const begun = new EventEmitter<{ answer: [Answer] }>()
+      behaviour = (answer) => {
+        // The next one is answered in order.
+        behaviour = says
+        if (text === '') answer.begin()
+        else answer.say(text)
+        begun.emit('answer', answer)
+      }
+      const [answer] = await once(begun, 'answer')
+      return answer as Answer
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { Pool } from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { cleanUp } from '../../support/clean-up.ts'
+import { begun, courseOf } from './dictated-job.ts'
+import { answersIn, openRoom, type Room, usedBy } from './writing-room.ts'
+
+type Asking = { query: (...asked: unknown[]) => Promise<unknown> }
+
+/** The database does it, but its answer to the next such statement never arrives. */
+function loseAnswerTo(name: string): void {
+  const { prototype } = Pool as unknown as { prototype: Asking }
+  const { query } = prototype
+  let lost = false
+  const spy = vi.spyOn(prototype, 'query').mockImplementation(async function (
+    this: Asking,
+    ...asked
+  ) {
+    const answer = await query.apply(this, asked)
+    if (lost || (asked[0] as { name?: string }).name !== name) return answer
+    lost = true
+    throw new Error('Connection terminated unexpectedly')
+  })
+  cleanUp(() => spy.mockRestore())
+}
+
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom()
+})
+
+test('text whose storing was done but not answered is not there twice', async () => {
+  loseAnswerTo('progress_generation')
+  const { answer, reader } = await begun(room, 'FADE ', '🌊 ', 'IN:')
+  answer.end()
+  await reader.ended
+  expect(courseOf(reader)).toEqual(['delta 5', 'delta 8', 'delta 11', 'end 11'])
+  expect(reader.text).toBe('FADE 🌊 IN:')
+})
+
+test('an end that was done but not answered is one end', async () => {
+  const { answer, reader, conversationId } = await begun(room, 'FADE IN:')
+  const used = await usedBy(room.pool, room.anna)
+  loseAnswerTo('complete_generation')
+  answer.end()
+  await reader.ended
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+  expect(await answersIn(room.pool, conversationId)).toEqual(['FADE IN:'])
+  expect(await usedBy(room.pool, room.anna)).toBe(used)
+})

@@ -1,0 +1,131 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { WritingFailure } from '../../../server/ai/writing-failure.ts'
+import { openHostileProvider } from '../../support/hostile-provider.ts'
+import { providers, wireFormats } from '../../support/wire-formats.ts'
+import { type LiveServer, startLiveServer } from '../realtime/live-people.ts'
+import { type Case, hostileCases } from './hostile-cases.ts'
+import {
+  answersIn,
+  generate,
+  jobRow,
+  KEY,
+  newConversation,
+  openDesks,
+  untilEnded,
+  usedBy,
+} from './writing-room.ts'
+
+/** Patient with a busy machine: none of these failures has to wait for a deadline. */
+const LIMITS = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 5 }
+const WITHIN = 10_000
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+describe.each(providers)('%s', (provider) => {
+  let desks: Awaited<ReturnType<typeof openDesks>>
+  let server: LiveServer
+  let behave: Case['behave']
+  let requests: unknown[]
+  let earlier = 0
+
+  beforeAll(async () => {
+    desks = await openDesks()
+    const hostile = await openHostileProvider(provider, (answer, request, number) =>
+      behave(answer, request, number - earlier),
+    )
+    requests = hostile.requests
+    server = await startLiveServer(
+      desks.database.url,
+      { writingLimits: LIMITS },
+      {
+        AI_PROVIDER: provider,
+        AI_MODEL: 'some-model',
+        AI_API_KEY: KEY,
+        AI_BASE_URL: hostile.baseUrl,
+      },
+    )
+  })
+
+  async function meet(one: Case) {
+    behave = one.behave
+    earlier = requests.length
+    const conversationId = await newConversation(desks.pool, desks.anna)
+    const jobId = await generate(server, desks.anna, { conversationId })
+    return { conversationId, jobId, status: await untilEnded(server, desks.anna, jobId) }
+  }
+
+  const all = Object.entries(hostileCases)
+  const good = all.filter(([, { code }]) => code === undefined)
+  const bad = all.filter(([, { code }]) => code !== undefined)
+
+  test.each(good)('%s is completed, counted, and in the conversation once', async (_name, one) => {
+    const used = await usedBy(desks.pool, desks.anna)
+    const { jobId, conversationId, status } = await meet(one)
+    expect(status).toMatchObject({ status: 'completed', error: null, code: null })
+    expect(status.result === one.text && status.partial === one.text).toBe(true)
+    expect((await answersIn(desks.pool, conversationId)).map((text) => text === one.text)).toEqual([
+      true,
+    ])
+    expect(await usedBy(desks.pool, desks.anna)).toBe(used + 1)
+    expect(requests.length - earlier).toBe(one.requests ?? 1)
+    const { model, tries, leased_until } = await jobRow(desks.pool, jobId)
+    expect({ model, tries, leased_until }).toEqual({
+      model: `${provider} some-model`,
+      tries: 1,
+      leased_until: null,
+    })
+  })
+
+  test.each(bad)('%s is a failure with a sentence, in time and not counted', async (_name, one) => {
+    const used = await usedBy(desks.pool, desks.anna)
+    const began = performance.now()
+    const { conversationId, status } = await meet(one)
+    expect(performance.now() - began).toBeLessThan(WITHIN)
+    expect(status).toEqual({
+      status: 'failed',
+      result: null,
+      error: new WritingFailure(one.code ?? 'aborted').message,
+      code: one.code,
+      partial: one.text,
+      messageId: null,
+    })
+    expect(await answersIn(desks.pool, conversationId)).toEqual([])
+    expect(await usedBy(desks.pool, desks.anna)).toBe(used)
+    expect(requests.length - earlier).toBe(one.requests ?? 1)
+  })
+
+  test('what an answer took in tokens is kept with the job', async () => {
+    const { jobId } = await meet(hostileCases['a normal answer'] as Case)
+    const { input_tokens, output_tokens } = await jobRow(desks.pool, jobId)
+    expect({ input_tokens, output_tokens }).toEqual({ input_tokens: 5, output_tokens: 7 })
+  })
+
+  test('too much text again and again leaves nothing in the memory', async () => {
+    const heap = async () => {
+      for (let round = 0; round < 2; round += 1) {
+        await meet(hostileCases['an answer of 5 MB'] as Case)
+        await meet(hostileCases['an answer without end'] as Case)
+      }
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    const before = await heap()
+    expect((await heap()) - before).toBeLessThan(10 * 1024 * 1024)
+  })
+
+  test('the key went to the provider and nowhere else', async () => {
+    const { keyHeader } = wireFormats[provider]
+    const [first] = requests as { headers: Record<string, string> }[]
+    expect(first?.headers[keyHeader]).toContain(KEY)
+    const logged = JSON.stringify(server.log)
+    expect(logged).toContain('the AI failed')
+    for (let at = 0; at + 8 <= KEY.length; at += 1) {
+      expect(logged).not.toContain(KEY.slice(at, at + 8))
+    }
+    const { rows } = await desks.pool.query('select * from public.generation_jobs')
+    expect(JSON.stringify(rows)).not.toContain(KEY)
+  })
+})

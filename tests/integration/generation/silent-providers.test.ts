@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { WritingFailure } from '../../../server/ai/writing-failure.ts'
+import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
+import { providers } from '../../support/wire-formats.ts'
+import { startLiveServer } from '../realtime/live-people.ts'
+import { generate, KEY, openDesks, untilEnded, usedBy } from './writing-room.ts'
+
+let desks: Awaited<ReturnType<typeof openDesks>>
+
+beforeAll(async () => {
+  desks = await openDesks()
+})
+
+describe.each(providers)('%s', (provider) => {
+  async function meet(behave: Behaviour, writingLimits: Partial<WritingLimits>) {
+    const { requests, baseUrl } = await openHostileProvider(provider, behave)
+    const server = await startLiveServer(
+      desks.database.url,
+      { writingLimits },
+      {
+        AI_PROVIDER: provider,
+        AI_MODEL: 'some-model',
+        AI_API_KEY: KEY,
+        AI_BASE_URL: baseUrl,
+      },
+    )
+    const jobId = await generate(server, desks.anna)
+    const status = await untilEnded(server, desks.anna, jobId)
+    await requests[0]?.closed
+    return { status, tries: requests.length, used: await usedBy(desks.pool, desks.anna) }
+  }
+
+  const late = (partial: string) => ({
+    status: {
+      status: 'failed',
+      result: null,
+      error: new WritingFailure('provider_timeout').message,
+      code: 'provider_timeout',
+      partial,
+      messageId: null,
+    },
+    tries: 1,
+    used: 0,
+  })
+
+  test('silence before the first token ends at its deadline, not counted, and hangs up', async () => {
+    expect(await meet(() => undefined, { firstToken: 300 })).toEqual(late(''))
+  })
+
+  test('silence in the middle does the same, and the text so far stays', async () => {
+    const behave: Behaviour = (answer) => answer.say('FADE ', 'IN')
+    expect(await meet(behave, { betweenTokens: 300 })).toEqual(late('FADE IN'))
+  })
+})

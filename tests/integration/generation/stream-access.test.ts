@@ -1,0 +1,145 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { cleanUp } from '../../support/clean-up.ts'
+import { RecordedStatements } from '../../support/recorded-statements.ts'
+import { signedIn } from '../realtime/live-people.ts'
+import { begun, ended } from './dictated-job.ts'
+import { follow, generate, invoke, openRoom, type Room, SOON } from './writing-room.ts'
+
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom()
+})
+
+const refusalOf = async (response: Response) => ({
+  status: response.status,
+  body: (await response.json()) as unknown,
+})
+const refused = (status: number, code: string) => ({
+  status,
+  body: { success: false, error: expect.any(String) as string, code },
+})
+
+test("another person's job is as unknown as one that never was", async () => {
+  const { server, anna, bert } = room
+  const { jobId } = await ended(room, 'FADE IN:')
+  const nobodys = '00000000-0000-7000-8000-000000000000'
+  const open = async (who: typeof anna, id: string) =>
+    refusalOf((await follow(server, who, id)).response)
+  expect(await open(bert, jobId)).toEqual(refused(404, 'job_not_found'))
+  expect(await open(bert, nobodys)).toEqual(await open(bert, jobId))
+  expect((await follow(server, anna, jobId)).response.status).toBe(200)
+})
+
+test('who is not signed in, or not approved, is refused', async () => {
+  const { server, pool } = room
+  const { jobId } = await ended(room, 'FADE IN:')
+  const path = `${server.url}/functions/v1/stream-generation?jobId=${jobId}`
+  const asNobody = { apikey: server.anonKey, authorization: `Bearer ${server.anonKey}` }
+  expect(await refusalOf(await fetch(path))).toEqual(refused(401, 'no_api_key'))
+  expect(await refusalOf(await fetch(path, { headers: { apikey: server.anonKey } }))).toEqual(
+    refused(401, 'not_signed_in'),
+  )
+  expect(await refusalOf(await fetch(path, { headers: asNobody }))).toEqual(
+    refused(401, 'not_signed_in'),
+  )
+  const waiting = await signedIn(pool, 'waiting', { approved: false })
+  expect(await refusalOf((await follow(server, waiting, jobId)).response)).toEqual(
+    refused(403, 'not_approved'),
+  )
+})
+
+test('what is no job, and what is no GET, is refused', async () => {
+  const { server, anna } = room
+  for (const jobId of ['', 'x', "' or true --", '00000000']) {
+    const { response } = await follow(server, anna, encodeURIComponent(jobId))
+    expect(await refusalOf(response), `job ${jobId}`).toEqual(refused(400, 'invalid_request'))
+  }
+  const posted = await invoke(server, anna, 'stream-generation', { jobId: 'x' })
+  expect(posted).toEqual(refused(405, 'method_not_allowed'))
+})
+
+test.each([
+  ['is restricted', 'update public.profiles set approved = false where id = $1'],
+  ['has signed out', 'delete from auth.sessions where user_id = $1'],
+])('whoever %s in the middle gets no more text, and it is not shouted about', async (how, sql) => {
+  const shouted = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  cleanUp(() => shouted.mockRestore())
+  const cara = await signedIn(room.pool, `cara-${how.replace(' ', '-')}`)
+  const hers = await begun({ ...room, anna: cara }, 'Known. ')
+  const annas = await begun(room, 'Anna. ')
+  await room.pool.query(sql, [cara.id])
+  hers.answer.say('Secret.')
+  annas.answer.say('More.')
+  await hers.reader.ended
+  await annas.reader.until(({ text }) => text === 'Anna. More.')
+  expect(hers.reader.text).toBe('Known. ')
+  expect(hers.reader.events.at(-1)?.event).toBe('delta')
+  expect(shouted).not.toHaveBeenCalled()
+  hers.answer.end()
+  annas.answer.end()
+  await annas.reader.ended
+})
+
+test('nothing is read any more for a reader who has gone away', async () => {
+  const { server, anna } = room
+  const { jobId, answer, reader } = await begun(room, 'One. ')
+  const leaving = await Promise.all(Array.from({ length: 5 }, () => follow(server, anna, jobId)))
+  await Promise.all(leaving.map((stream) => stream.until(({ text }) => text === 'One. ')))
+  const statements = new RecordedStatements()
+  cleanUp(() => vi.restoreAllMocks())
+  let said = 'One. '
+  /** How often the text is read when it grows. */
+  const reads = async () => {
+    statements.take()
+    said += 'More. '
+    answer.say('More. ')
+    await reader.until(({ text }) => text === said)
+    const ran = statements.take().batches.flat()
+    return ran.filter((name) => name === 'generation_text').length
+  }
+  await expect.poll(reads, SOON).toBe(6)
+  await Promise.all(leaving.map((stream) => stream.close()))
+  await expect.poll(reads, SOON).toBe(1)
+  expect(await reads()).toBe(1)
+  answer.end()
+  await reader.ended
+})
+
+test('readers, here or gone, hold no connection to the database', async () => {
+  const { server, anna } = room
+  const { jobId, answer } = await begun(room, 'One. ')
+  await Promise.all(Array.from({ length: 30 }, () => follow(server, anna, jobId)))
+  const busy = async () => {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    return /database_connections\{state="busy"\} (\d+)/.exec(metrics)?.[1]
+  }
+  await expect.poll(busy, SOON).toBe('0')
+  answer.end()
+})
+
+test('a stop ends open streams promptly, and tells nobody that the job is gone', async () => {
+  const stopping = await openRoom()
+  const { server, anna, pool } = stopping
+  const { jobId, reader } = await begun(stopping, 'FADE ')
+  const readers = await Promise.all(Array.from({ length: 10 }, () => follow(server, anna, jobId)))
+  const silent = await generate(server, anna)
+  const unbegun = follow(server, anna, silent)
+  await stopping.dictation.next()
+  // The job cannot be handed back for the moment: the stop takes its time.
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from public.generation_jobs for update')
+  const began = performance.now()
+  const stopped = server.stop()
+  await Promise.all([reader, ...readers].map((stream) => stream.ended))
+  await (await unbegun).ended
+  expect(performance.now() - began).toBeLessThan(2000)
+  const again = await follow(server, anna, jobId).catch(() => undefined)
+  expect(again?.response.status ?? 503).toBe(503)
+  await holder.query('rollback')
+  holder.release()
+  await stopped
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(reader.events.at(-1)?.event).toBe('delta')
+})

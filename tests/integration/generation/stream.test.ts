@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from 'vitest'
+import { begun, ended } from './dictated-job.ts'
+import { answersIn, follow, generate, openRoom, type Room } from './writing-room.ts'
+
+// Pairs of surrogates, marks that combine, characters that are joined, JSON's own signs.
+const PIECES = [
+  'INT. ',
+  '🌊🌊 TÜRM',
+  'E\u0301\n\n',
+  'M\u0308ara 👩‍👩‍👧:\n',
+  ' "Da\\nn"\t',
+  '\u{10ffff}\u2028.',
+]
+const WHOLE = PIECES.join('')
+
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom()
+})
+
+test('the text comes piece by piece, each with the number of characters so far', async () => {
+  const { reader, conversationId } = await ended(room, ...PIECES)
+  expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
+  const deltas = reader.events.filter(({ event }) => event === 'delta')
+  expect(deltas.map(({ data }) => data)).toEqual(PIECES.map((text) => ({ text })))
+  let characters = 0
+  for (const [index, { id }] of deltas.entries()) {
+    characters += PIECES[index]?.length ?? 0
+    expect(id).toBe(String(characters))
+  }
+  expect(await answersIn(room.pool, conversationId)).toEqual([WHOLE])
+})
+
+test('the last event tells how it ended, and where the answer is', async () => {
+  const { reader, conversationId } = await ended(room, WHOLE)
+  const { rows } = await room.pool.query<{ id: string }>(
+    'select id from public.chat_messages where conversation_id = $1',
+    [conversationId],
+  )
+  expect(reader.events.at(-1)).toEqual({
+    event: 'end',
+    id: String(WHOLE.length),
+    data: { status: 'completed', error: null, code: null, messageId: rows[0]?.id },
+  })
+})
+
+test('a failure ends it with its code and a sentence, after the text', async () => {
+  const { reader, answer } = await begun(room, 'FADE IN:')
+  answer.reset()
+  await reader.ended
+  expect(reader.text).toBe('FADE IN:')
+  expect(reader.events.at(-1)).toEqual({
+    event: 'end',
+    id: '8',
+    data: {
+      status: 'failed',
+      error: 'The AI service cannot be reached at the moment. Please try again.',
+      code: 'provider_unreachable',
+      messageId: null,
+    },
+  })
+})
+
+test('first words and end are there at once', async () => {
+  const waits: { first: number; end: number }[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const { reader, answer } = await begun(room)
+    const began = performance.now()
+    answer.say('FADE IN:')
+    await reader.until(({ text }) => text === 'FADE IN:')
+    const first = performance.now() - began
+    answer.end()
+    await reader.until(({ events }) => events.at(-1)?.event === 'end')
+    waits.push({ first, end: performance.now() - began - first })
+  }
+  // Once may be bad luck on a busy machine.
+  expect(Math.min(...waits.map(({ first }) => first))).toBeLessThan(1000)
+  expect(Math.min(...waits.map(({ end }) => end))).toBeLessThan(1000)
+})
+
+test('fifty readers of one job all read the same, whenever they came', async () => {
+  const { jobId, answer } = await begun(room, 'INT. ')
+  const come = () =>
+    Promise.all(Array.from({ length: 25 }, () => follow(room.server, room.anna, jobId)))
+  const early = await come()
+  answer.say('LIGHTHOUSE ')
+  const late = come()
+  answer.say('- NIGHT')
+  const readers = [...early, ...(await late)]
+  answer.end()
+  await Promise.all(readers.map((reader) => reader.ended))
+  expect(new Set(readers.map(({ text }) => text))).toEqual(new Set(['INT. LIGHTHOUSE - NIGHT']))
+  expect(readers.filter(({ events }) => events.at(-1)?.event === 'end')).toHaveLength(50)
+})
+
+test('whoever comes before there is any text reads it from its first word on', async () => {
+  const jobId = await generate(room.server, room.anna)
+  const reading = follow(room.server, room.anna, jobId)
+  const { answer } = await room.dictation.next()
+  answer.say('FADE ')
+  const reader = await reading
+  await reader.until(({ text }) => text === 'FADE ')
+  answer.say('IN:')
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('FADE IN:')
+})

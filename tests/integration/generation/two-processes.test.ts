@@ -1,0 +1,159 @@
+import { beforeAll, expect, test } from 'vitest'
+import { WorkerByHand } from './worker-by-hand.ts'
+import { type LiveServer, startLiveServer } from '../realtime/live-people.ts'
+import {
+  answersIn,
+  follow,
+  generate,
+  invoke,
+  jobRow,
+  newConversation,
+  openDesks,
+  openDictation,
+  openRoom,
+  statusOf,
+  untilEnded,
+  usedBy,
+} from './writing-room.ts'
+
+/** One that serves and never works, and one that does both. */
+async function openTwo() {
+  const desks = await openDesks()
+  const dictation = await openDictation()
+  const start = (concurrency: string): Promise<LiveServer> =>
+    startLiveServer(desks.database.url, {}, { ...dictation.env, WORKER_CONCURRENCY: concurrency })
+  return { ...desks, dictation, serving: await start('0'), working: await start('4') }
+}
+
+let two: Awaited<ReturnType<typeof openTwo>>
+
+beforeAll(async () => {
+  two = await openTwo()
+})
+
+test('a job worked on by one process streams live through the other', async () => {
+  const { serving, anna, bert, pool, dictation } = two
+  const conversationId = await newConversation(pool, anna)
+  const jobId = await generate(serving, anna, { conversationId })
+  const { answer } = await dictation.next()
+  const reading = follow(serving, anna, jobId)
+  let said = ''
+  for (const piece of ['INT. ', 'LEUCHTTURM ', '🌊 ', '- NACHT']) {
+    said += piece
+    const began = performance.now()
+    answer.say(piece)
+    await (await reading).until(({ text }) => text === said)
+    expect(performance.now() - began).toBeLessThan(3000)
+  }
+  expect(await statusOf(serving, anna, jobId)).toMatchObject({ status: 'processing' })
+  const reader = await reading
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('INT. LEUCHTTURM 🌊 - NACHT')
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+  expect(await answersIn(pool, conversationId)).toEqual([reader.text])
+  expect((await follow(serving, bert, jobId)).response.status).toBe(404)
+})
+
+test('a reader may change from one process to the other in the middle', async () => {
+  const { serving, working, anna, dictation } = two
+  const jobId = await generate(working, anna)
+  const { answer } = await dictation.next()
+  answer.say('One. ')
+  const first = await follow(working, anna, jobId)
+  await first.until(({ text }) => text === 'One. ')
+  await first.close()
+  answer.say('Two. ')
+  const second = await follow(serving, anna, jobId, { lastEventId: first.lastId })
+  await second.until(({ text }) => text === 'Two. ')
+  await second.close()
+  answer.say('Three.')
+  answer.end()
+  const third = await follow(working, anna, jobId, { lastEventId: second.lastId })
+  await third.ended
+  expect(first.text + second.text + third.text).toBe('One. Two. Three.')
+})
+
+test('stopping it through one process hangs up at the provider of the other', async () => {
+  const { serving, anna, bert, pool, dictation } = two
+  const conversationId = await newConversation(pool, anna)
+  const used = await usedBy(pool, anna)
+  const jobId = await generate(serving, anna, { conversationId })
+  const { answer, request } = await dictation.next()
+  answer.say('FADE ')
+  const reader = await follow(serving, anna, jobId)
+  await reader.until(({ text }) => text === 'FADE ')
+  const others = await invoke(serving, bert, 'cancel-generation', { jobId })
+  expect(others).toMatchObject({ status: 404, body: { success: false, code: 'job_not_found' } })
+  const began = performance.now()
+  const stopped = await invoke(serving, anna, 'cancel-generation', { jobId })
+  expect(stopped).toEqual({ status: 200, body: { status: 'failed' } })
+  expect((await request.closed) - began).toBeLessThan(3000)
+  await reader.ended
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'stopped' } })
+  expect(await answersIn(pool, conversationId)).toEqual(['FADE ', 'Generation stopped by user.'])
+  expect(await usedBy(pool, anna)).toBe(used + 1)
+})
+
+test('when the working process stops, the other carries on, and its readers begin anew', async () => {
+  const first = await openRoom()
+  const { anna, pool, database } = first
+  const other = await openDictation()
+  const conversationId = await newConversation(pool, anna)
+  const jobId = await generate(first.server, anna, { conversationId })
+  const pen = await first.dictation.next()
+  const second = await startLiveServer(database.url, {}, other.env)
+  pen.answer.say('First draft')
+  const reader = await follow(second, anna, jobId)
+  await reader.until(({ text }) => text === 'First draft')
+  await first.server.stop()
+  const { answer } = await other.next()
+  answer.say('Second ')
+  await reader.until(({ text }) => text === 'Second ')
+  answer.say('draft')
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('Second draft')
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+  expect(await answersIn(pool, conversationId)).toEqual(['Second draft'])
+  expect(await jobRow(pool, jobId)).toMatchObject({ attempt: 2, tries: 1 })
+  expect(await usedBy(pool, anna)).toBe(1)
+})
+
+test('a process that hangs for longer than its lease loses the job to another', async () => {
+  const { working, anna, pool, dictation } = two
+  const conversationId = await newConversation(pool, anna)
+  const jobId = await generate(working, anna, { conversationId })
+  const hung = await dictation.next()
+  hung.answer.say('Old ')
+  const held = await new WorkerByHand(pool).takeOver(jobId)
+  // It wakes up, writes on, and even gets to its end.
+  hung.answer.say('text')
+  hung.answer.end()
+  await hung.request.closed
+  expect(await statusOf(working, anna, jobId)).toMatchObject({ status: 'processing', partial: '' })
+  await new WorkerByHand(pool).complete(held, 'New text')
+  expect(await untilEnded(working, anna, jobId)).toMatchObject({ result: 'New text' })
+  expect(await answersIn(pool, conversationId)).toEqual(['New text'])
+})
+
+test('two processes share the jobs, and no job is written twice', async () => {
+  const first = await openRoom({ WORKER_CONCURRENCY: '2' })
+  const { anna, pool, database, dictation, server } = first
+  const other = await openDictation()
+  await startLiveServer(database.url, {}, { ...other.env, WORKER_CONCURRENCY: '2' })
+  const jobs: string[] = []
+  for (let count = 0; count < 4; count += 1) jobs.push(await generate(server, anna))
+  // Nobody ends anything before each has as many as it may.
+  const pens = [await dictation.next(), await dictation.next(), await other.next()]
+  for (const { answer } of [...pens, await other.next()]) {
+    answer.say('FADE IN:')
+    answer.end()
+  }
+  for (const jobId of jobs) {
+    expect(await untilEnded(server, anna, jobId)).toMatchObject({ result: 'FADE IN:' })
+  }
+  expect(dictation.asked.length + other.asked.length).toBe(jobs.length)
+  const { rows } = await pool.query('select distinct attempt from public.generation_jobs')
+  expect(rows).toEqual([{ attempt: 1 }])
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { startLiveServer } from '../realtime/live-people.ts'
+import { WorkerByHand } from './worker-by-hand.ts'
+import { begun } from './dictated-job.ts'
+import {
+  generate,
+  jobRow,
+  newConversation,
+  openRoom,
+  type Room,
+  statusOf,
+  untilEnded,
+  usedBy,
+} from './writing-room.ts'
+
+const TOO_LATE = 'The answer took longer than 7 minutes. Please try again.'
+
+const deadline = (room: Room, interval: string) =>
+  room.pool.query(
+    `alter table public.generation_jobs
+     alter column deadline_at set default clock_timestamp() + interval '${interval}'`,
+  )
+
+test('a job has 7 minutes from its acceptance', async () => {
+  const room = await openRoom({ WORKER_CONCURRENCY: '0' })
+  const jobId = await generate(room.server, room.anna)
+  const { created_at, deadline_at } = await jobRow(room.pool, jobId)
+  const minutes = ((deadline_at as Date).getTime() - (created_at as Date).getTime()) / 60_000
+  expect(minutes).toBeCloseTo(7, 2)
+})
+
+test('at its deadline its worker hangs up and ends it, with the text so far', async () => {
+  const room = await openRoom()
+  await deadline(room, '2500 milliseconds')
+  const { jobId, answer, reader, request } = await begun(room, 'FADE ')
+  answer.say('IN')
+  await request.closed
+  await reader.ended
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'timeout' } })
+  expect(await statusOf(room.server, room.anna, jobId)).toEqual({
+    status: 'failed',
+    result: null,
+    error: TOO_LATE,
+    code: 'timeout',
+    partial: 'FADE IN',
+    messageId: null,
+  })
+  expect(await usedBy(room.pool, room.anna)).toBe(0)
+  const { deadline_at, finished_at } = await jobRow(room.pool, jobId)
+  expect((finished_at as Date).getTime() - (deadline_at as Date).getTime()).toBeLessThan(4500)
+})
+
+test('what has no worker any more is ended by any that looks after it', async () => {
+  const room = await openRoom({ WORKER_CONCURRENCY: '0' })
+  const { server, anna, bert, pool } = room
+  const worker = new WorkerByHand(pool)
+  // Three times its worker disappears; what it wrote last stays readable.
+  const unlucky = await generate(server, anna)
+  for (const attempt of [1, 2, 3]) {
+    const held = attempt === 1 ? await worker.claim() : await worker.takeOver(unlucky)
+    expect(held).toMatchObject({ id: unlucky, attempt })
+    await worker.progress({ id: unlucky, attempt }, 0, `Try ${attempt}`)
+  }
+  await pool.query("update public.generation_jobs set leased_until = now() - interval '1 s'")
+  expect(await worker.claim()).toBeUndefined()
+  // And two are late: one that nobody took, and one whose worker disappeared.
+  const waiting = await generate(server, bert)
+  const late = await generate(server, bert, {
+    conversationId: await newConversation(pool, bert),
+  })
+  await pool.query(
+    `update public.generation_jobs set deadline_at = now() - interval '6 s',
+       status = case when id = $2 then 'processing' else status end
+     where id in ($1, $2)`,
+    [waiting, late],
+  )
+  expect(await worker.claim()).toBeUndefined()
+  expect(await usedBy(pool, bert)).toBe(2)
+  await startLiveServer(room.database.url, {}, room.dictation.env)
+  expect(await untilEnded(server, anna, unlucky)).toMatchObject({
+    status: 'failed',
+    code: 'interrupted',
+    error: 'The server was interrupted too often. Please try again.',
+    partial: 'Try 3',
+  })
+  for (const jobId of [waiting, late]) {
+    expect(await untilEnded(server, bert, jobId)).toMatchObject({
+      code: 'timeout',
+      error: TOO_LATE,
+    })
+  }
+  expect(await usedBy(pool, anna)).toBe(0)
+  expect(await usedBy(pool, bert)).toBe(0)
+  expect(room.dictation.asked).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anonymous, createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { as, rpc } from '../../support/rpc.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+
+let pool: TestDatabase['pool']
+let admin: Person
+let writer: Person
+let other: Person
+
+/** Times are the database's own: only its owner, with that trigger asleep, writes the past. */
+async function jobAt(person: Person, time: string): Promise<void> {
+  await pool.query(
+    `insert into public.generation_jobs (user_id, prompt, created_at) values ($1, 'A train.', ${time})`,
+    [person.id],
+  )
+}
+
+const midnight = (daysAgo: number) =>
+  `(date_trunc('day', now() at time zone 'utc') - interval '${daysAgo} days') at time zone 'utc'`
+
+beforeAll(async () => {
+  pool = (await createTestDatabase()).pool
+  admin = await createAdmin(pool)
+  writer = await createPerson(pool, 'writer')
+  other = await createPerson(pool, 'other', { approved: false })
+  await pool.query('alter table public.generation_jobs disable trigger keep_times')
+  await jobAt(writer, 'now()')
+  await jobAt(other, midnight(0))
+  await jobAt(writer, `${midnight(0)} - interval '1 microsecond'`)
+  await jobAt(writer, midnight(29))
+  await jobAt(writer, `${midnight(29)} - interval '1 microsecond'`)
+  await jobAt(writer, midnight(365))
+  await jobAt(writer, midnight(366))
+  await jobAt(writer, midnight(-1)) // a clock that was wrong: not today, not any day
+  await jobAt(admin, 'now()')
+  await pool.query('alter table public.generation_jobs enable trigger keep_times')
+})
+
+async function perDay(args: Parameters<typeof rpc>[3] = {}): Promise<number[]> {
+  const rows = await rpc(pool, admin, 'generations_per_day', args)
+  return rows.map((row) => Number(row['generations']))
+}
+
+const spread = (length: number, counts: Record<number, number>) =>
+  Array.from({ length }, (_, index) => counts[index] ?? 0)
+
+describe('generations_per_day', () => {
+  test('gives each of the last 30 days once, in order, today last', async () => {
+    const rows = await as(
+      pool,
+      admin,
+      `select day::text, (now() at time zone 'utc')::date - day as ago
+       from public.generations_per_day()`,
+    )
+    expect(rows.map((row) => row['ago'])).toEqual(Array.from({ length: 30 }, (_, n) => 29 - n))
+    expect(rows.at(-1)?.['day']).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  })
+
+  test("counts scriptwriters' jobs from midnight to midnight in UTC, approved or not", async () => {
+    expect(await perDay()).toEqual(spread(30, { 0: 1, 28: 1, 29: 2 }))
+  })
+
+  test('does not depend on the time zone of whoever asks', async () => {
+    const client = await pool.connect()
+    try {
+      await client.query("set timezone to 'Pacific/Auckland'")
+      await client.query("select set_config('request.jwt.claims', $1, false)", [
+        JSON.stringify({ sub: admin.id, role: 'authenticated' }),
+      ])
+      const answer = await client.query<{ generations: string }>(
+        'select generations from public.generations_per_day()',
+      )
+      expect(answer.rows.map((row) => Number(row.generations))).toEqual(
+        spread(30, { 0: 1, 28: 1, 29: 2 }),
+      )
+    } finally {
+      client.release(true)
+    }
+  })
+
+  test.each([
+    [1, 1],
+    [0, 1],
+    [-5, 1],
+    [31, 31],
+    [366, 366],
+    [100_000, 366],
+    [null, 30],
+  ])('asked for %s days it gives %s', async (days, given) => {
+    expect(await perDay({ days })).toHaveLength(given)
+  })
+
+  test('a day further back brings in what was done the moment before', async () => {
+    expect(await perDay({ days: 31 })).toEqual(spread(31, { 0: 1, 1: 1, 29: 1, 30: 2 }))
+    expect((await perDay({ days: 366 }))[0]).toBe(1)
+  })
+
+  test('is for approved admins alone', async () => {
+    const former = await createPerson(pool, 'former', { role: 'admin', approved: false })
+    for (const person of [writer, other, former]) {
+      await expect(rpc(pool, person, 'generations_per_day')).rejects.toMatchObject({
+        code: '42501',
+        message: 'not_an_admin',
+      })
+    }
+    await expect(rpc(pool, { identity: anonymous }, 'generations_per_day')).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('lets nobody see more than the numbers', async () => {
+    const others = 'select id from public.generation_jobs where user_id <> $1'
+    expect(await as(pool, admin, others, [admin.id])).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { EventEmitter, once } from 'node:events'
+import { cleanUp } from './clean-up.ts'
+
+export type StreamEvent = { event: string; id: string; data: Record<string, unknown> }
+
+function parseEvent(block: string): StreamEvent | undefined {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? []
+    if (name !== undefined && value !== undefined) fields.set(name, value)
+  }
+  const data = fields.get('data')
+  if (data === undefined) return undefined
+  return {
+    event: fields.get('event') ?? 'message',
+    id: fields.get('id') ?? '',
+    data: JSON.parse(data) as StreamEvent['data'],
+  }
+}
+
+/** Server-sent events while they come, as a browser would have them; closed with the test. */
+export class EventStream {
+  readonly response: Response
+  readonly events: StreamEvent[] = []
+  /** Resolves when the other side has ended it, or it was closed or cut. */
+  readonly ended: Promise<void>
+  readonly #news = new EventEmitter().setMaxListeners(0)
+  readonly #closing: AbortController
+  #hasEnded = false
+
+  private constructor(response: Response, closing: AbortController) {
+    this.response = response
+    this.#closing = closing
+    this.ended = this.#readToEnd()
+  }
+
+  static async open(url: string, headers: Record<string, string>): Promise<EventStream> {
+    const closing = new AbortController()
+    cleanUp(() => closing.abort())
+    const response = await fetch(url, { headers, signal: closing.signal })
+    return new EventStream(response, closing)
+  }
+
+  /** The text as a reader sees it: what came since it began anew for the last time. */
+  get text(): string {
+    const restart = this.events.findLastIndex(({ event }) => event === 'restart')
+    const deltas = this.events.slice(restart + 1).filter(({ event }) => event === 'delta')
+    return deltas.map(({ data }) => data['text'] as string).join('')
+  }
+
+  get lastId(): string {
+    return this.events.at(-1)?.id ?? ''
+  }
+
+  async until(isSo: (stream: this) => boolean): Promise<void> {
+    while (!isSo(this)) {
+      if (this.#hasEnded) throw new Error(`ended with ${JSON.stringify(this.events)}`)
+      await once(this.#news, 'news')
+    }
+  }
+
+  /** Hangs up, as a lost connection does. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.ended
+  }
+
+  async #readToEnd(): Promise<void> {
+    await this.#read().catch(() => undefined)
+    this.#hasEnded = true
+    this.#news.emit('news')
+  }
+
+  async #read(): Promise<void> {
+    // A refusal is left for the test to read.
+    if (!this.response.ok || !this.response.body) return
+    let rest = ''
+    for await (const piece of this.response.body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (rest + piece).split('\n\n')
+      rest = blocks.pop() ?? ''
+      const events = blocks.map(parseEvent).filter((event) => event !== undefined)
+      this.events.push(...events)
+      this.#news.emit('news')
+    }
+  }
+}

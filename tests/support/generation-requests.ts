@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { PASSWORD } from './rest-world.ts'
+
+/** Whom a server knows, whichever process of it is asked. */
+export type Caller = { id: string; headers: Record<string, string> }
+
+export async function signUp(url: string, name: string): Promise<Caller> {
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+  const headers = { apikey: anonKey, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: `${name}@example.com`, password: PASSWORD }),
+  })
+  const { access_token, user } = (await response.json()) as {
+    access_token: string
+    user: { id: string }
+  }
+  return { id: user.id, headers: { ...headers, authorization: `Bearer ${access_token}` } }
+}
+
+/** Undefined when the answer was lost on its way: the server may have done it, or not. */
+async function call<Answer>(
+  url: string,
+  { headers }: Caller,
+  name: string,
+  body: object,
+): Promise<Answer | undefined> {
+  let status: number
+  let text: string
+  try {
+    const response = await fetch(`${url}/functions/v1/${name}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    status = response.status
+    text = await response.text()
+  } catch {
+    return undefined
+  }
+  if (status !== 200) throw new Error(`${name} answered ${status}: ${text}`)
+  return JSON.parse(text) as Answer
+}
+
+/** A request for a script, as often as it takes to be answered, under one key. */
+export class GenerationRequest {
+  readonly name: string
+  readonly caller: Caller
+  readonly key: string = randomUUID()
+  readonly #prompt: string
+  readonly #conversationId: string
+  /** Every job it was ever told. */
+  readonly jobIds = new Set<string>()
+  /** The server has said that it is stopped. */
+  isStopped = false
+
+  constructor(name: string, prompt: string, caller: Caller, conversationId: string) {
+    this.name = name
+    this.#prompt = prompt
+    this.caller = caller
+    this.#conversationId = conversationId
+  }
+
+  get isAnswered(): boolean {
+    return this.jobIds.size > 0
+  }
+
+  async send(url: string): Promise<void> {
+    const answer = await call<{ jobId: string }>(url, this.caller, 'generate-script', {
+      prompt: this.#prompt,
+      currentScript: '',
+      conversationId: this.#conversationId,
+      idempotencyKey: this.key,
+    })
+    if (answer) this.jobIds.add(answer.jobId)
+  }
+
+  async stop(url: string): Promise<void> {
+    const [jobId] = this.jobIds
+    const answer = await call<{ status: string }>(url, this.caller, 'cancel-generation', { jobId })
+    if (answer?.status === 'failed') this.isStopped = true
+  }
+
+  follow(url: string): Promise<Response> {
+    const [jobId] = this.jobIds
+    const address = `${url}/functions/v1/stream-generation?jobId=${jobId}`
+    return fetch(address, { headers: this.caller.headers })
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { compose } from '../../../../server/ai/demo/compose.ts'
+import { createDemoWriter } from '../../../../server/ai/demo/demo-writer.ts'
+import type { Prompt, WritingPart } from '../../../../server/ai/writer.ts'
+
+const prompt: Prompt = { system: '', messages: [], request: 'A heist.', currentScript: '' }
+const never = new AbortController().signal
+
+async function partsOf(writing: AsyncIterable<WritingPart>) {
+  const parts: WritingPart[] = []
+  for await (const part of writing) parts.push(part)
+  return parts
+}
+
+test('the script comes in many small pieces and then ends', async () => {
+  const parts = await partsOf(createDemoWriter(200_000, { duration: 0 }).write(prompt, never))
+  const end = parts.pop()
+  const pieces = parts.map((part) => (part.type === 'text' ? part.text : ''))
+  expect(end).toEqual({
+    type: 'end',
+    usage: { inputTokens: null, outputTokens: null },
+    truncated: false,
+  })
+  expect(pieces.join('')).toBe(compose('A heist.', ''))
+  expect(pieces.length).toBeGreaterThan(50)
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200)
+})
+
+test('it calls itself a demo', () => {
+  expect(createDemoWriter(200_000)).toMatchObject({ name: 'demo', isDemo: true })
+})
+
+test('it takes its time', async () => {
+  const start = performance.now()
+  await partsOf(createDemoWriter(200_000, { duration: 100 }).write(prompt, never))
+  expect(performance.now() - start).toBeGreaterThan(90)
+})
+
+test('stopped in the middle it stops', async () => {
+  const stop = new AbortController()
+  const writing = createDemoWriter(200_000, { duration: 600_000 }).write(prompt, stop.signal)
+  const parts = partsOf(writing)
+  stop.abort()
+  await expect(parts).rejects.toMatchObject({ code: 'aborted' })
+})
+
+test('a script that it could not give back whole is refused, not cut', async () => {
+  const currentScript = 'x'.repeat(1001)
+  const writing = createDemoWriter(1000, { duration: 0 }).write({ ...prompt, currentScript }, never)
+  await expect(partsOf(writing)).rejects.toMatchObject({ code: 'prompt_too_long' })
+})
