@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { PROMPT_CHARACTERS, SCRIPT_BYTES } from './limits.ts'
 
-export const jobStates = ['pending', 'processing', 'completed', 'failed'] as const
-export type JobState = (typeof jobStates)[number]
+type JobState = 'pending' | 'processing' | 'completed' | 'failed'
 
 export const STOPPED_BY_USER = 'Generation stopped by user.'
 
@@ -33,7 +32,6 @@ export const generateScriptRequest = z.object({
     z.string().check(z.minLength(1), z.maxLength(200, 'The idempotency key is too long.')),
   ),
 })
-export type GenerateScriptRequest = z.infer<typeof generateScriptRequest>
 export type GenerateScriptAnswer = { success: true; jobId: string }
 
 export const jobRequest = z.object({ jobId: z.uuid('The job is not known.') })

@@ -14,3 +14,6 @@ export const PENDING_BADGE_MOST = 99
 /** Lists are asked for this often when the network fails, with a pause before each new try. */
 export const LIST_ATTEMPTS = 3
 export const LIST_RETRY_WAITS = [1_000, 2_000] as const
+
+/** The shortest password: in the form of sign-up and at a change, and in the auth layer and at a reset. */
+export const PASSWORD_CHARACTERS = { form: 6, auth: 8 }

@@ -11,7 +11,7 @@ import type { Failure, Piece, Work, WorkQueue } from './work-queue.ts'
 export type AttemptOptions = { queue: WorkQueue; writer: Writer; log: Logger }
 
 /** Why an attempt is broken off. */
-export type Break = 'ended' | 'shutdown' | 'deadline'
+type Break = 'ended' | 'shutdown' | 'deadline'
 
 const TOO_LATE = 'The answer took longer than 7 minutes. Please try again.'
 const UNEXPECTED = 'Generation failed'
@@ -95,7 +95,8 @@ function failureOf(error: unknown, reason: Break | undefined): Failure {
 
 /** The database is away for a moment, or two met in it and one had to step back. */
 const isPassing = (error: unknown) =>
-  isDatabaseUnavailable(error) || (error instanceof DatabaseError && /^40/.test(error.code ?? ''))
+  isDatabaseUnavailable(error) ||
+  (error instanceof DatabaseError && (error.code ?? '').startsWith('40'))
 
 /** An end is worth waiting for a database that is away for a moment. */
 async function persist(end: () => Promise<boolean>): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Usage } from '../ai/writer.ts'
 
 /** How long a worker's silence is taken for work; several signs of life fit into it. */
-export const LEASE_SECONDS = 15
+const LEASE_SECONDS = 15
 
 export type Work = {
   id: string
