@@ -18,8 +18,9 @@ export const pictures = [
 /** The rooms beside the product may look at all of it; nothing looks back. */
 export const besideTheProduct = ['tests → bench, scripts']
 
-/** The runners' settings live at the root but are part of the tests. */
+/** The tools' settings live at the root but belong to a room. */
 export const aliases: Record<string, string> = {
+  '.size-limit.js': 'scripts',
   'vitest.config.ts': 'tests',
   'playwright.config.ts': 'tests',
 }

@@ -5,8 +5,9 @@ import { seconds } from '../steps/step.js'
 import { timed } from './timed.js'
 
 /** One check: all its commands run, and all must succeed. */
-async function runCheck({ name, checks }, extra) {
+async function runCheck({ name, prepare, checks }, extra) {
   const result = await timed(name, async () => {
+    await prepare?.()
     let failed = 0
     for (const command of checks()) {
       const options = { cwd: root, env: toolEnvironment() }

@@ -37,6 +37,11 @@ export const suites = [
   },
   { name: 'imports', checks: () => [[join(root, 'scripts/check-imports.ts')]] },
   { name: 'dead-code', checks: () => [tool('knip/bin/knip.js')] },
+  {
+    name: 'size',
+    prepare: () => buildIfStale(root),
+    checks: () => [tool('size-limit/bin.js')],
+  },
   vitest('unit'),
   vitest('integration'),
   // The short form belongs to the run of everything; asked for by name, the faults run whole.

@@ -6,11 +6,12 @@ const SIZES = [
   { width: 1280, height: 800 },
 ]
 
-test("a newcomer sees the product's name and that the server is ready", async ({ page }) => {
+test("a newcomer sees the product's name and the door", async ({ page }) => {
   await page.goto('/')
+  await expect(page).toHaveURL('/login')
   await expect(page).toHaveTitle(/Script Writer/)
   await expect(page.getByText('v2.0')).toBeVisible()
-  await expect(page.getByText('The server and its database are ready.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
 test('an unknown address is the 404 page, whose path is logged and whose link leads home', async ({
@@ -21,7 +22,7 @@ test('an unknown address is the 404 page, whose path is logged and whose link le
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
   await logged
   await page.getByRole('link', { name: /home/i }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/login')
 })
 
 test('the development-only page of components is not part of the product', async ({ page }) => {
@@ -36,7 +37,8 @@ test('nothing the page does is against its content security policy', async ({ pa
     })
   })
   await page.goto('/')
-  await expect(page.getByText('The server and its database are ready.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
 })
 
 test('an inline script that is not ours does not run', async ({ page, complaints }) => {
@@ -60,7 +62,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       for (const address of ['/', '/no/such/page']) {
         await page.goto(address)
-        await expect(page.getByText(/are ready|not found/).first()).toBeVisible()
+        await expect(page.getByRole('heading', { name: /Sign in|not found/ })).toBeVisible()
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,26 +1,34 @@
-import { Suspense } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useSyncExternalStore } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { lazyExtra } from '../lib/lazy-extra.ts'
 import { logError } from '../lib/log.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { messages } from '../messages.ts'
+import { toasterWanted } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { router } from './router.tsx'
 
 const Toaster = lazyExtra(async () => (await import('../ui/toaster.tsx')).Toaster)
 
 export function App() {
+  const hasToasts = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
   return (
     <ErrorBoundary>
-      <RouterProvider
-        router={router}
-        onError={(error, { errorInfo }) => {
-          // Errors of rendering carry this and are logged by the root already.
-          if (!errorInfo) logError(messages.failure.logged, error)
-        }}
-      />
-      <Suspense>
-        <Toaster label={messages.common.notifications} closeLabel={messages.common.close} />
-      </Suspense>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider
+          router={router}
+          onError={(error, { errorInfo }) => {
+            // Errors of rendering carry this and are logged by the root already.
+            if (!errorInfo) logError(messages.failure.logged, error)
+          }}
+        />
+      </QueryClientProvider>
+      {hasToasts && (
+        <Suspense>
+          <Toaster label={messages.common.notifications} closeLabel={messages.common.close} />
+        </Suspense>
+      )}
     </ErrorBoundary>
   )
 }

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { logError } from '../lib/log.ts'
 import { messages } from '../messages.ts'
 import { App } from './app.tsx'
+import { begin } from './begin.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no element with the id "root".')
@@ -18,3 +19,5 @@ createRoot(container, {
     <App />
   </StrictMode>,
 )
+
+void begin()

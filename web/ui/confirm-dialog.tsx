@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
 import {
@@ -22,12 +22,15 @@ type ConfirmDialogProps = {
   onConfirm: () => Promise<unknown>
   /** The dialog stays open, so that the person can try again or cancel. */
   onFailure: (error: unknown) => void
+  /** For whoever knows a better place for the focus than where it was before. */
+  onCloseAutoFocus?: (event: Event) => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, cancelLabel, confirmLabel } = props
-  const { danger = false, onConfirm, onFailure } = props
+  const { danger = false, onConfirm, onFailure, onCloseAutoFocus } = props
   const [busy, setBusy] = useState(false)
+  const opener = useRef<Element>(null)
 
   async function confirm(): Promise<void> {
     setBusy(true)
@@ -51,7 +54,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <Radix.Portal>
         <Radix.Overlay className={classNames(veilStyle)} />
-        <Radix.Content className={classNames(dialogStyle)}>
+        <Radix.Content
+          className={classNames(dialogStyle)}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event)
+            if (event.defaultPrevented) return
+            // Radix would look for a trigger of its own, which this dialog has not.
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
+        >
           <Radix.Title className={dialogTitleStyle}>{title}</Radix.Title>
           <Radix.Description className={dialogDescriptionStyle}>{description}</Radix.Description>
           <div className={dialogActionsStyle}>

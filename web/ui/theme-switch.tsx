@@ -1,22 +1,16 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { isThemeChoice, type ThemeChoice, theme, themeChoices } from '../lib/theme.ts'
-import { Button } from './button.tsx'
+import { isThemeChoice, theme, themeChoices } from '../lib/theme.ts'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from './menu.tsx'
+import { ThemeButton, themeIcons, type ThemeSwitchLabels } from './theme-button.tsx'
 
-const icons = { light: Sun, dark: Moon, system: Monitor }
+type ThemeSwitchProps = { labels: ThemeSwitchLabels; defaultOpen?: boolean }
 
-export type ThemeSwitchLabels = Record<ThemeChoice, string> & { name: string }
-
-export function ThemeSwitch({ labels }: { labels: ThemeSwitchLabels }) {
+export function ThemeSwitch({ labels, defaultOpen = false }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(theme.subscribe, theme.get)
-  const Current = icons[choice]
   return (
-    <Menu>
+    <Menu defaultOpen={defaultOpen}>
       <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`${labels.name}: ${labels[choice]}`}>
-          <Current aria-hidden="true" />
-        </Button>
+        <ThemeButton labels={labels} />
       </MenuTrigger>
       <MenuContent>
         <MenuRadioGroup
@@ -26,7 +20,7 @@ export function ThemeSwitch({ labels }: { labels: ThemeSwitchLabels }) {
           }}
         >
           {themeChoices.map((option) => {
-            const Icon = icons[option]
+            const Icon = themeIcons[option]
             return (
               <MenuRadioItem key={option} value={option}>
                 <Icon aria-hidden="true" />

@@ -1,14 +1,28 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyExtra } from '../../lib/lazy-extra.ts'
 import { messages } from '../../messages.ts'
+import { ThemeButton } from '../../ui/theme-button.tsx'
 
-// The menu's code is not needed for the first paint; its place is kept free meanwhile.
-const ThemeSwitch = lazyExtra(async () => (await import('../../ui/theme-switch.tsx')).ThemeSwitch)
+const load = async () => (await import('../../ui/theme-switch.tsx')).ThemeSwitch
+const ThemeSwitch = lazyExtra(load)
 
+/** The menu's code comes when somebody is about to use it: most visits never do. */
 export function ThemeControl() {
+  const [isWanted, setIsWanted] = useState(false)
+  const button = (
+    <ThemeButton
+      labels={messages.theme}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setIsWanted(true)}
+    />
+  )
+  if (!isWanted) return button
   return (
-    <Suspense fallback={<span className="size-9 touch:size-11" />}>
-      <ThemeSwitch labels={messages.theme} />
+    <Suspense fallback={button}>
+      <ThemeSwitch labels={messages.theme} defaultOpen />
     </Suspense>
   )
 }

@@ -1,0 +1,129 @@
+import { expect, findRow, openAdmin, toast, usersTable } from '../support/browser-admin.ts'
+import { createPerson, setApproved, signInAs, sql } from '../support/browser-people.ts'
+import { test } from './fixtures.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+/** A list that was asked for in the moment of the change is refused; the page is left all the same. */
+function expectOnlyRefusals(complaints: string[]): void {
+  expect(complaints.splice(0).filter((complaint) => !complaint.includes('403'))).toEqual([])
+}
+
+test('what one administrator does shows at the other one without a reload', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson('watched', { approved: false })
+  await openAdmin(page)
+  const row = await findRow(page, person)
+  const other = await (await browser.newContext()).newPage()
+  await openAdmin(other)
+  const otherRow = await findRow(other, person)
+
+  await otherRow.getByRole('button', { name: 'Approve' }).click()
+  await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+  await otherRow.getByRole('button', { name: 'Grant' }).click()
+  await expect(row.getByText('Enabled')).toBeVisible()
+  await other.context().close()
+})
+
+test('whoever signs up appears by themselves, and the count of the waiting rises', async ({
+  page,
+}) => {
+  await openAdmin(page)
+  await expect(usersTable(page)).toBeVisible()
+  const newcomer = await createPerson('newcomer', { approved: false })
+  await expect(usersTable(page).getByRole('row').filter({ hasText: newcomer.email })).toBeVisible()
+  await expect(page.getByText(/^\d+ pending$/)).toBeVisible()
+})
+
+test('a burst of changes is one reading, not one for each', async ({ page }) => {
+  await openAdmin(page)
+  await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+  const people = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => createPerson(`burst${n}`, { approved: false })),
+  )
+  await page.waitForTimeout(1000)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/list_users')) asked += 1
+  })
+  await sql('update public.profiles set approved = true where id = any($1)', [
+    people.map(({ id }) => id),
+  ])
+  const last = usersTable(page)
+    .getByRole('row')
+    .filter({ hasText: people[9]?.email ?? '' })
+  await expect(last.getByText('Approved', { exact: true })).toBeVisible()
+  expect(asked).toBeLessThan(5)
+})
+
+test('the approved one leaves the waiting page, the restricted one goes back to it', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson('subject', { approved: false })
+  const theirs = await (await browser.newContext()).newPage()
+  await signInAs(theirs, person)
+  await theirs.goto('/pending')
+  await expect(theirs.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await openAdmin(page)
+  const row = await findRow(page, person)
+
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(theirs).toHaveURL('/dashboard')
+  await row.getByRole('button', { name: 'Restrict' }).click()
+  await page.getByRole('button', { name: 'Yes, Restrict' }).click()
+  await expect(theirs).toHaveURL('/pending')
+  await theirs.context().close()
+})
+
+test('an administrator who is restricted meanwhile is moved away, in every browser', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  const admin = await openAdmin(page)
+  const other = await (await browser.newContext()).newPage()
+  await signInAs(other, admin)
+  await other.goto('/admin')
+  await expect(usersTable(other)).toBeVisible()
+  await setApproved(admin, false)
+  await expect(page).toHaveURL('/pending')
+  await expect(other).toHaveURL('/pending')
+  expectOnlyRefusals(complaints)
+  await other.context().close()
+})
+
+test('one who is restricted between question and answer changes nobody', async ({
+  page,
+  complaints,
+}) => {
+  const person = await createPerson('spared')
+  const admin = await openAdmin(page)
+  const row = await findRow(page, person)
+  await row.getByRole('button', { name: 'Restrict' }).click()
+  // No news reaches the page before the answer does.
+  await page.route('**/rpc/restrict_user', async (route) => {
+    await setApproved(admin, false)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Yes, Restrict' }).click()
+  await expect(toast(page, 'Failed to restrict user. Please try again.')).toBeVisible()
+  await expect(page).toHaveURL('/pending')
+  expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
+    { approved: true },
+  ])
+  expect(complaints.splice(0).join()).toContain('403')
+})
+
+test('an administrator who becomes a writer is moved to the dashboard', async ({
+  page,
+  complaints,
+}) => {
+  const admin = await openAdmin(page)
+  await expect(usersTable(page)).toBeVisible()
+  await sql("update public.profiles set role = 'scriptwriter' where id = $1", [admin.id])
+  await expect(page).toHaveURL('/dashboard')
+  expectOnlyRefusals(complaints)
+})

@@ -1,0 +1,231 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  expect,
+  findRow,
+  openAdmin,
+  toast,
+  usersTable,
+  withOwnTimes,
+} from '../support/browser-admin.ts'
+import { createPerson, sql } from '../support/browser-people.ts'
+import { test } from './fixtures.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const broken = { status: 500, contentType: 'application/json', body: '{"message":"no"}' }
+
+test('the table has the columns of the product and says who may do what', async ({ page }) => {
+  const waiting = await createPerson('waiting', { approved: false })
+  const learner = await createPerson('learner', { learningLoop: true })
+  await sql('insert into public.api_usage (user_id, monthly_generations) values ($1, 12)', [
+    learner.id,
+  ])
+  await openAdmin(page)
+  const heads = ['Email', 'Role', 'Status', 'Learning Loop', 'Monthly Generations', 'Joined']
+  await expect(usersTable(page).getByRole('columnheader')).toHaveText([...heads, 'Actions'])
+
+  const today = await page.evaluate(() => new Date().toLocaleDateString())
+  const learnerRow = await findRow(page, learner)
+  await expect(learnerRow.getByRole('cell')).toHaveText(
+    [learner.email, 'scriptwriter', 'Approved', 'Enabled', '12', today, 'Restrict'].map(
+      (text) => new RegExp(text.replaceAll('.', String.raw`\.`)),
+    ),
+  )
+  await expect(learnerRow.getByRole('button', { name: 'Revoke', exact: true })).toBeVisible()
+
+  const waitingRow = await findRow(page, waiting)
+  await expect(waitingRow.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(waitingRow.getByText('Disabled', { exact: true })).toBeVisible()
+  await expect(waitingRow.getByRole('button')).toHaveText(['Grant', 'Approve'])
+})
+
+test('newest first; who has no address is Unknown; administrators are not in the list', async ({
+  page,
+}) => {
+  const [older, nameless] = [await createPerson('older'), await createPerson('nameless')]
+  await withOwnTimes(
+    'profiles',
+    `update public.profiles set created_at = now() + interval '1 day' where id = '${older.id}';
+     update public.profiles set created_at = now() + interval '2 days', email = null where id = '${nameless.id}'`,
+  )
+  const admin = await openAdmin(page)
+  const rows = usersTable(page).getByRole('row')
+  await expect(rows.nth(1).getByRole('cell').first()).toHaveText(/Unknown$/)
+  await expect(rows.nth(2)).toContainText(older.email)
+  await page.getByRole('searchbox').fill(admin.email)
+  await expect(page.getByText('Nobody matches your search.')).toBeVisible()
+})
+
+test('approving says so, shows the truth of the server and keeps the focus', async ({ page }) => {
+  const person = await createPerson('hopeful', { approved: false })
+  await openAdmin(page)
+  const row = await findRow(page, person)
+  await row.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(toast(page, 'User has been approved successfully.')).toBeVisible()
+  await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Restrict' })).toBeFocused()
+  await expect(row.getByRole('button', { name: 'Restrict' })).toHaveAccessibleDescription(
+    person.email,
+  )
+  expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
+    { approved: true },
+  ])
+})
+
+test('among the pending ones, who is approved leaves the list and it is still said', async ({
+  page,
+}) => {
+  const person = await createPerson('leaver', { approved: false })
+  await openAdmin(page)
+  await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
+  const row = await findRow(page, person)
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'User has been approved successfully.')).toBeVisible()
+  await expect(page.getByText('Nobody matches your search.')).toBeVisible()
+})
+
+test('restricting asks first; No changes nothing, Yes, Restrict does it', async ({ page }) => {
+  const person = await createPerson('restless')
+  await openAdmin(page)
+  const row = await findRow(page, person)
+  const question = page.getByRole('alertdialog', { name: 'Restrict User Access' })
+
+  await row.getByRole('button', { name: 'Restrict' }).click()
+  await expect(question).toHaveAccessibleDescription(
+    'Are you sure you want to restrict this user? They will lose access to the scriptwriting tool until re-approved.',
+  )
+  await expect(question.getByRole('button')).toHaveText(['No', 'Yes, Restrict'])
+  await question.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+
+  await row.getByRole('button', { name: 'Restrict' }).press('Enter')
+  await question.getByRole('button', { name: 'Yes, Restrict' }).click()
+  await expect(toast(page, 'User has been restricted successfully.')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Approve' })).toBeFocused()
+})
+
+test('Learning Loop access is granted and revoked', async ({ page }) => {
+  const person = await createPerson('student')
+  await openAdmin(page)
+  const row = await findRow(page, person)
+  await row.getByRole('button', { name: 'Grant' }).click()
+  await expect(toast(page, 'Learning loop access granted successfully.')).toBeVisible()
+  await expect(row.getByText('Enabled')).toBeVisible()
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await expect(toast(page, 'Learning loop access revoked successfully.')).toBeVisible()
+  await expect(row.getByText('Disabled')).toBeVisible()
+})
+
+test('a pressed button is busy until the server has answered, and nothing moves', async ({
+  page,
+}) => {
+  const person = await createPerson('patient', { approved: false })
+  await openAdmin(page)
+  const row = await findRow(page, person)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rpc/approve_user', async (route) => {
+    await held
+    await route.continue()
+  })
+  const button = row.getByRole('button', { name: 'Approve' })
+  const before = await button.boundingBox()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  expect(await button.boundingBox()).toEqual(before)
+  await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+  answer()
+  await expect(toast(page, 'User has been approved successfully.')).toBeVisible()
+})
+
+test('what the server refuses is said, and the list stays true', async ({ page, complaints }) => {
+  const waiting = await createPerson('refused', { approved: false })
+  const approved = await createPerson('kept')
+  await openAdmin(page)
+  await page.route(/rpc\/(approve|restrict|grant|revoke)_/, (route) => route.fulfill(broken))
+
+  const waitingRow = await findRow(page, waiting)
+  await waitingRow.getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Failed to approve user. Please try again.')).toBeVisible()
+  await expect(waitingRow.getByText('Pending', { exact: true })).toBeVisible()
+  await waitingRow.getByRole('button', { name: 'Grant' }).click()
+  await expect(
+    toast(page, 'Failed to update learning loop access. Please try again.'),
+  ).toBeVisible()
+  await expect(waitingRow.getByText('Disabled')).toBeVisible()
+
+  const approvedRow = await findRow(page, approved)
+  await approvedRow.getByRole('button', { name: 'Restrict' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Yes, Restrict' }).click()
+  await expect(toast(page, 'Failed to restrict user. Please try again.')).toBeVisible()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(approvedRow.getByText('Approved', { exact: true })).toBeVisible()
+  expect(complaints.splice(0).join()).toContain('500')
+})
+
+test('a list that cannot be fetched is said, and can be tried again', async ({
+  page,
+  complaints,
+}) => {
+  await page.route('**/rpc/list_users', (route) => route.fulfill(broken))
+  await openAdmin(page)
+  await expect(toast(page, 'Failed to fetch users. Please try again.').first()).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch users.' })
+  await expect(alert).toBeVisible()
+  await page.unroute('**/rpc/list_users')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(usersTable(page)).toBeVisible()
+  await expect(alert).toBeHidden()
+  expect(complaints.splice(0).join()).toContain('500')
+})
+
+test('back leads to the dashboard, and Sign Out to the sign-in', async ({ page }) => {
+  await openAdmin(page)
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(toast(page, 'Logged out successfully!')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 800, 1280]) {
+    test(`axe finds nothing and nothing overflows, ${colorScheme}, ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const tag = `seen-${width}-${colorScheme}`
+      await createPerson(`${tag}-${'long'.repeat(10)}.${'name'.repeat(5)}`)
+      await createPerson(tag, { approved: false })
+      await openAdmin(page)
+      await page.getByRole('searchbox').fill(tag)
+      await expect(usersTable(page).getByRole('row')).toHaveCount(3)
+      await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow).toBe(0)
+      // Nothing of a row is cut off, on a phone neither.
+      const table = await usersTable(page).boundingBox()
+      for (const button of await usersTable(page).getByRole('button').all()) {
+        const box = await button.boundingBox()
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(
+          (table?.x ?? 0) + (table?.width ?? 0),
+        )
+      }
+      await usersTable(page).getByRole('button', { name: 'Restrict' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })
+  }
+}

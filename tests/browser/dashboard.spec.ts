@@ -1,0 +1,395 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createPerson, type BrowserPerson, signInAs, sql } from '../support/browser-people.ts'
+import { addScript, addScripts } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const LIST = '**/rest/v1/saved_scripts*'
+const DELETION = '**/rest/v1/rpc/delete_script'
+
+const card = (page: Page, title: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+const cardTitles = (page: Page) => page.getByRole('listitem').getByRole('heading').allTextContents()
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search scripts' })
+
+async function openDashboard(page: Page, person: BrowserPerson): Promise<void> {
+  await signInAs(page, person)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+}
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+}
+
+test('the header has name, version and e-mail; only an approved admin has the Admin Panel', async ({
+  page,
+}) => {
+  const writer = await createPerson('writer')
+  await openDashboard(page, writer)
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Script Writer')).toBeVisible()
+  await expect(header.getByText('v2.0')).toBeVisible()
+  await expect(header.getByText(writer.email)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Admin Panel' })).toHaveCount(0)
+
+  await openDashboard(page, await createPerson('boss', { role: 'admin' }))
+  await page.getByRole('button', { name: 'Admin Panel' }).click()
+  await expect(page).toHaveURL('/admin')
+})
+
+test('Logout says so and leads to the login', async ({ page }) => {
+  await openDashboard(page, await createPerson('leaver'))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Logged out successfully!')).toBeVisible()
+})
+
+test('without scripts it says so, and both buttons lead to the editor', async ({ page }) => {
+  await openDashboard(page, await createPerson('beginner'))
+  await expect(page.getByRole('heading', { name: 'No scripts yet' })).toBeVisible()
+  await expect(search(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create Your First Script' }).click()
+  await expect(page).toHaveURL('/editor')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Create New Script' }).click()
+  await expect(page).toHaveURL('/editor')
+})
+
+test("a card shows title, plain preview and time; somebody else's scripts are not there", async ({
+  page,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  await addScript(bert, "Bert's")
+  const id = await addScript(anna, 'Long', `<p>${'word '.repeat(30)}</p>`)
+  await addScript(anna, 'Exact', { value: 'x'.repeat(100) })
+  await addScript(anna, 'Blank')
+  await openDashboard(page, anna)
+
+  await expect(page.getByText('3 scripts')).toBeVisible()
+  await expect.poll(() => cardTitles(page)).toEqual(['Blank', 'Exact', 'Long'])
+  await expect(card(page, 'Long')).toContainText(`${'word '.repeat(30).slice(0, 100)}...`)
+  await expect(card(page, 'Exact').getByText('x'.repeat(100), { exact: true })).toBeVisible()
+  await expect(card(page, 'Blank')).toContainText('Click to start writing your script...')
+
+  const [row] = await sql<{ updated_at: Date }>(
+    'select updated_at from public.scripts where id = $1',
+    [id],
+  )
+  const shown = await page.evaluate(
+    (time) =>
+      new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(time),
+    row?.updated_at.getTime(),
+  )
+  await expect(card(page, 'Long')).toContainText(`Last modified ${shown}`)
+})
+
+test('the card, its title and its edit icon lead to the editor', async ({ page }) => {
+  const writer = await createPerson('opener')
+  const id = await addScript(writer, 'Open me', 'A door.')
+  await openDashboard(page, writer)
+  // The middle of the card, not its title.
+  await card(page, 'Open me').click()
+  await expect(page).toHaveURL(`/editor/${id}`)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Open me' }).press('Enter')
+  await expect(page).toHaveURL(`/editor/${id}`)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Edit Open me' }).click()
+  await expect(page).toHaveURL(`/editor/${id}`)
+})
+
+test('a script is deleted after the question, at once, and the focus goes to the next', async ({
+  page,
+}) => {
+  const writer = await createPerson('deleter')
+  for (const title of ['First', 'Second', 'Third']) await addScript(writer, title)
+  await openDashboard(page, writer)
+
+  await page.getByRole('button', { name: 'Delete Second' }).click()
+  const question = page.getByRole('alertdialog', {
+    description: 'Are you sure you want to delete this script? This action cannot be undone.',
+  })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete Second' })).toBeFocused()
+
+  // The server is slow: the card is gone all the same.
+  const held = Promise.withResolvers<void>()
+  await page.route(DELETION, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Delete Second' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => cardTitles(page)).toEqual(['Third', 'First'])
+  await expect(page.getByRole('link', { name: 'First' })).toBeFocused()
+  held.resolve()
+  await expect(page.getByText('Script deleted')).toBeVisible()
+  await expect(page.getByText('The script has been removed from your collection.')).toBeVisible()
+  expect(
+    await sql('select title from public.scripts where user_id = $1', [writer.id]),
+  ).toHaveLength(2)
+  await expect(page.getByText('2 scripts')).toBeVisible()
+})
+
+test('a refused deletion brings the card back and says why', async ({ page, complaints }) => {
+  const writer = await createPerson('refused')
+  await addScript(writer, 'Stays')
+  await openDashboard(page, writer)
+  await page.route(DELETION, (route) => route.fulfill({ status: 500, json: { message: 'boom' } }))
+  await page.getByRole('button', { name: 'Delete Stays' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Error', { exact: true })).toBeVisible()
+  await expect(page.getByText('Failed to delete script: boom')).toBeVisible()
+  await expect(card(page, 'Stays')).toBeVisible()
+  expect(complaints.splice(0)).toHaveLength(1)
+})
+
+test('what is not there any more is said in words', async ({ page, complaints }) => {
+  const writer = await createPerson('late')
+  const id = await addScript(writer, 'Gone')
+  await openDashboard(page, writer)
+  await expect(card(page, 'Gone')).toBeVisible()
+  await sql('delete from public.scripts where id = $1', [id])
+  await page.getByRole('button', { name: 'Delete Gone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Failed to delete script: it does not exist any more.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No scripts yet' })).toBeVisible()
+  expect(complaints.splice(0)).toHaveLength(1)
+})
+
+test('while the list is on its way it says so', async ({ page }) => {
+  const writer = await createPerson('waiting')
+  await addScript(writer, 'Arrives')
+  const held = Promise.withResolvers<void>()
+  await page.route(LIST, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openDashboard(page, writer)
+  await expect(page.getByText('Loading dashboard...')).toBeVisible()
+  held.resolve()
+  await expect(card(page, 'Arrives')).toBeVisible()
+  await expect(page.getByText('Loading dashboard...')).toBeHidden()
+})
+
+test('a network error is tried three times, after 1 s and 2 s, then told; trying again helps', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('offline')
+  await addScript(writer, 'Back again')
+  const tries: number[] = []
+  await page.route(LIST, (route) => {
+    tries.push(Date.now())
+    return route.abort('connectionreset')
+  })
+  await openDashboard(page, writer)
+  await expect(page.getByRole('alert').filter({ hasText: 'Error fetching' })).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(page.locator('[data-sonner-toast]')).toContainText('Error fetching saved scripts')
+  expect(tries).toHaveLength(3)
+  const [first = 0, second = 0, third = 0] = tries
+  expect(second - first).toBeGreaterThan(900)
+  expect(third - second).toBeGreaterThan(1_900)
+  expect(complaints.splice(0)).toHaveLength(3)
+
+  await page.unroute(LIST)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, 'Back again')).toBeVisible()
+})
+
+test('a refusal is told at once and not tried again', async ({ page, complaints }) => {
+  let tries = 0
+  await page.route(LIST, (route) => {
+    tries += 1
+    return route.fulfill({ status: 500, json: { message: 'no' } })
+  })
+  await openDashboard(page, await createPerson('denied'))
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(tries).toBe(1)
+  expect(complaints.splice(0)).toHaveLength(1)
+})
+
+test('when the tab becomes visible again the scripts are loaded again; a failure keeps them', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('returning')
+  await addScript(writer, 'Old')
+  await openDashboard(page, writer)
+  await expect(card(page, 'Old')).toBeVisible()
+  await addScript(writer, 'New')
+
+  const show = (state: string) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        value: visibility,
+      })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await show('hidden')
+  await show('visible')
+  await expect(card(page, 'New')).toBeVisible()
+
+  await page.route(LIST, (route) => route.fulfill({ status: 500, json: { message: 'no' } }))
+  await show('hidden')
+  await show('visible')
+  await expect(
+    page.getByText('The newest state of your scripts could not be loaded.'),
+  ).toBeVisible()
+  await expect(card(page, 'Old')).toBeVisible()
+  expect(complaints.splice(0)).toHaveLength(1)
+})
+
+test('the search finds titles at once, texts by the server, and counts aloud', async ({ page }) => {
+  const writer = await createPerson('searcher')
+  await addScript(writer, 'Night Train', 'A lamp.')
+  await addScript(writer, 'Morning', 'Two cups of COFFEE.')
+  await addScript(writer, 'Evening', 'Nothing.')
+  await openDashboard(page, writer)
+  await expect(page.getByText('3 scripts')).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('tRaIn')
+  await expect.poll(() => cardTitles(page)).toEqual(['Night Train'])
+  await expect(page.getByRole('status').filter({ hasText: '1 script' })).toBeVisible()
+  await search(page).fill('coffee')
+  await expect.poll(() => cardTitles(page)).toEqual(['Morning'])
+  await search(page).fill('a/b nowhere')
+  await expect(page.getByText('No script matches your search.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search(page)).toHaveValue('')
+  await expect(page.getByText('3 scripts')).toBeVisible()
+})
+
+test('titles are still searched when the server does not answer', async ({ page, complaints }) => {
+  const writer = await createPerson('half-search')
+  await addScript(writer, 'Night Train')
+  await openDashboard(page, writer)
+  await page.route('**/rpc/search_scripts', (route) =>
+    route.fulfill({ status: 500, json: { message: 'no' } }),
+  )
+  await search(page).fill('night')
+  await expect(page.getByText('Only titles were searched')).toBeVisible()
+  await expect(card(page, 'Night Train')).toBeVisible()
+  expect(complaints.splice(0)).toHaveLength(1)
+})
+
+test('scripts are sorted by change, by title and by birth', async ({ page }) => {
+  const writer = await createPerson('sorter')
+  await addScript(writer, 'beta 10')
+  const second = await addScript(writer, 'Alpha')
+  await addScript(writer, 'Beta 9')
+  await sql(`update public.scripts set content = '"changed"' where id = $1`, [second])
+  await openDashboard(page, writer)
+  await expect.poll(() => cardTitles(page)).toEqual(['Alpha', 'Beta 9', 'beta 10'])
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await sort.selectOption('Title')
+  await expect.poll(() => cardTitles(page)).toEqual(['Alpha', 'Beta 9', 'beta 10'])
+  await sort.selectOption('Created')
+  await expect.poll(() => cardTitles(page)).toEqual(['Beta 9', 'Alpha', 'beta 10'])
+  await sort.selectOption('Last modified')
+  await expect.poll(() => cardTitles(page)).toEqual(['Alpha', 'Beta 9', 'beta 10'])
+})
+
+test('5,000 scripts: few are on the page, all are reached by scrolling and by keyboard', async ({
+  page,
+}) => {
+  test.setTimeout(60_000)
+  const writer = await createPerson('prolific')
+  await addScripts(writer, 5_000)
+  await openDashboard(page, writer)
+  await expect(card(page, 'Script 5000')).toBeVisible()
+  await expect(page.getByText('5000 scripts')).toBeVisible({ timeout: 20_000 })
+  expect(await page.getByRole('listitem').count()).toBeLessThan(60)
+  await expect(card(page, 'Script 5000')).toHaveAttribute('aria-setsize', '5000')
+
+  await page.getByRole('link', { name: 'Script 5000', exact: true }).focus()
+  for (let stop = 0; stop < 60; stop += 1) await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Script 4980', exact: true })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Script 4980', exact: true })).toBeInViewport()
+
+  await page.keyboard.press('Control+End')
+  await expect(card(page, 'Script 1')).toBeInViewport()
+  expect(await page.getByRole('listitem').count()).toBeLessThan(60)
+  // The card with the focus is kept, far away as it is: Tab goes on from there.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Edit Script 4980' })).toBeFocused()
+
+  await search(page).fill('script 123')
+  await expect(page.getByText('11 scripts')).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    test(`axe finds nothing and nothing overflows, ${theme}, ${size.width} px`, async ({
+      page,
+      complaints,
+    }) => {
+      test.setTimeout(60_000)
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      const check = async () => {
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        expect(await overflow(page)).toBe(0)
+      }
+      const boss = await createPerson('an-administrator-with-a-long-address', { role: 'admin' })
+      await createPerson('somebody-waiting', { approved: false })
+      await openDashboard(page, boss)
+      await expect(page.getByRole('heading', { name: 'No scripts yet' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /Admin Panel.*waiting/ })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+      await check()
+
+      await addScript(boss, 'A title', 'Some text')
+      await addScript(boss, 'Another title')
+      await page.reload()
+      await expect(card(page, 'A title')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+      await check()
+      await page.getByRole('button', { name: 'Delete A title' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await check()
+      await page.keyboard.press('Escape')
+      await search(page).fill('nowhere at all')
+      await expect(page.getByText('No script matches your search.')).toBeVisible()
+      await check()
+
+      await page.route(LIST, (route) => route.fulfill({ status: 500, json: { message: 'no' } }))
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await check()
+      complaints.splice(0)
+    })
+  }
+}
+
+test('at 360 px every control is big enough for a finger', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const writer = await createPerson('fingers', { role: 'admin' })
+  await addScript(writer, 'Touch me')
+  await openDashboard(page, writer)
+  await expect(card(page, 'Touch me')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+  const tooSmall = await page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select')]
+      .filter((control) => control.getBoundingClientRect().height < 44)
+      .map((control) => control.outerHTML),
+  )
+  expect(tooSmall).toEqual([])
+})

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { createPerson, setApproved, signInAs, sql } from '../support/browser-people.ts'
+import { expect, test } from './fixtures.ts'
+
+const PENDING = '**/rest/v1/profiles?*approved=eq.false*'
+
+const panel = (page: Page) => page.getByRole('button', { name: 'Admin Panel' })
+
+/** Other tests sign people up at the same time: the badge is compared with the database, not a number. */
+async function isCurrent(page: Page): Promise<boolean> {
+  const [row] = await sql<{ count: string }>(
+    'select count(*) from public.profiles where not approved',
+  )
+  const count = Number(row?.count)
+  const expected = count === 0 ? '' : `${count > 99 ? '99+' : count}${count} waiting for approval`
+  return (await panel(page).textContent()) === `Admin Panel${expected}`
+}
+
+test('the badge follows in two browsers while people sign up and are approved', async ({
+  page,
+  browser,
+}) => {
+  const boss = await createPerson('badge-boss', { role: 'admin' })
+  const first = await createPerson('badge-first', { approved: false })
+  const second = await browser.newContext()
+  const other = await second.newPage()
+  await signInAs(page, boss)
+  await page.goto('/dashboard')
+  // The address is the server's: another context has none of its own.
+  const origin = new URL(page.url()).origin
+  await other.goto(`${origin}/favicon.svg`)
+  const session = await page.evaluate(() => localStorage.getItem('script-writer-session') ?? '')
+  await other.evaluate((value) => localStorage.setItem('script-writer-session', value), session)
+  await other.goto(`${origin}/dashboard`)
+
+  for (const browserPage of [page, other]) await expect(panel(browserPage)).toContainText('waiting')
+  const both = async () => (await isCurrent(page)) && (await isCurrent(other))
+  await expect.poll(both).toBe(true)
+
+  await createPerson('badge-second', { approved: false })
+  await expect.poll(both, { timeout: 5_000 }).toBe(true)
+  await setApproved(first, true)
+  await expect.poll(both, { timeout: 5_000 }).toBe(true)
+  await setApproved(first, false)
+  await expect.poll(both, { timeout: 5_000 }).toBe(true)
+  await second.close()
+})
+
+for (const [count, badge] of [
+  [99, '99'],
+  [100, '99+'],
+  [12_345, '99+'],
+] as const) {
+  test(`${count} waiting are shown as ${badge}, and told in full`, async ({ page }) => {
+    await signInAs(page, await createPerson('badge-many', { role: 'admin' }))
+    await page.route(PENDING, (route) =>
+      route.fulfill({ status: 206, headers: { 'content-range': `0-0/${count}` } }),
+    )
+    await page.goto('/dashboard')
+    await expect(panel(page).getByText(badge, { exact: true })).toBeVisible()
+    await expect(panel(page)).toHaveAccessibleName(`Admin Panel ${count} waiting for approval`)
+  })
+}
+
+test('nobody waiting is no badge', async ({ page }) => {
+  await signInAs(page, await createPerson('badge-none', { role: 'admin' }))
+  const counted = page.waitForResponse(PENDING)
+  await page.route(PENDING, (route) =>
+    route.fulfill({ status: 200, headers: { 'content-range': '*/0' } }),
+  )
+  await page.goto('/dashboard')
+  await counted
+  await expect(panel(page)).toHaveText('Admin Panel')
+})

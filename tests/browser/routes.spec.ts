@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { createPerson, setApproved, signInAs } from '../support/browser-people.ts'
+import { dress, expectAccessible, LOOKS } from '../support/browser-page.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCRIPT = '/editor/00000000-0000-4000-8000-000000000000'
+
+/** Where each address of the route table ends: the same address, unless it says otherwise. */
+type Table = Record<string, string>
+
+const everybody: Table = {
+  '/auth/reset-password': '/auth/reset-password',
+  '/no/such/page': '/no/such/page',
+}
+
+const anonymous: Table = {
+  ...everybody,
+  '/': '/login',
+  '/login': '/login',
+  '/signup': '/signup',
+  '/pending': '/login',
+  '/dashboard': '/login',
+  '/editor': '/login',
+  '/editor/new': '/login',
+  [SCRIPT]: '/login',
+  '/admin': '/login',
+}
+
+const unapproved: Table = {
+  ...everybody,
+  '/': '/pending',
+  '/login': '/pending',
+  '/signup': '/pending',
+  '/pending': '/pending',
+  '/dashboard': '/pending',
+  '/editor': '/pending',
+  '/editor/new': '/pending',
+  [SCRIPT]: '/pending',
+  '/admin': '/pending',
+}
+
+const writer: Table = {
+  ...everybody,
+  '/': '/dashboard',
+  '/login': '/dashboard',
+  '/signup': '/dashboard',
+  '/pending': '/dashboard',
+  '/dashboard': '/dashboard',
+  '/editor': '/editor',
+  '/editor/new': '/editor/new',
+  '/admin': '/dashboard',
+}
+
+const admin: Table = { ...writer, '/admin': '/admin' }
+
+async function walk(page: Page, table: Table): Promise<void> {
+  for (const [address, end] of Object.entries(table)) {
+    await page.goto(address)
+    // While the session or the profile is loading there is a spinner and no page.
+    await expect(page.getByRole('main').first(), `${address} shows a page`).toBeVisible()
+    await expect(page, `from ${address}`).toHaveURL(end)
+  }
+}
+
+test('nobody signed in reaches the public pages only', async ({ page }) => {
+  await walk(page, anonymous)
+})
+
+test('who was never approved reaches /pending and the public pages', async ({ page }) => {
+  await signInAs(page, await createPerson('waiting', { approved: false }))
+  await walk(page, unapproved)
+})
+
+test('who was restricted reaches /pending and the public pages', async ({ page }) => {
+  const person = await createPerson('restricted')
+  await setApproved(person, false)
+  await signInAs(page, person)
+  await walk(page, unapproved)
+})
+
+test('an administrator who is not approved is nobody special', async ({ page }) => {
+  await signInAs(page, await createPerson('demoted', { role: 'admin', approved: false }))
+  await walk(page, unapproved)
+})
+
+test('an approved writer reaches everything but /admin', async ({ page }) => {
+  await signInAs(page, await createPerson('writer'))
+  await walk(page, writer)
+})
+
+test('an approved administrator reaches /admin too', async ({ page }) => {
+  await signInAs(page, await createPerson('admin', { role: 'admin' }))
+  await walk(page, admin)
+})
+
+test('while the session is loading a spinner shows, and no page', async ({ page }) => {
+  const release = Promise.withResolvers<void>()
+  await page.route('**/config.json', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await expect(page.getByRole('main')).toHaveCount(0)
+  release.resolve()
+  await expect(page).toHaveURL('/login')
+})
+
+for (const connection of ['live', 'without live changes']) {
+  test(`approved on /pending and restricted on an open page move by themselves, ${connection}`, async ({
+    page,
+  }) => {
+    if (connection !== 'live') {
+      await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
+    }
+    const person = await createPerson('moving', { approved: false })
+    await signInAs(page, person)
+    await page.goto('/pending')
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await expect(page.getByText('Your account is awaiting administrator approval.')).toBeVisible()
+    await expect(page.getByText('You will be notified once it is approved.')).toBeVisible()
+    await page.evaluate(() => {
+      document.body.dataset['loaded'] = 'once'
+    })
+
+    await setApproved(person, true)
+    await expect(page).toHaveURL('/dashboard', { timeout: 5_000 })
+    await setApproved(person, false)
+    await expect(page).toHaveURL('/pending', { timeout: 5_000 })
+    // Without a reload, both times.
+    await expect(page.locator('body')).toHaveAttribute('data-loaded', 'once')
+  })
+}
+
+for (const look of LOOKS) {
+  test(`axe finds nothing on /pending, ${look.colorScheme}, ${look.width} px`, async ({ page }) => {
+    test.slow()
+    await dress(page, look)
+    await signInAs(page, await createPerson('waiting', { approved: false }))
+    await page.goto('/pending')
+    await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import { createPerson, signInAs } from '../support/browser-people.ts'
+import {
+  dress,
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  forgive,
+  LOOKS,
+} from '../support/browser-page.ts'
+import { expect, test } from './fixtures.ts'
+
+const UNREACHABLE = 'The server cannot be reached. Please check your connection.'
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+
+test('a writer signs in with the Enter key and comes to the dashboard', async ({ page }) => {
+  const writer = await createPerson('writer')
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Sign in · Script Writer')
+  await email(page).fill(` ${writer.email.toUpperCase()} `)
+  await password(page).fill(writer.password)
+  await password(page).press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expectNotice(page, 'Logged in successfully!')
+})
+
+test('a refused sign-in says so in a notice and at the password, which gets the focus', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('writer')
+  await page.goto('/login')
+  await email(page).fill(writer.email)
+  await password(page).fill('not the password')
+  await submit(page).click()
+  await expectNotice(page, 'Login Failed', 'Invalid login credentials')
+  await expectBadField(password(page), 'Invalid login credentials')
+  forgive(complaints, /400/)
+
+  await password(page).fill(writer.password)
+  await submit(page).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('what is missing is said at its field, and nothing is sent', async ({ page }) => {
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/token')) requests += 1
+  })
+  await page.goto('/login')
+  await submit(page).click()
+  await expectBadField(email(page), 'Please enter your email address.')
+  await email(page).fill('anna@example.com')
+  await submit(page).click()
+  await expectBadField(password(page), 'Please enter your password.')
+  await expect(email(page)).not.toHaveAttribute('aria-invalid')
+  expect(requests).toBe(0)
+})
+
+test('a network that fails is said in a sentence, and the next try works', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('writer')
+  await page.goto('/login')
+  await page.route('**/auth/v1/token**', (route) => route.abort())
+  await email(page).fill(writer.email)
+  await password(page).fill(writer.password)
+  await submit(page).click()
+  await expectNotice(page, 'Login Failed', UNREACHABLE)
+  forgive(complaints, /ERR_FAILED/)
+
+  await page.unroute('**/auth/v1/token**')
+  await submit(page).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('while the sign-in runs the button is busy, and a second submit sends nothing', async ({
+  page,
+}) => {
+  const writer = await createPerson('writer')
+  let requests = 0
+  const release = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/token**', async (route) => {
+    requests += 1
+    await release.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await email(page).fill(writer.email)
+  await password(page).fill(writer.password)
+  // Twice within one turn of the browser, before React can draw anything.
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  await expect(submit(page)).toHaveAttribute('aria-busy', 'true')
+  await submit(page).click({ force: true })
+  await password(page).press('Enter')
+  release.resolve()
+  await expect(page).toHaveURL('/dashboard')
+  expect(requests).toBe(1)
+})
+
+test('a password manager knows every field, and the form is a real one', async ({ page }) => {
+  await page.goto('/login')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+  await expect(email(page)).toHaveAttribute('name', 'email')
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+  await expect(password(page)).toHaveAttribute('name', 'password')
+  await expect(submit(page)).toHaveAttribute('type', 'submit')
+})
+
+test('the password can be shown, and the Tab key goes from field to field', async ({ page }) => {
+  await page.goto('/login')
+  await email(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(password(page)).toBeFocused()
+  await page.keyboard.type('shown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  const hide = page.getByRole('button', { name: 'Hide password' })
+  await expect(hide).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password(page)).toHaveAttribute('type', 'password')
+  await expect(password(page)).toHaveValue('shown')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(submit(page)).toBeFocused()
+})
+
+test('the links lead from sign-in to sign-up and back', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/signup')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('signing out says so, leads to /login, and every other tab follows', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, await createPerson('pending', { approved: false }))
+  const other = await context.newPage()
+  const signOut = (tab: Page) => tab.getByRole('button', { name: 'Sign Out' })
+  await page.goto('/pending')
+  await other.goto('/pending')
+  await expect(signOut(other)).toBeVisible()
+  await signOut(page).click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Logged out successfully!')
+  await expect(other).toHaveURL('/login')
+
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a sign-out that the server did not hear of says so, and holds on this device', async ({
+  page,
+  complaints,
+}) => {
+  await signInAs(page, await createPerson('pending', { approved: false }))
+  await page.goto('/pending')
+  await page.route('**/auth/v1/logout**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(
+    page,
+    'Logout Failed',
+    `You are signed out here, but the server was not told: ${UNREACHABLE}`,
+  )
+  forgive(complaints, /ERR_FAILED/)
+  expect(await page.evaluate(() => localStorage.getItem('script-writer-session'))).toBeNull()
+})
+
+test('a session that cannot be loaded says why, and is there again with the network', async ({
+  page,
+  complaints,
+}) => {
+  await signInAs(page, await createPerson('writer'))
+  await page.evaluate(() => {
+    const key = 'script-writer-session'
+    const session = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await page.route('**/auth/v1/token**', (route) => route.abort())
+  // The client tries for half a minute before it gives up.
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  const notice = page.getByText('Failed to load session: Failed to fetch', { exact: true })
+  await expect(async () => {
+    await page.clock.runFor(5_000)
+    await expect(notice).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await expectNotice(page, 'Auth Error', 'Failed to load session: Failed to fetch')
+  await expect(page).toHaveURL('/login')
+  forgive(complaints, /ERR_FAILED/)
+
+  await page.unroute('**/auth/v1/token**')
+  await expect(async () => {
+    await page.clock.runFor(30_000)
+    await expect(page).toHaveURL('/dashboard', { timeout: 500 })
+  }).toPass()
+  complaints.splice(0)
+})
+
+for (const look of LOOKS) {
+  test(`axe finds nothing at the door, ${look.colorScheme}, ${look.width} px`, async ({ page }) => {
+    test.slow()
+    await dress(page, look)
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+    await expectAccessible(page)
+    await submit(page).click()
+    await expectBadField(email(page), 'Please enter your email address.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await page.getByRole('button', { name: 'Send Reset Email' }).click()
+    await expectNotice(page, 'Error', 'Please enter your email address.')
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { createPerson, PASSWORD, sql, uniqueEmail } from '../support/browser-people.ts'
+import {
+  dress,
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  forgive,
+  LOOKS,
+} from '../support/browser-page.ts'
+import { expect, test } from './fixtures.ts'
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const confirmation = (page: Page) => page.getByLabel('Confirm Password')
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign up' })
+
+async function fill(page: Page, address: string, first: string, second = first): Promise<void> {
+  await email(page).fill(address)
+  await password(page).fill(first)
+  await confirmation(page).fill(second)
+  await submit(page).click()
+}
+
+test('the checks come in their order, each as a notice and at its field', async ({ page }) => {
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/signup')) requests += 1
+  })
+  await page.goto('/signup')
+  await fill(page, 'nobody', 'abc', 'abd')
+  await expectNotice(page, 'Sign Up Failed', 'Passwords do not match.')
+  await expectBadField(confirmation(page), 'Passwords do not match.')
+
+  await fill(page, 'nobody', 'abcde')
+  await expectNotice(page, 'Sign Up Failed', 'Password must be at least 6 characters long.')
+  await expectBadField(password(page), 'Password must be at least 6 characters long.')
+
+  await fill(page, 'nobody', 'abcdef')
+  await expectNotice(page, 'Invalid email', 'Please enter a valid email address.')
+  await expectBadField(email(page), 'Please enter a valid email address.')
+
+  await fill(page, 'anna@example.com', 'abcdef')
+  await expectNotice(page, 'Weak password', 'Password must be at least 8 characters long.')
+  await expectBadField(password(page), 'Password must be at least 8 characters long.')
+  expect(requests).toBe(0)
+})
+
+test("the server's refusals are shown in its own words", async ({ page, complaints }) => {
+  const known = await createPerson('known')
+  await page.goto('/signup')
+  await fill(page, known.email, PASSWORD)
+  await expectNotice(page, 'Sign Up Failed', 'User already registered')
+  await expectBadField(email(page), 'User already registered')
+
+  await fill(page, uniqueEmail('common'), 'password1')
+  const words = 'Password is one of the most common ones, please choose another.'
+  await expectNotice(page, 'Sign Up Failed', words)
+  await expectBadField(password(page), words)
+  forgive(complaints, /422/)
+})
+
+test('a network that fails is said in a sentence', async ({ page, complaints }) => {
+  await page.goto('/signup')
+  await page.route('**/auth/v1/signup**', (route) => route.abort())
+  await fill(page, uniqueEmail('unlucky'), PASSWORD)
+  await expectNotice(
+    page,
+    'Sign Up Failed',
+    'The server cannot be reached. Please check your connection.',
+  )
+  forgive(complaints, /ERR_FAILED/)
+})
+
+test('who has signed up is on /login, signed out in every tab, and no other page was shown', async ({
+  page,
+  context,
+}) => {
+  const address = uniqueEmail('new')
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => {
+    const { pathname } = new URL(frame.url())
+    if (visited.at(-1) !== pathname) visited.push(pathname)
+  })
+  const other = await context.newPage()
+  await other.goto('/login')
+  await expect(other.getByLabel('Email')).toBeVisible()
+  await page.goto('/signup')
+  const request = page.waitForRequest('**/auth/v1/signup**')
+  await fill(page, ` ${address} `, PASSWORD)
+
+  await expect(page).toHaveURL('/login')
+  await expectNotice(
+    page,
+    'Signed up successfully! Please check your email to confirm your account (if enabled).',
+  )
+  const redirect = new URL((await request).url()).searchParams.get('redirect_to')
+  expect(redirect).toBe(`${new URL(page.url()).origin}/dashboard`)
+  expect(visited).toEqual(['/signup', '/login'])
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(
+    'script-writer-session',
+  )
+  await expect(other).toHaveURL('/login')
+  const sessions =
+    'select from auth.sessions s join auth.users u on u.id = user_id where email = $1'
+  expect(await sql(sessions, [address])).toHaveLength(0)
+
+  await email(page).fill(address)
+  await password(page).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/pending')
+})
+
+test('a password manager can save the new account', async ({ page }) => {
+  await page.goto('/signup')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+  for (const field of [password(page), confirmation(page)]) {
+    await expect(field).toHaveAttribute('autocomplete', 'new-password')
+    await expect(field).toHaveAttribute('minlength', '6')
+  }
+})
+
+test('one switch shows both passwords', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await expect(confirmation(page)).toHaveAttribute('type', 'text')
+})
+
+for (const look of LOOKS) {
+  test(`axe finds nothing on sign-up, ${look.colorScheme}, ${look.width} px`, async ({ page }) => {
+    test.slow()
+    await dress(page, look)
+    await page.goto('/signup')
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+    await expectAccessible(page)
+    await submit(page).click()
+    await expectBadField(password(page), 'Password must be at least 6 characters long.')
+    await expectAccessible(page)
+  })
+}

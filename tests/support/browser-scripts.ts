@@ -1,0 +1,33 @@
+import { type BrowserPerson, sql } from './browser-people.ts'
+
+/** Puts a script into a person's collection, as saving it does. */
+export async function addScript(
+  { id }: BrowserPerson,
+  title: string,
+  content: unknown = '',
+): Promise<string> {
+  const [script] = await sql<{ id: string }>(
+    'insert into public.scripts (user_id, title, content) values ($1, $2, $3) returning id',
+    [id, title, JSON.stringify(content)],
+  )
+  if (!script) throw new Error('The script was not added.')
+  await sql('insert into public.saved_scripts (user_id, script_id) values ($1, $2)', [
+    id,
+    script.id,
+  ])
+  return script.id
+}
+
+/** `Script 1` is the oldest; the last one is the first of the list. */
+export async function addScripts({ id }: BrowserPerson, count: number): Promise<void> {
+  await sql(
+    `with added as (
+       insert into public.scripts (user_id, title, content)
+       select $1, 'Script ' || n, to_jsonb('Scene ' || n) from generate_series(1, $2::int) as n
+       returning id, user_id, updated_at
+     )
+     insert into public.saved_scripts (user_id, script_id)
+     select user_id, id from added order by updated_at`,
+    [id, count],
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { SavedScript } from '../../../web/features/scripts/api/saved-scripts.ts'
+import { inOrder, matching } from '../../../web/features/scripts/choose-scripts.ts'
+
+const script = (title: string, updated: string, created = updated): SavedScript => ({
+  id: title,
+  title,
+  preview: '',
+  created_at: `2026-11-${created}+00:00`,
+  updated_at: `2026-11-${updated}+00:00`,
+})
+const scripts = [
+  script('act 10', '03T10:00:00', '01T10:00:00'),
+  script('Act 9', '03T10:00:00.5', '02T10:00:00'),
+  script('Élan', '03T10:00:00.123456', '03T10:00:00'),
+]
+const titles = (some: readonly SavedScript[]) => some.map(({ title }) => title)
+
+test('the latest comes first, to the fraction of a second', () => {
+  expect(titles(inOrder(scripts, 'modified'))).toEqual(['Act 9', 'Élan', 'act 10'])
+  expect(titles(inOrder(scripts, 'created'))).toEqual(['Élan', 'Act 9', 'act 10'])
+})
+
+test('titles sort as people do it: without case, numbers by value', () => {
+  expect(titles(inOrder(scripts, 'title'))).toEqual(['Act 9', 'act 10', 'Élan'])
+})
+
+test('a search finds parts of titles in any case, and what the server found by text', () => {
+  expect(titles(matching(scripts, 'ACT'))).toEqual(['act 10', 'Act 9'])
+  expect(titles(matching(scripts, 'éL'))).toEqual(['Élan'])
+  expect(titles(matching(scripts, 'lamp', ['Act 9', 'not in the collection']))).toEqual(['Act 9'])
+  expect(titles(matching(scripts, '.*'))).toEqual([])
+  expect(matching(scripts, '')).toBe(scripts)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { previewText } from '../../../web/features/scripts/preview-text.ts'
+
+test('100 characters stand as they are, the 101st becomes dots', () => {
+  expect(previewText('a'.repeat(100))).toBe('a'.repeat(100))
+  expect(previewText('a'.repeat(101))).toBe(`${'a'.repeat(100)}...`)
+  expect(previewText('')).toBe('')
+})
+
+test('an emoji is one character and is never cut in half', () => {
+  expect(previewText('🎬'.repeat(100))).toBe('🎬'.repeat(100))
+  expect(previewText('🎬'.repeat(101))).toBe(`${'🎬'.repeat(100)}...`)
+})

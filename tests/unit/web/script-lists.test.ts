@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { badgeText } from '../../../web/features/pending-count/badge-text.ts'
+import { without } from '../../../web/features/scripts/api/delete-script.ts'
+import { scriptsOf } from '../../../web/features/scripts/api/saved-scripts.ts'
+import { columnsIn } from '../../../web/features/scripts/grid-shape.ts'
+import { deletionFailure } from '../../../web/features/scripts/use-script-deletion.ts'
+import { listRetry } from '../../../web/lib/list-retry.ts'
+import { RequestError } from '../../../web/lib/request-error.ts'
+
+const script = (id: string) => ({ id, title: id, preview: '', created_at: '', updated_at: '' })
+const pages = {
+  pages: [
+    { scripts: [script('a'), script('b')], next: '2026' },
+    { scripts: [script('b'), script('c')], next: null },
+  ],
+  pageParams: [null, '2026'],
+}
+const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+
+test('a script on the border of two pages is listed once', () => {
+  expect(ids(scriptsOf(pages))).toEqual(['a', 'b', 'c'])
+  expect(scriptsOf(undefined)).toEqual([])
+})
+
+test('a deleted script leaves every page, and where the next one begins stays known', () => {
+  const left = without(pages, 'b')
+  expect(ids(scriptsOf(left))).toEqual(['a', 'c'])
+  expect(left.pages.map(({ next }) => next)).toEqual(['2026', null])
+})
+
+test('only a network failure is tried again, twice, after one second and after two', () => {
+  const network = new RequestError('Failed to fetch', '', true)
+  expect([0, 1, 2].map((failures) => listRetry.retry(failures, network))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([0, 1].map(listRetry.retryDelay)).toEqual([1_000, 2_000])
+  expect(listRetry.retry(0, new RequestError('permission denied', '42501'))).toBe(false)
+})
+
+test('a refused deletion says why, in words where there are any', () => {
+  expect(deletionFailure(new Error('boom'))).toBe('Failed to delete script: boom')
+  expect(deletionFailure(new RequestError('script_not_found', 'PT404'))).toBe(
+    'Failed to delete script: it does not exist any more.',
+  )
+  expect(deletionFailure(new RequestError('', 'signed_out'))).toBe(
+    'You must be logged in to delete scripts.',
+  )
+})
+
+test('the badge counts to 99 and says 99+ above', () => {
+  expect([1, 99, 100, 5_000].map(badgeText)).toEqual(['1', '99', '99+', '99+'])
+})
+
+test('there are as many columns as fit, and always one', () => {
+  expect([200, 328, 529, 530, 1112, 0].map(columnsIn)).toEqual([1, 1, 1, 2, 4, 1])
+})

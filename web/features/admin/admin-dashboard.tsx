@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '../../messages.ts'
+import { useUserChanges } from './api/user-changes.ts'
+import { firstView, usersQuery } from './api/users.ts'
+import { AuditLogCard } from './audit-log-card.tsx'
+import { GenerationsCard } from './generations-card.tsx'
+import { UsersCard } from './users-card.tsx'
+
+export function AdminDashboard() {
+  useUserChanges()
+  // The log comes when the list above it has its height, so that it is not pushed down.
+  const { isPending } = useQuery(usersQuery(firstView))
+  return (
+    <main className="mx-auto flex w-full max-w-[72.5rem] flex-col gap-5 px-4 pt-8 pb-12 sm:px-6">
+      <h1 className="text-xl font-semibold tracking-[-0.015em]">{messages.admin.title}</h1>
+      <GenerationsCard />
+      <UsersCard />
+      {!isPending && <AuditLogCard />}
+    </main>
+  )
+}

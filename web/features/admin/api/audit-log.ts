@@ -1,0 +1,31 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Database } from '../../../../contract/tables.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { adminKeys } from './admin-keys.ts'
+
+const PAGE_SIZE = 20
+
+export type LogEntry = Database['public']['Tables']['audit_log']['Row']
+type Place = Pick<LogEntry, 'at' | 'id'> | undefined
+
+/** One more than is shown, which says whether there are more. */
+function readLog(after: Place): Promise<LogEntry[]> {
+  const newest = supabase()
+    .from('audit_log')
+    .select('*')
+    .order('at', { ascending: false })
+    .order('id')
+    .limit(PAGE_SIZE + 1)
+  // From an entry and not from a number on: what is added meanwhile shifts nothing.
+  const older = after && newest.or(`at.lt."${after.at}",and(at.eq."${after.at}",id.gt.${after.id})`)
+  return dataOf(older ?? newest)
+}
+
+export const logQuery = infiniteQueryOptions({
+  queryKey: adminKeys.log,
+  queryFn: ({ pageParam }) => readLog(pageParam),
+  initialPageParam: undefined as Place,
+  getNextPageParam: (page: LogEntry[]): Place => page[PAGE_SIZE] && page[PAGE_SIZE - 1],
+  select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
+})

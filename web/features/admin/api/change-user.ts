@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { done } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { adminKeys } from './admin-keys.ts'
+
+const functions = {
+  approve: 'approve_user',
+  restrict: 'restrict_user',
+  grant: 'grant_learning_loop',
+  revoke: 'revoke_learning_loop',
+} as const
+
+export type UserChange = keyof typeof functions
+
+/** Under way until the list shows what the server made of it, also when that is nothing. */
+export function useChangeUser() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, change }: { userId: string; change: UserChange }) =>
+      done(supabase().rpc(functions[change], { user_id: userId })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: adminKeys.people }),
+  })
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Database } from '../../../../contract/tables.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { adminKeys } from './admin-keys.ts'
+
+export type DayCount = Database['public']['Functions']['generations_per_day']['Returns'][number]
+
+export const generationsQuery = queryOptions({
+  queryKey: adminKeys.generations,
+  queryFn: () => dataOf(supabase().rpc('generations_per_day', { days: 30 })),
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: true,
+})

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SpinnerIcon } from '../../ui/spinner.tsx'
+
+const noteStyle =
+  'flex min-h-28 flex-col items-center justify-center gap-3 p-4.5 text-center text-md text-ink-2'
+
+type CardNoteProps = { className?: string; children: ReactNode }
+
+/** What a card says instead of its content. */
+export function CardNote({ className, children }: CardNoteProps) {
+  return <p className={classNames(noteStyle, className)}>{children}</p>
+}
+
+export function CardLoading({ className }: { className?: string }) {
+  return (
+    <output className={classNames(noteStyle, className)}>
+      <SpinnerIcon className="text-accent" />
+      {messages.admin.loading}
+    </output>
+  )
+}
+
+type CardFailureProps = CardNoteProps & { busy: boolean; onRetry: () => void }
+
+export function CardFailure({ className, busy, onRetry, children }: CardFailureProps) {
+  return (
+    <div className={classNames(noteStyle, className)}>
+      <p role="alert">{children}</p>
+      <Button size="sm" busy={busy} onClick={onRetry}>
+        {messages.common.retry}
+      </Button>
+    </div>
+  )
+}

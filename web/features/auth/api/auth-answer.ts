@@ -1,0 +1,16 @@
+import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js'
+import { RequestError } from '../../../lib/request-error.ts'
+
+type Answer = { data: unknown; error: AuthError | null }
+
+/** The auth client says in its own way that nothing came back; here it becomes ours. */
+export function requestErrorOf(error: AuthError): RequestError {
+  const unreachable = isAuthRetryableFetchError(error) && error.status === 0
+  return new RequestError(error.message, error.code, unreachable)
+}
+
+export async function authData<Given extends Answer>(call: Promise<Given>): Promise<Given['data']> {
+  const { data, error } = await call
+  if (error) throw requestErrorOf(error)
+  return data
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { messages } from '../../messages.ts'
+import { showToast } from '../../ui/toast.ts'
+import { signOut } from './api/sign-out.ts'
+import { reasonOf } from './reason-of.ts'
+
+const { success, failedTitle, failed, failedReason } = messages.auth.signOut
+
+/** Signs out in every tab; the guards then lead to /login. */
+export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: signOut,
+    // Without a connection too: this device forgets the session all the same.
+    networkMode: 'always',
+    onSuccess: () => showToast({ title: success, kind: 'success' }),
+    onError: (error) =>
+      showToast({
+        title: failedTitle,
+        message: failed(reasonOf(error, failedReason)),
+        kind: 'error',
+      }),
+  })
+  return {
+    signOut: () => {
+      if (!isPending) mutate()
+    },
+    isSigningOut: isPending,
+  }
+}

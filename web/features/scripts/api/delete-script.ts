@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { done, RequestError } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import type { ScriptPages } from './saved-scripts.ts'
+import { scriptKeys } from './script-keys.ts'
+
+/** The code of the refusal to whoever is signed out by now. */
+export const SIGNED_OUT = 'signed_out'
+
+async function deleteScript(scriptId: string): Promise<void> {
+  const { data } = await supabase().auth.getSession()
+  if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  await done(supabase().rpc('delete_script', { script_id: scriptId }))
+}
+
+export function without(pages: ScriptPages, scriptId: string): ScriptPages {
+  return {
+    ...pages,
+    pages: pages.pages.map(({ scripts, next }) => ({
+      scripts: scripts.filter(({ id }) => id !== scriptId),
+      next,
+    })),
+  }
+}
+
+/** While it runs the script is left out of the list (see useSavedScripts): a refusal brings it back. */
+export function useDeleteScript(userId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: scriptKeys.deletion,
+    mutationFn: deleteScript,
+    onSuccess: (_nothing, scriptId) => {
+      queryClient.setQueryData<ScriptPages>(
+        scriptKeys.saved(userId),
+        (pages) => pages && without(pages, scriptId),
+      )
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: scriptKeys.all }),
+  })
+}

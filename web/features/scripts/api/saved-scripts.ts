@@ -1,0 +1,82 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutationState,
+} from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { Database } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { scriptKeys } from './script-keys.ts'
+
+export type SavedScript = Pick<
+  Database['public']['Tables']['scripts']['Row'],
+  'id' | 'title' | 'preview' | 'created_at' | 'updated_at'
+>
+
+/** `next` is the time up to which the following page was saved; null on the last one. */
+type ScriptPage = { scripts: SavedScript[]; next: string | null }
+export type ScriptPages = InfiniteData<ScriptPage>
+
+/** Enough for a tall screen; the rest comes behind it, as much as the server gives at once. */
+const FIRST_PAGE = 60
+const PAGE = 1_000
+
+async function readPage(userId: string, upTo: string | null, signal: AbortSignal) {
+  const most = upTo === null ? FIRST_PAGE : PAGE
+  const saved = supabase()
+    .from('saved_scripts')
+    .select('saved_at, scripts(id, title, preview, created_at, updated_at)')
+    .eq('user_id', userId)
+  const rows = await dataOf(
+    (upTo === null ? saved : saved.lte('saved_at', upTo))
+      .order('saved_at', { ascending: false })
+      .limit(most)
+      .abortSignal(signal)
+      // The client's own tries would come on top of the product's.
+      .retry(false),
+  )
+  const last = rows.length === most ? (rows.at(-1)?.saved_at ?? null) : null
+  return { scripts: rows.map(({ scripts }) => scripts), next: last === upTo ? null : last }
+}
+
+const savedScriptsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: scriptKeys.saved(userId),
+    queryFn: ({ pageParam, signal }): Promise<ScriptPage> => readPage(userId, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: ScriptPage) => next,
+    ...listRetry,
+    // When the tab becomes visible again.
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Pages meet at a moment, so that nothing is missed when the list changes between them. */
+export function scriptsOf(pages: ScriptPages | undefined): SavedScript[] {
+  const byId = new Map<string, SavedScript>()
+  for (const { scripts } of pages?.pages ?? []) {
+    for (const script of scripts) if (!byId.has(script.id)) byId.set(script.id, script)
+  }
+  return [...byId.values()]
+}
+
+/** The person's collection without what is being deleted: the first page, then all the others. */
+export function useSavedScripts(userId: string) {
+  const query = useInfiniteQuery(savedScriptsQuery(userId))
+  const { data, isError, isFetching, hasNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+
+  const leaving = useMutationState({
+    filters: { mutationKey: scriptKeys.deletion, status: 'pending' },
+    select: ({ state }) => state.variables as string,
+  })
+  const scripts = useMemo(
+    () => scriptsOf(data).filter(({ id }) => !leaving.includes(id)),
+    [data, leaving],
+  )
+  return { ...query, scripts, isComplete: data !== undefined && !hasNextPage }
+}

@@ -1,0 +1,6 @@
+export const scriptKeys = {
+  all: ['scripts'] as const,
+  saved: (userId: string) => ['scripts', 'saved', userId] as const,
+  found: (userId: string, words: string) => ['scripts', 'found', userId, words] as const,
+  deletion: ['scripts', 'deletion'] as const,
+}

@@ -1,0 +1,33 @@
+import type { SavedScript } from './api/saved-scripts.ts'
+
+export const scriptOrders = ['modified', 'title', 'created'] as const
+export type ScriptOrder = (typeof scriptOrders)[number]
+
+const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+// The server's times are all of one zone, so they sort as text, to the microsecond.
+const latestFirst = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
+
+const compare: Record<ScriptOrder, (a: SavedScript, b: SavedScript) => number> = {
+  modified: (a, b) => latestFirst(a.updated_at, b.updated_at),
+  title: (a, b) => byTitle.compare(a.title, b.title) || latestFirst(a.updated_at, b.updated_at),
+  created: (a, b) => latestFirst(a.created_at, b.created_at),
+}
+
+export function inOrder(scripts: readonly SavedScript[], order: ScriptOrder): SavedScript[] {
+  return scripts.toSorted(compare[order])
+}
+
+const plain = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/** Those with the words in their title, and those the server found by their text. */
+export function matching(
+  scripts: readonly SavedScript[],
+  words: string,
+  foundByText: readonly string[] = [],
+): readonly SavedScript[] {
+  const wanted = plain(words)
+  if (wanted === '') return scripts
+  const found = new Set(foundByText)
+  return scripts.filter(({ id, title }) => found.has(id) || plain(title).includes(wanted))
+}

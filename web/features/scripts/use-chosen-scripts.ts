@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { useFoundScripts } from './api/found-scripts.ts'
+import type { SavedScript } from './api/saved-scripts.ts'
+import { inOrder, matching, type ScriptOrder } from './choose-scripts.ts'
+import { useSettled } from './use-settled.ts'
+
+const PAUSE_IN_TYPING = 250
+
+/** Titles are searched at once, texts by the server as soon as the typing pauses. */
+export function useChosenScripts(
+  userId: string,
+  scripts: readonly SavedScript[],
+  search: string,
+  order: ScriptOrder,
+) {
+  const words = search.trim()
+  const asked = useSettled(words, PAUSE_IN_TYPING)
+  const { data, isError } = useFoundScripts(userId, asked)
+  const found = asked === words ? data : undefined
+  const ordered = useMemo(() => inOrder(scripts, order), [scripts, order])
+  const chosen = useMemo(() => matching(ordered, words, found), [ordered, words, found])
+  return {
+    chosen,
+    isSearching: words !== '',
+    isAsking: words !== '' && found === undefined && !(isError && asked === words),
+    onlyTitles: words !== '' && asked === words && isError,
+  }
+}

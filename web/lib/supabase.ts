@@ -1,0 +1,42 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../../contract/tables.ts'
+
+export type Client = SupabaseClient<Database>
+
+type Config = { anonKey: string; version: string }
+
+let config: Config | undefined
+let client: Client | undefined
+let aside: Client | undefined
+
+/** Asks the server for its public key; everything else waits for it. */
+export async function connect(): Promise<void> {
+  const response = await fetch('/config.json')
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  config = (await response.json()) as Config
+  // The recovery page reads the address itself, and cleans it.
+  client = createClient<Database>(window.location.origin, config.anonKey, {
+    auth: { detectSessionInUrl: false, storageKey: 'script-writer-session' },
+  })
+}
+
+const NOT_YET = 'The server was not asked for its key yet.'
+
+export function supabase(): Client {
+  if (!client) throw new Error(NOT_YET)
+  return client
+}
+
+/** A client whose session stays in memory: no guard and no other tab notices who it acts for. */
+export function clientAside(): Client {
+  if (!config) throw new Error(NOT_YET)
+  aside ??= createClient<Database>(window.location.origin, config.anonKey, {
+    auth: {
+      detectSessionInUrl: false,
+      persistSession: false,
+      autoRefreshToken: false,
+      storageKey: 'script-writer-aside',
+    },
+  })
+  return aside
+}

@@ -1,0 +1,29 @@
+import { ArrowLeft, LogOut } from 'lucide-react'
+import { Link } from 'react-router'
+import { AdminDashboard } from '../features/admin/admin-dashboard.tsx'
+import { SignOutButton } from '../features/auth/sign-out-button.tsx'
+import { ThemeControl } from '../features/theme/theme-control.tsx'
+import { messages } from '../messages.ts'
+import { buttonStyle } from '../ui/button-style.ts'
+import { TopBar } from '../ui/top-bar.tsx'
+
+export function AdminPage() {
+  return (
+    <div className="min-h-dvh">
+      <TopBar>
+        <Link to="/dashboard" className={buttonStyle({ variant: 'ghost', className: '-ml-3.5' })}>
+          <ArrowLeft aria-hidden="true" />
+          {/* On a phone the arrow alone has room. */}
+          <span className="max-sm:sr-only">{messages.admin.back}</span>
+        </Link>
+        <span className="flex-1" />
+        <ThemeControl />
+        <SignOutButton variant="ghost" className="-mr-3.5">
+          <LogOut aria-hidden="true" />
+          {messages.admin.signOut}
+        </SignOutButton>
+      </TopBar>
+      <AdminDashboard />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useAccount } from '../features/auth/account.ts'
+import { useSignOut } from '../features/auth/sign-out.ts'
+import { MyScripts } from '../features/scripts/my-scripts.tsx'
+import { DashboardHeader } from './dashboard/dashboard-header.tsx'
+
+export function DashboardPage() {
+  const account = useAccount()
+  const { signOut, isSigningOut } = useSignOut()
+  return (
+    <>
+      <DashboardHeader account={account} busy={isSigningOut} onLogout={signOut} />
+      <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
+        <MyScripts userId={account.userId} />
+      </main>
+    </>
+  )
+}

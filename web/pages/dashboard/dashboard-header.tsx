@@ -1,0 +1,50 @@
+import { LogOut, Shield } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { Account } from '../../features/auth/account.ts'
+import { PendingBadge } from '../../features/pending-count/pending-badge.tsx'
+import { ThemeControl } from '../../features/theme/theme-control.tsx'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { TopBar } from '../../ui/top-bar.tsx'
+import { Wordmark } from '../../ui/wordmark.tsx'
+
+const { dashboard } = messages
+
+type DashboardHeaderProps = { account: Account; busy: boolean; onLogout: () => void }
+
+/** On a phone in two lines, so that the whole of it stays readable. */
+export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProps) {
+  const navigate = useNavigate()
+  return (
+    <TopBar className="h-auto min-h-15 flex-wrap gap-y-1 py-1.5 sm:h-15 sm:flex-nowrap sm:py-0">
+      <Wordmark />
+      <span className="flex-1" />
+      <span className="order-2 w-full sm:hidden" />
+      <span className="order-3 min-w-0 flex-1 truncate text-md text-ink-2 sm:order-none sm:flex-initial">
+        {account.email}
+      </span>
+      {account.isAdmin && (
+        <Button
+          onClick={() => void navigate('/admin')}
+          className="relative order-4 mr-2 sm:order-none"
+        >
+          <Shield aria-hidden="true" />
+          {dashboard.adminPanel}
+          <PendingBadge />
+        </Button>
+      )}
+      <span className="-mr-2 flex items-center sm:mr-0 sm:gap-1">
+        <ThemeControl />
+        <Button
+          variant="ghost"
+          busy={busy}
+          onClick={onLogout}
+          className="max-sm:size-11 max-sm:p-0"
+        >
+          <LogOut aria-hidden="true" />
+          <span className="max-sm:sr-only">{dashboard.logout}</span>
+        </Button>
+      </span>
+    </TopBar>
+  )
+}

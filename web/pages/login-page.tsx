@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { AuthLayout } from '../features/auth/auth-layout.tsx'
+import { RecoveryRequestForm } from '../features/auth/recovery-request-form.tsx'
+import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { ThemeControl } from '../features/theme/theme-control.tsx'
+import { messages } from '../messages.ts'
+import { linkStyle } from '../ui/link-style.ts'
+import { usePageTitle } from '../ui/page-title.ts'
+
+const { signIn, recover } = messages.auth
+
+export function LoginPage() {
+  const [isRecovering, setIsRecovering] = useState(false)
+  // The address goes along from one form to the other; the focus only after a switch.
+  const [typed, setTyped] = useState<string>()
+  const words = isRecovering ? recover : signIn
+  usePageTitle(words.title)
+
+  function show(recovering: boolean, email: string): void {
+    setIsRecovering(recovering)
+    setTyped(email)
+  }
+
+  return (
+    <AuthLayout title={words.title} subtitle={words.subtitle} corner={<ThemeControl />}>
+      {isRecovering ? (
+        <RecoveryRequestForm email={typed ?? ''} onBack={(email) => show(false, email)} />
+      ) : (
+        <>
+          <SignInForm
+            email={typed ?? ''}
+            takesFocus={typed !== undefined}
+            onForgot={(email) => show(true, email)}
+          />
+          <p className="text-md text-ink-2">
+            {signIn.toSignUp}{' '}
+            <Link to="/signup" className={linkStyle}>
+              {signIn.signUpLink}
+            </Link>
+          </p>
+        </>
+      )}
+    </AuthLayout>
+  )
+}
