@@ -16,6 +16,8 @@ let address: string
 
 test.beforeAll(async () => {
   cacheDir = await mkdtemp(join(tmpdir(), 'script-writer-vite-'))
+  // Where vite.config.ts finds the server that the app asks for its key.
+  process.env['SERVER_URL'] = process.env['SCRIPT_WRITER_URL']
   server = await createServer({
     configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
     cacheDir,

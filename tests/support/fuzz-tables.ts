@@ -20,7 +20,7 @@ export async function readTables(pool: Pool): Promise<FuzzWorld['tables']> {
          union all
          select conrelid::regclass::text, conname
            from pg_constraint where confrelid = pg_class.oid and contype = 'f'
-       ) as ends where other not like 'auth.%'
+       ) as ends where other not like '%.%'
      ) as embeds
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
   )
@@ -38,7 +38,7 @@ const WORDS = `select from where and or not is null true false unknown like ilik
   public private auth rest refuse_rows
   r value result answer body rows total refusal changed called given element
   text uuid jsonb json boolean integer bigint timestamp time zone without date
-  clock_timestamp uid new_id this_month`
+  clock_timestamp uid new_id this_month interval shown`
 
 /** What may stand in a statement, besides parameters, numbers and signs. */
 export async function readVocabulary(pool: Pool) {

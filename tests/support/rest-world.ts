@@ -40,7 +40,7 @@ export async function restWorld(): Promise<RestWorld> {
   const database = await createTestDatabase()
   const much = { most: 10_000, seconds: 60 }
   const server = await startTestServer(
-    { DATABASE_URL: database.url, JWT_SECRET },
+    { DATABASE_URL: database.url, JWT_SECRET, WORKER_CONCURRENCY: '0' },
     { authLimits: { signUpClient: much, signInClient: much } },
   )
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }

@@ -5,7 +5,7 @@ type Token = {
 }
 
 const TOKENS =
-  /\s+|"(?<name>(?:[^"]|"")*)"|'(?<text>(?:[^']|'')*)'|\$(?<parameter>[1-9]\d*)|(?<number>\d+)|(?<word>[A-Za-z_]\w*)|(?<sign>::|\|\||=>|<>|<=|>=|[(),.=<>*])|(?<wrong>[\s\S])/gu
+  /\s+|"(?<name>(?:[^"]|"")*)"|'(?<text>(?:[^']|'')*)'|\$(?<parameter>[1-9]\d*)|(?<number>\d+)|(?<word>[A-Za-z_]\w*)|(?<sign>\[\]|::|\|\||=>|<>|<=|>=|[(),.=<>*+])|(?<wrong>[\s\S])/gu
 
 function* tokensOf(statement: string): Generator<Token> {
   for (const { groups = {} } of statement.matchAll(TOKENS)) {

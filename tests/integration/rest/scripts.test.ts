@@ -48,6 +48,7 @@ test('a writer inserts a script and gets it back with the times of the database'
     'created_at',
     'creation_key',
     'id',
+    'preview',
     'title',
     'updated_at',
     'user_id',

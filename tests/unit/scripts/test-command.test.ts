@@ -57,6 +57,7 @@ const tools: Files = {
   'node_modules/oxlint/bin/oxlint': tool('oxlint'),
   'node_modules/typescript/bin/tsc': tool('tsc'),
   'node_modules/knip/bin/knip.js': tool('knip'),
+  'node_modules/size-limit/bin.js': tool('size-limit'),
   [VITEST]: vitest({ passed: 3, failed: 0, skipped: 0 }),
   'node_modules/@playwright/test/cli.js': playwright,
 }
@@ -93,13 +94,14 @@ test('without names everything runs, and the last line alone has the totals', as
       'tsc -p tests',
       'imports',
       'knip',
+      'size-limit',
       'vitest run --project unit --reporter=default --reporter=json rounds undefined',
       'vitest run --project integration --reporter=default --reporter=json rounds undefined',
       'vitest run --project faults --reporter=default --reporter=json rounds 4',
       `playwright test with ${path.join(root, 'bin/chromium')}`,
     ].toSorted(),
   )
-  expect(stdout).toMatch(/\n20 passed, 0 failed\n$/)
+  expect(stdout).toMatch(/\n21 passed, 0 failed\n$/)
   expect(code).toBe(0)
 })
 
@@ -109,24 +111,25 @@ test('a short table in the order of the suites comes before the totals', async (
     .slice(stdout.lastIndexOf('suite '))
     .split('\n')
     .map((line) => line.split(' ')[0])
-  expect(names.slice(0, 10)).toEqual([
+  expect(names.slice(0, 11)).toEqual([
     'suite',
     'format',
     'lint',
     'types',
     'imports',
     'dead-code',
+    'size',
     'unit',
     'integration',
     'faults',
     'browser',
   ])
-  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n20 passed, 0 failed\n$/)
+  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n21 passed, 0 failed\n$/)
 })
 
 test('check means everything but faults and browser', async () => {
   const { root, stdout } = await runTests(['check'])
-  expect(lastLine(stdout)).toBe('11 passed, 0 failed')
+  expect(lastLine(stdout)).toBe('12 passed, 0 failed')
   expect(calls(root).join()).not.toMatch(/faults|playwright/)
 })
 
@@ -146,7 +149,7 @@ test('the types of screenplay are checked once it has settings', async () => {
 test('an unknown name is told in one line that lists the known ones', async () => {
   const { code, stdout, stderr } = await runTests(['units'])
   expect(stderr).toBe(
-    'There is no suite units; there are: check, format, lint, types, imports, dead-code, unit, integration, faults, browser\n',
+    'There is no suite units; there are: check, format, lint, types, imports, dead-code, size, unit, integration, faults, browser\n',
   )
   expect(stdout).toBe('')
   expect(code).toBe(1)
@@ -172,7 +175,7 @@ test('a check that fails shows its output and fails the run, and the others stil
   expect(stdout).toContain('biome speaks')
   expect(stdout).not.toContain('oxlint speaks')
   expect(calls(root).join()).toContain('--project integration')
-  expect(lastLine(stdout)).toBe('10 passed, 1 failed')
+  expect(lastLine(stdout)).toBe('11 passed, 1 failed')
   expect(code).toBe(1)
 })
 
