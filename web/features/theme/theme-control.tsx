@@ -22,7 +22,7 @@ export function ThemeControl() {
   if (!isWanted) return button
   return (
     <Suspense fallback={button}>
-      <ThemeSwitch labels={messages.theme} defaultOpen />
+      <ThemeSwitch labels={messages.theme} openAtOnce />
     </Suspense>
   )
 }
