@@ -1,6 +1,5 @@
 // Fifty generations at once through one process, and everybody else beside: npm run bench:generation
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -8,6 +7,8 @@ import { pino } from 'pino'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
+import { inBenchFolder, undo } from './bench-folder.ts'
+import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
 import { launch, type Server } from './rest-peers.ts'
 import { judge } from './rest-report.ts'
@@ -22,7 +23,6 @@ const OTHERS = { connections: 4, every: 20 }
 const BEGIN_WITHIN = Number(process.env['BEGIN_WITHIN'] ?? 1000)
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const undo: (() => Promise<unknown>)[] = []
 const clock = () => performance.timeOrigin + performance.now()
 const at = (share: number, values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
@@ -148,14 +148,13 @@ async function bench(folder: string): Promise<void> {
   const log = pino({ level: 'silent' })
   const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
   undo.push(() => database.stop())
-  const { host, user, password, database: name } = database.connection
   await migrate(database.connection, log)
   const pool = createPool(database.connection, 1, log)
   undo.push(() => pool.end())
   const provider = await launch('bench/scripted-provider.ts', {}, '/')
   undo.push(() => provider.stop())
   const env = {
-    DATABASE_URL: `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`,
+    DATABASE_URL: databaseUrl(database.connection),
     DATA_DIR: path.join(folder, 'server'),
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'scripted',
@@ -213,19 +212,4 @@ function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
   judge('other requests, p99 to the quiet one', ratio, ratio < 3, 'under 3 times')
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-await chmod(folder, 0o711)
-
-async function cleanUp(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step()
-  await rm(folder, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
-}
-try {
-  await mkdir(path.join(folder, 'data'), { mode: 0o711 })
-  await bench(folder)
-} finally {
-  await cleanUp()
-}
+await inBenchFolder(bench)

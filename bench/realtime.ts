@@ -11,6 +11,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../server/config.ts'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { start } from '../server/main.ts'
+import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
 
 const RUNS = 3
@@ -23,8 +24,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
 await chmod(folder, 0o711)
 const log = pino({ level: 'silent' })
 const database = await startEmbeddedServer(folder, 'bench-password', log)
-const { host, user, password, database: name } = database.connection
-const DATABASE_URL = `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`
+const DATABASE_URL = databaseUrl(database.connection)
 const pool = new Pool({ connectionString: DATABASE_URL, max: 2 })
 const server = await start(
   readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'server'), DATABASE_URL, JWT_SECRET }),

@@ -1,6 +1,6 @@
 // What the data API costs beside a bare handler, and beside @supabase/lite: npm run bench:rest
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
@@ -8,6 +8,8 @@ import { startEmbeddedServer } from '../server/database/embedded/embedded-server
 import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
 import { type Load, load, type Request } from './load.ts'
+import { inBenchFolder, undo } from './bench-folder.ts'
+import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
 import { installLite, launch, type Server } from './rest-peers.ts'
 import { compare, type Cost, type Figures, judge, report, summarise } from './rest-report.ts'
@@ -19,7 +21,6 @@ const JWT_SECRET = 'a secret of this benchmark, long enough for it'
 const PASSWORD = 'a good long password'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const undo: (() => Promise<unknown>)[] = []
 
 async function started(launching: Promise<Server>): Promise<Server> {
   const server = await launching
@@ -60,7 +61,8 @@ async function statementOf(pool: Pool, peer: Peer): Promise<string> {
   await bodyOf(peer)
   const { rows } = await pool.query<{ query: string }>(
     `select query from pg_stat_activity
-     where application_name = 'script-writer' and pid <> pg_backend_pid()
+     where application_name in ('script-writer', 'script-writer reader')
+       and query like '%"scripts"%' and pid <> pg_backend_pid()
      order by query_start desc nulls last limit 1`,
   )
   return rows[0]?.query ?? ''
@@ -89,7 +91,9 @@ async function expectSameAnswers({ name, peers }: Case): Promise<void> {
   for (const [peer, other] of others) {
     const found = JSON.stringify(await bodyOf(other))
     if (found !== expected) {
-      throw new Error(`${name}: ${peer} answers ${found.slice(0, 300)}, ours ${expected}`)
+      throw new Error(
+        `${name}: ${peer} answers ${found.slice(0, 300)}, ours ${expected?.slice(0, 300)}`,
+      )
     }
   }
 }
@@ -190,8 +194,7 @@ async function bench(folder: string): Promise<void> {
     settings,
   )
   undo.push(() => database.stop())
-  const { host, user, password, database: name } = database.connection
-  const address = `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`
+  const address = databaseUrl(database.connection)
   await migrate(database.connection, log)
   const pool = createPool(database.connection, 1, log)
   undo.push(() => pool.end())
@@ -275,19 +278,4 @@ async function bench(folder: string): Promise<void> {
   compare(figures, 'insert', 'bare', 0.7)
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-await chmod(folder, 0o711)
-
-async function cleanUp(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step()
-  await rm(folder, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
-}
-try {
-  await mkdir(path.join(folder, 'data'), { mode: 0o711 })
-  await bench(folder)
-} finally {
-  await cleanUp()
-}
+await inBenchFolder(bench)

@@ -1,9 +1,10 @@
+import { PASSWORD_CHARACTERS } from '../../contract/limits.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { failures } from './failures.ts'
 
 const LONGEST_IN_BYTES = 72
 
-const SHORTEST = { signUp: 8, change: 6 }
+const SHORTEST = { signUp: PASSWORD_CHARACTERS.auth, change: PASSWORD_CHARACTERS.form }
 
 /** Refuses a password that is too short, too long or everybody's; sign-up is stricter than a change. */
 export function checkPassword(password: string, occasion: keyof typeof SHORTEST): void {

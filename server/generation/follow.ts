@@ -45,7 +45,7 @@ export class GenerationFeed {
     this.#closing.abort()
   }
 
-  /** Undefined when there is no such job for this person. Without gap and repetition from `place` on. */
+  /** Ends at once when there is no such job for this person. Without gap and repetition from there on. */
   async *follow(
     identity: Identity,
     jobId: string,

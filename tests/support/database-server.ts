@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { databaseUrl } from '../../bench/database-url.ts'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
 import { migrate } from '../../server/database/migrate.ts'
 
@@ -31,10 +32,8 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
   await chmod(dataDir, 0o711)
   // Nothing here has to survive a power cut, and without the waiting for the disk it is much quicker.
   const server = await startEmbeddedServer(dataDir, 'test-password', log, ['fsync=off'])
-  const { host, user, password, database } = server.connection
-  const url = `postgresql://${user}:${String(password)}@localhost/${database}?host=${host}`
   return {
-    url,
+    url: databaseUrl(server.connection),
     async close() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })

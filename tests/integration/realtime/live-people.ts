@@ -14,7 +14,7 @@ import { createPerson, type Person } from '../../support/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-const JWT_SECRET = 'a secret of this test, long enough for it'
+export const JWT_SECRET = 'a secret of this test, long enough for it'
 
 export type LiveServer = TestServer & { anonKey: string }
 export type SignedIn = Person & { sessionId: string; token: string }
@@ -75,7 +75,10 @@ export const signedIn = async (
 ): Promise<SignedIn> => signIn(pool, await createPerson(pool, name, standing))
 
 /** The official client with this person's token, quick to connect again, gone with the test. */
-export function clientOf(server: LiveServer, person: { token: string }): Client {
+export function clientOf(
+  server: Pick<LiveServer, 'url' | 'anonKey'>,
+  person: { token: string },
+): Client {
   const client = createClient<Database>(server.url, server.anonKey, {
     accessToken: () => Promise.resolve(person.token),
     realtime: { reconnectAfterMs: () => 50 },

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { databaseUrl } from '../../../bench/database-url.ts'
 import { startEmbeddedServer } from '../../../server/database/embedded/embedded-server.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { createPool } from '../../../server/database/pool.ts'
@@ -17,8 +18,7 @@ test('after the database was restarted the client comes back by itself and hears
   const startDatabase = () => startEmbeddedServer(dataDir, 'test-password', log, ['fsync=off'])
   let database = await startDatabase()
   cleanUp(() => database.stop())
-  const { host, user, password, database: name } = database.connection
-  const url = `postgresql://${user}:${String(password)}@localhost/${name}?host=${host}`
+  const url = databaseUrl(database.connection)
   await migrate(database.connection, log)
   const pool = createPool(database.connection, 2, log)
   cleanUp(() => pool.end())
