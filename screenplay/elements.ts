@@ -1,0 +1,46 @@
+/** What a screenplay is made of, in the words of Fountain. */
+export type ElementType =
+  | 'scene-heading'
+  | 'action'
+  | 'character'
+  | 'parenthetical'
+  | 'dialogue'
+  | 'lyrics'
+  | 'transition'
+  | 'centered'
+  | 'page-break'
+  | 'section'
+  | 'synopsis'
+  | 'note'
+  | 'boneyard'
+
+/**
+ * Where something stands in the source. The ranges of a screenplay's parts follow each other without gap
+ * or overlap: `end` is where the next part starts, `contentEnd` where this one's own text stops, before
+ * its line break and the empty lines behind it.
+ */
+export type Range = { start: number; contentEnd: number; end: number; line: number }
+
+export type Element = Range & {
+  type: ElementType
+  /**
+   * What is meant to be read, lines joined by '\n': without the marks that force an element, without
+   * notes and boneyard inside it. Emphasis keeps its marks (see emphasis.ts).
+   */
+  text: string
+  /** Of a scene heading: the number between its marks. */
+  sceneNumber?: string
+  /** Of a section: how many marks. */
+  depth?: number
+  /** Of a speech that is spoken beside another: on which side. */
+  dual?: 'left' | 'right'
+}
+
+export type TitleEntry = Range & { key: string; values: string[] }
+
+export type Screenplay = {
+  source: string
+  /** Empty when there is no title page. */
+  titlePage: TitleEntry[]
+  elements: Element[]
+}
