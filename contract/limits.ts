@@ -17,3 +17,20 @@ export const LIST_RETRY_WAITS = [1_000, 2_000] as const
 
 /** The shortest password: in the form of sign-up and at a change, and in the auth layer and at a reset. */
 export const PASSWORD_CHARACTERS = { form: 6, auth: 8 }
+
+/** How the browser asks what became of a generation, and when it gives up. */
+export const POLL_EVERY = 5_000
+export const POLL_ATTEMPTS = 120
+export const GENERATION_TIMEOUT = 7 * 60_000
+
+/** A month's generations where the server has not said otherwise. */
+export const MONTHLY_GENERATIONS = 100
+
+/** The chat follows its end when it is at most this near to it, after this pause. */
+export const AUTO_SCROLL = { threshold: 100, delay: 150 }
+
+/** How long 'Copied to clipboard' stays. */
+export const COPIED_NOTE = 3_000
+
+/** What a script is called before it has a name. */
+export const UNTITLED = 'Untitled Script'

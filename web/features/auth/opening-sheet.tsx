@@ -10,7 +10,7 @@ export function OpeningSheet() {
       className="screenplay w-full max-w-140 -rotate-[0.6deg] border border-line bg-sheet px-12 py-14 shadow-sheet"
     >
       <p className="uppercase">{opening.fadeIn}</p>
-      <p data-element="scene">{opening.scene}</p>
+      <p data-element="scene-heading">{opening.scene}</p>
       <p>{opening.action}</p>
       <p data-element="character">{opening.character}</p>
       <p data-element="parenthetical">{opening.parenthetical}</p>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useFoundScripts } from './api/found-scripts.ts'
 import type { SavedScript } from './api/saved-scripts.ts'
 import { inOrder, matching, type ScriptOrder } from './choose-scripts.ts'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
 const PAUSE_IN_TYPING = 250
 

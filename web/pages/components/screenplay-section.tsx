@@ -8,7 +8,7 @@ export function ScreenplaySection() {
       </CardHeader>
       <CardBody>
         <div className="screenplay mx-auto py-3">
-          <p data-element="scene">Int. Tram 28 - Night</p>
+          <p data-element="scene-heading">Int. Tram 28 - Night</p>
           <p>Rain on every window. INÊS, 40s, wet coat, counts the stops on her fingers.</p>
           <p data-element="character">Inês</p>
           <p data-element="dialogue">You're early.</p>

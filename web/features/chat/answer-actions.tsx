@@ -1,0 +1,51 @@
+import { Download, FileText, Star } from 'lucide-react'
+import { use } from 'react'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { Message } from './api/messages.ts'
+import { LearningLoop } from './learning-loop.ts'
+import { downloadAnswer } from './download-answer.ts'
+import { openDocsPage } from './docs-page/open-docs-page.tsx'
+
+const { chat } = messages
+
+export function AnswerActions({ message, title }: { message: Message; title: string }) {
+  const learningLoop = use(LearningLoop)
+  return (
+    <footer className="flex flex-wrap items-center gap-0.5 border-t border-line px-2.5 py-1.5">
+      {learningLoop &&
+        (learningLoop.kept.has(message.id) ? (
+          <p className="flex items-center gap-2 px-2.5 py-1 text-sm text-ink-2">
+            <Star aria-hidden="true" className="size-[17px] fill-accent text-accent" />
+            {chat.kept}
+          </p>
+        ) : (
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={learningLoop.keeping === message.id}
+            onClick={() => learningLoop.keep(message)}
+          >
+            <Star aria-hidden="true" />
+            {chat.keep}
+          </Button>
+        ))}
+      <Button variant="ghost" size="sm" onClick={() => void downloadAnswer(message.content, title)}>
+        <Download aria-hidden="true" />
+        {chat.download}
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => {
+          if (!openDocsPage(message.content, title))
+            showToast({ title: messages.docsPage.blocked, kind: 'error' })
+        }}
+      >
+        <FileText aria-hidden="true" />
+        {chat.openInDocs}
+      </Button>
+    </footer>
+  )
+}

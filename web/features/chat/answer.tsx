@@ -1,0 +1,45 @@
+import { memo } from 'react'
+import { messages } from '../../messages.ts'
+import { Screenplay } from '../../ui/screenplay.tsx'
+import { AnswerActions } from './answer-actions.tsx'
+import { AnswerAnnouncer } from './answer-announcer.tsx'
+import type { Message } from './api/messages.ts'
+import type { Generation } from './generation/generation.ts'
+import { useRevealedText } from './use-revealed-text.ts'
+
+const cursor = (
+  <span
+    aria-hidden="true"
+    className="block-cursor block-cursor-waiting mt-1 h-[1.05em] w-[0.55em] align-[-0.15em]"
+  />
+)
+
+type AnswerProps = {
+  /** Once it is stored. */
+  message: Message | undefined
+  /** While it is being written. */
+  generation: Generation | undefined
+  title: string
+}
+
+/** An answer, set as a screenplay. What was seen growing stays as it is when it is complete. */
+export const Answer = memo(function Answer({ message, generation, title }: AnswerProps) {
+  const text = useRevealedText(generation?.text, message?.content)
+  return (
+    <article
+      aria-label={messages.chat.answer}
+      aria-busy={message ? undefined : true}
+      className="min-w-0 rounded-md border border-line bg-sheet shadow-sheet"
+    >
+      <div className="px-4 pt-5 pb-6 sm:px-8 sm:pt-7.5 sm:pb-8">
+        {text === '' ? (
+          <p className="font-script">{cursor}</p>
+        ) : (
+          <Screenplay text={text} className="mx-auto" end={!message && cursor} />
+        )}
+      </div>
+      {message && <AnswerActions message={message} title={title} />}
+      {!message && generation && <AnswerAnnouncer growing={generation.text} />}
+    </article>
+  )
+})

@@ -1,0 +1,10 @@
+export const chatKeys = {
+  all: ['chat'] as const,
+  conversations: (userId: string) => ['chat', 'conversations', userId] as const,
+  found: (userId: string, words: string) => ['chat', 'found', userId, words] as const,
+  latestOf: (scriptId: string) => ['chat', 'latest', scriptId] as const,
+  messages: (conversationId: string) => ['chat', 'messages', conversationId] as const,
+  running: (conversationId: string) => ['chat', 'running', conversationId] as const,
+  allowance: (userId: string) => ['chat', 'allowance', userId] as const,
+  examples: (userId: string) => ['chat', 'examples', userId] as const,
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Database } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+
+export type Conversation = Pick<
+  Database['public']['Tables']['chat_conversations']['Row'],
+  'id' | 'title' | 'script_id' | 'updated_at'
+>
+
+const COLUMNS = 'id, title, script_id, updated_at'
+
+/** As many as the server gives at once; older ones are found by searching. */
+const conversationsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: chatKeys.conversations(userId),
+    queryFn: ({ signal }): Promise<Conversation[]> =>
+      dataOf(
+        supabase()
+          .from('chat_conversations')
+          .select(COLUMNS)
+          .eq('user_id', userId)
+          .order('updated_at', { ascending: false })
+          .abortSignal(signal)
+          .retry(false),
+      ),
+    ...listRetry,
+    refetchOnWindowFocus: 'always',
+  })
+
+export const useConversations = (userId: string) => useQuery(conversationsQuery(userId))
+
+/** Conversations that have the words in their title or messages, as the server finds them. */
+export const useFoundConversations = (userId: string, words: string) =>
+  useQuery({
+    queryKey: chatKeys.found(userId, words),
+    queryFn: ({ signal }) =>
+      dataOf(
+        supabase()
+          .rpc('search_conversations', { query: words, max_results: 200 })
+          .abortSignal(signal),
+      ),
+    enabled: words !== '',
+    staleTime: 30_000,
+  })
+
+async function readOne(id: string): Promise<Conversation | null> {
+  const rows = await dataOf(
+    supabase().from('chat_conversations').select(COLUMNS).eq('id', id).limit(1),
+  )
+  return rows[0] ?? null
+}
+
+/** Which script a conversation is about; null when there is no such conversation. */
+export const findConversation = readOne
+
+export const latestConversationQuery = (userId: string, scriptId: string) =>
+  queryOptions({
+    queryKey: chatKeys.latestOf(scriptId),
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const rows = await dataOf(
+        supabase()
+          .from('chat_conversations')
+          .select('id')
+          .eq('user_id', userId)
+          .eq('script_id', scriptId)
+          .order('updated_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal)
+          .retry(false),
+      )
+      return rows[0]?.id ?? null
+    },
+    ...listRetry,
+  })

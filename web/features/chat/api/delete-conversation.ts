@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { done } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+import type { Conversation } from './conversations.ts'
+
+export function useDeleteConversation(userId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (conversationId: string) =>
+      done(supabase().rpc('delete_conversation', { conversation_id: conversationId })),
+    onSuccess: (_nothing, conversationId) => {
+      queryClient.setQueryData<Conversation[]>(chatKeys.conversations(userId), (list) =>
+        list?.filter(({ id }) => id !== conversationId),
+      )
+      queryClient.removeQueries({ queryKey: chatKeys.messages(conversationId) })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: chatKeys.all }),
+  })
+}

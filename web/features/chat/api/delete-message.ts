@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { dataOf, RequestError } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+import type { Message } from './messages.ts'
+
+/** The code when there was nothing to delete any more. */
+export const MESSAGE_MISSING = 'message_missing'
+
+async function deleteMessage(messageId: string): Promise<void> {
+  const gone = await dataOf(
+    supabase().from('chat_messages').delete().eq('id', messageId).select('id'),
+  )
+  if (gone.length === 0) throw new RequestError('There is no such message.', MESSAGE_MISSING)
+}
+
+/** Gone from the view at once; a refusal brings it back to its place. */
+export function useDeleteMessage(conversationId: string) {
+  const queryClient = useQueryClient()
+  const queryKey = chatKeys.messages(conversationId)
+  return useMutation({
+    mutationFn: deleteMessage,
+    onMutate: async (messageId) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<Message[]>(queryKey)
+      queryClient.setQueryData<Message[]>(queryKey, (list) =>
+        list?.filter(({ id }) => id !== messageId),
+      )
+      return before
+    },
+    onError: (_error, _messageId, before) => {
+      if (before) queryClient.setQueryData(queryKey, before)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { GenerateScriptAnswer, GenerationStatus } from '../../../../contract/generation.ts'
+import { callFunction } from '../../../lib/functions.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+
+export type GenerationRequest = {
+  prompt: string
+  currentScript: string
+  conversationId: string
+  /** The same twice is one generation, so a lost answer can be asked for again. */
+  idempotencyKey: string
+}
+
+export const startGeneration = (body: GenerationRequest, signal: AbortSignal) =>
+  callFunction<GenerateScriptAnswer | null>('generate-script', { body, signal })
+
+export const generationStatus = (jobId: string, signal: AbortSignal) =>
+  callFunction<GenerationStatus>('check-generation-status', { body: { jobId }, signal })
+
+export const cancelGeneration = (jobId: string) =>
+  callFunction<{ status: string }>('cancel-generation', { body: { jobId } })
+
+export const openGenerationStream = (jobId: string, after: string, signal: AbortSignal) =>
+  callFunction<Response>(`stream-generation?${new URLSearchParams({ jobId, after })}`, {
+    method: 'GET',
+    headers: { Accept: 'text/event-stream' },
+    signal,
+  })
+
+export type RunningJob = { id: string; created_at: string }
+
+/** What is being written in a conversation, whoever began it: another tab, or this one before a reload. */
+export const runningJobQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: chatKeys.running(conversationId),
+    queryFn: async ({ signal }): Promise<RunningJob | null> => {
+      const rows = await dataOf(
+        supabase()
+          .from('generation_jobs')
+          .select('id, created_at')
+          .eq('conversation_id', conversationId)
+          .in('status', ['pending', 'processing'])
+          .limit(1)
+          .abortSignal(signal),
+      )
+      return rows[0] ?? null
+    },
+    staleTime: 0,
+  })

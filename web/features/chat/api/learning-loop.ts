@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { dataOf, done, RequestError } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+import type { Message } from './messages.ts'
+
+/** The code of the refusal to whoever is signed out by now. */
+export const SIGNED_OUT = 'signed_out'
+
+const TOPIC = 'Script Writing'
+const ALREADY_THERE = '23505'
+
+/** Which messages are kept already, remembered across reloads by the database. */
+export const useKeptMessages = (userId: string, isEnabled: boolean) =>
+  useQuery({
+    queryKey: chatKeys.examples(userId),
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+      const rows = await dataOf(
+        supabase()
+          .from('golden_examples')
+          .select('message_id')
+          .eq('user_id', userId)
+          .not('message_id', 'is', null)
+          .abortSignal(signal),
+      )
+      return new Set(rows.flatMap(({ message_id }) => message_id ?? []))
+    },
+    enabled: isEnabled,
+    staleTime: 60_000,
+  })
+
+async function keep(message: Message): Promise<void> {
+  const { data } = await supabase().auth.getSession()
+  if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  try {
+    await done(
+      supabase().from('golden_examples').insert({
+        user_id: data.session.user.id,
+        content: message.content,
+        topic: TOPIC,
+        message_id: message.id,
+      }),
+    )
+  } catch (error) {
+    // Kept in another tab meanwhile: that is what was wanted.
+    if (!(error instanceof RequestError && error.code === ALREADY_THERE)) throw error
+  }
+}
+
+export function useKeepMessage(userId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: keep,
+    onSuccess: (_nothing, { id }) => {
+      queryClient.setQueryData<ReadonlySet<string>>(
+        chatKeys.examples(userId),
+        (kept) => new Set([...(kept ?? []), id]),
+      )
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Database } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+
+export type Message = Pick<
+  Database['public']['Tables']['chat_messages']['Row'],
+  'id' | 'type' | 'content' | 'created_at' | 'job_id'
+>
+
+/** The most rows that the server gives at once. */
+const PAGE = 1_000
+
+async function readMessages(conversationId: string, signal: AbortSignal): Promise<Message[]> {
+  const messages: Message[] = []
+  for (;;) {
+    const page = await dataOf(
+      supabase()
+        .from('chat_messages')
+        .select('id, type, content, created_at, job_id')
+        .eq('conversation_id', conversationId)
+        .order('created_at')
+        .order('id')
+        .range(messages.length, messages.length + PAGE - 1)
+        .abortSignal(signal)
+        .retry(false),
+    )
+    messages.push(...page)
+    if (page.length < PAGE) return messages
+  }
+}
+
+export const messagesQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: chatKeys.messages(conversationId),
+    queryFn: ({ signal }) => readMessages(conversationId, signal),
+    ...listRetry,
+    staleTime: 30_000,
+  })

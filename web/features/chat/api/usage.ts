@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { chatKeys } from './chat-keys.ts'
+
+export type Allowance = { used: number; most: number }
+
+/** This month's count and the server's limit. */
+export const useAllowance = (userId: string) =>
+  useQuery({
+    queryKey: chatKeys.allowance(userId),
+    queryFn: async ({ signal }): Promise<Allowance> => {
+      const rows = await dataOf(supabase().rpc('generation_allowance').abortSignal(signal))
+      return rows[0] ?? { used: 0, most: MONTHLY_GENERATIONS }
+    },
+  })
+
+/** Asked before every sending. Nobody is kept from writing because the question failed. */
+export async function hasGenerationsLeft(userId: string, most: number): Promise<boolean> {
+  const { data, error } = await supabase()
+    .from('api_usage')
+    .select('monthly_generations')
+    .eq('user_id', userId)
+    .maybeSingle()
+    .retry(false)
+  return error !== null || (data?.monthly_generations ?? 0) < most
+}

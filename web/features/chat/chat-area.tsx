@@ -1,0 +1,52 @@
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAutoScroll } from './use-auto-scroll.ts'
+
+const { chat } = messages
+
+type ChatAreaProps = {
+  /** Another one begins at its end. */
+  conversationId: string | null
+  /** Grows by one with every message the person sends: then the end is where they look. */
+  sentCount: number
+  children: ReactNode
+}
+
+/** The scrolling part of the page. */
+export function ChatArea({ conversationId, sentCount, children }: ChatAreaProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { toEnd, isAway } = useAutoScroll(box, content)
+  useLayoutEffect(toEnd, [toEnd, conversationId])
+  useEffect(toEnd, [toEnd, sentCount])
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={box}
+        // Focusable, so that the keyboard can scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="log"
+        aria-label={chat.log}
+        aria-live="off"
+        className="h-full overflow-y-auto overscroll-contain px-3 py-7 focus-visible:-outline-offset-2 sm:px-6"
+      >
+        <div ref={content} className="mx-auto flex min-h-full max-w-190 flex-col">
+          {children}
+        </div>
+      </div>
+      {isAway && (
+        <Button
+          size="icon"
+          aria-label={chat.toEnd}
+          onClick={toEnd}
+          className="absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
+        >
+          <ArrowDown aria-hidden="true" />
+        </Button>
+      )}
+    </div>
+  )
+}

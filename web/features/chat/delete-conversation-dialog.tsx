@@ -1,0 +1,53 @@
+import { messages } from '../../messages.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useDeleteConversation } from './api/delete-conversation.ts'
+import { generations } from './generation/generations.ts'
+
+const { chat } = messages
+
+type DeleteConversationDialogProps = {
+  userId: string
+  /** The one that is asked about. */
+  conversationId: string | null
+  onClose: () => void
+  onDeleted: (conversationId: string) => void
+}
+
+export function DeleteConversationDialog(props: DeleteConversationDialogProps) {
+  const { userId, conversationId, onClose, onDeleted } = props
+  const { mutateAsync } = useDeleteConversation(userId)
+
+  async function remove(): Promise<void> {
+    if (conversationId === null) return
+    // What is being written in it has no reader any more; not being able to stop it changes nothing.
+    const stopping = generations.of(conversationId)?.stop()
+    generations.forget(conversationId)
+    await stopping?.catch(() => undefined)
+    await mutateAsync(conversationId)
+    onDeleted(conversationId)
+    showToast({ title: chat.deletedTitle, message: chat.deleted, kind: 'success' })
+  }
+
+  return (
+    <ConfirmDialog
+      open={conversationId !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={chat.confirmTitle}
+      description={chat.confirm}
+      cancelLabel={chat.cancel}
+      confirmLabel={chat.remove}
+      danger
+      onConfirm={remove}
+      onFailure={(error) =>
+        showToast({
+          title: chat.errorTitle,
+          message: chat.deleteFailed(error instanceof Error ? error.message : String(error)),
+          kind: 'error',
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { RotateCw } from 'lucide-react'
+import { STOPPED_BY_USER } from '../../../contract/generation.ts'
+import { messages as words } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Answer } from './answer.tsx'
+import type { Message } from './api/messages.ts'
+import type { Generation } from './generation/generation.ts'
+import { UserMessage } from './user-message.tsx'
+
+type MessageListProps = {
+  messages: readonly Message[]
+  generation: Generation | undefined
+  title: string
+  onDelete: (messageId: string) => void
+  /** Asks again for what has no answer; nothing while that is not possible. */
+  onRetry: ((message: Message) => void) | undefined
+}
+
+const isNote = ({ type, content }: Message) => type === 'ai' && content === STOPPED_BY_USER
+
+/** An answer keeps its place from its first word to its end: both are known by the job. */
+const keyOf = (message: Message) => (isNote(message) ? message.id : (message.job_id ?? message.id))
+
+export function MessageList(props: MessageListProps) {
+  const { messages, generation, title, onDelete, onRetry } = props
+  const isStored = messages.some(
+    (message) => message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
+  )
+  const last = messages.at(-1)
+  const items = messages.map((message) => {
+    if (isNote(message)) return <StoppedNote key={keyOf(message)} />
+    return message.type === 'user' ? (
+      <UserMessage key={keyOf(message)} message={message} onDelete={onDelete} />
+    ) : (
+      <Answer key={keyOf(message)} message={message} generation={undefined} title={title} />
+    )
+  })
+  if (generation && !isStored)
+    items.push(
+      <Answer
+        key={generation.jobId ?? 'wished'}
+        message={undefined}
+        generation={generation}
+        title={title}
+      />,
+    )
+  return (
+    <>
+      {items}
+      {onRetry && last?.type === 'user' && <Unanswered onRetry={() => onRetry(last)} />}
+    </>
+  )
+}
+
+function StoppedNote() {
+  return (
+    <p className="justify-self-start rounded-md border border-dashed border-line-2 px-4 py-2.5 text-md text-ink-2">
+      {STOPPED_BY_USER}
+    </p>
+  )
+}
+
+function Unanswered({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center justify-end gap-3 text-md text-ink-2">
+      {words.generation.unanswered}
+      <Button size="sm" onClick={onRetry}>
+        <RotateCw aria-hidden="true" />
+        {words.common.retry}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,90 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import { PROMPT_CHARACTERS } from '../../../contract/limits.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+
+const { chat } = messages
+
+type PromptBoxProps = {
+  box: RefObject<HTMLTextAreaElement | null>
+  value: string
+  onChange: (prompt: string) => void
+  isFirst: boolean
+  isBusy: boolean
+  onSend: () => void
+  onStop: () => void
+}
+
+/** Enter sends, Shift and Enter make a new line; while an answer is written the button stops it. */
+export function PromptBox(props: PromptBoxProps) {
+  const { box, value, onChange, isFirst, isBusy, onSend, onStop } = props
+  const isTooLong = value.length > PROMPT_CHARACTERS
+  const canSend = value.trim() !== '' && !isTooLong && !isBusy
+
+  // As high as its text, up to the maximum of its style.
+  useLayoutEffect(() => {
+    const area = box.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = `${area.scrollHeight}px`
+  }, [box, value])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // The Enter that ends a composed character is not one.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (canSend) onSend()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSend) onSend()
+      }}
+      className="flex items-end gap-2.5 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
+    >
+      <textarea
+        ref={box}
+        rows={1}
+        value={value}
+        disabled={isBusy}
+        aria-label={chat.prompt}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? 'prompt-too-long' : undefined}
+        placeholder={isFirst ? chat.promptFirst : chat.promptPlaceholder}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+        className="max-h-32 min-h-10 flex-1 resize-none overflow-y-auto bg-transparent py-2 text-base outline-none placeholder:text-ink-2 disabled:cursor-not-allowed"
+      />
+      {isTooLong && (
+        <p id="prompt-too-long" role="alert" className="self-center text-sm text-bad">
+          {chat.promptTooLong(PROMPT_CHARACTERS)}
+        </p>
+      )}
+      {isBusy ? (
+        <Button
+          size="icon"
+          aria-label={chat.stop}
+          aria-keyshortcuts="Escape"
+          onClick={onStop}
+          className="size-10 rounded-full"
+        >
+          <Square aria-hidden="true" className="size-3.5! fill-current" />
+        </Button>
+      ) : (
+        <Button
+          type="submit"
+          variant="primary"
+          size="icon"
+          aria-label={chat.send}
+          disabled={!canSend}
+          className="size-10 rounded-full"
+        >
+          <ArrowUp aria-hidden="true" />
+        </Button>
+      )}
+    </form>
+  )
+}

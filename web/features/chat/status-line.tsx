@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { messages } from '../../messages.ts'
+import type { Allowance } from './api/usage.ts'
+
+type StatusLineProps = {
+  isBusy: boolean
+  allowance: Allowance | undefined
+  /** About the script: pages, minutes, scenes. */
+  children?: ReactNode
+}
+
+export function StatusLine({ isBusy, allowance, children }: StatusLineProps) {
+  const left = allowance && Math.max(0, allowance.most - allowance.used)
+  return (
+    <div className="mt-2 flex min-h-5 flex-wrap items-baseline gap-x-4 font-script text-xs text-ink-2">
+      <span role="status">{isBusy ? messages.generation.thinking : ''}</span>
+      {children}
+      <span className="flex-1" />
+      {allowance && left !== undefined && (
+        <span>{messages.generation.left(left, allowance.most)}</span>
+      )}
+    </div>
+  )
+}

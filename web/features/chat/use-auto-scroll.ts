@@ -1,0 +1,51 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { AUTO_SCROLL } from '../../../contract/limits.ts'
+
+const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
+
+/**
+ * Keeps the end of the chat in sight while the reader is near it. Whoever scrolls up to read is left
+ * alone, until they come back or send something.
+ */
+export function useAutoScroll(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+  const follows = useRef(true)
+  const [isAway, setIsAway] = useState(false)
+
+  const toEnd = useCallback(() => {
+    follows.current = true
+    setIsAway(false)
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [box])
+
+  useEffect(() => {
+    const view = box.current
+    const inner = content.current
+    if (!view || !inner) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let last = view.scrollTop
+    const note = () => {
+      // Only going up is leaving: the end also moves away by itself when much is added at once.
+      if (distanceToEnd(view) <= AUTO_SCROLL.threshold) follows.current = true
+      else if (view.scrollTop < last) follows.current = false
+      last = view.scrollTop
+      setIsAway(!follows.current)
+    }
+    const follow = () => {
+      if (!follows.current || timer !== undefined) return
+      timer = setTimeout(() => {
+        timer = undefined
+        if (follows.current) view.scrollTop = view.scrollHeight
+      }, AUTO_SCROLL.delay)
+    }
+    const growth = new ResizeObserver(follow)
+    growth.observe(inner)
+    view.addEventListener('scroll', note, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      growth.disconnect()
+      view.removeEventListener('scroll', note)
+    }
+  }, [box, content])
+
+  return { toEnd, isAway }
+}

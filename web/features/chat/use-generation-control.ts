@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { newId } from '../../lib/new-id.ts'
+import { messages } from '../../messages.ts'
+import { showToast } from '../../ui/toast.ts'
+import { chatKeys } from './api/chat-keys.ts'
+import { runningJobQuery } from './api/generation.ts'
+import { messagesQuery } from './api/messages.ts'
+import type { Outcome } from './generation/generation.ts'
+import { generations, useGeneration } from './generation/generations.ts'
+import { outcomeNotice } from './outcome-notice.ts'
+
+const words = messages.generation
+
+/** Begins, joins and stops the writing of answers; the answer itself is read from the conversation. */
+export function useGenerationControl(userId: string, conversationId: string | null) {
+  const queryClient = useQueryClient()
+  const generation = useGeneration(conversationId)
+
+  const finish = useCallback(
+    async (conversation: string, outcome: Outcome): Promise<void> => {
+      void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
+      void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
+      queryClient.setQueryData(chatKeys.running(conversation), null)
+      // The stored answer takes the place of the growing one; offline the growing one stays as it is.
+      await queryClient
+        .fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
+        .catch(() => undefined)
+      showToast(outcomeNotice(outcome))
+    },
+    [queryClient, userId],
+  )
+
+  const start = useCallback(
+    (conversation: string, prompt: string, currentScript: string) =>
+      void generations.start(
+        { conversationId: conversation, prompt, currentScript, idempotencyKey: newId() },
+        {
+          onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
+          onEnd: (outcome) => finish(conversation, outcome),
+        },
+      ),
+    [finish],
+  )
+
+  const { data: job } = useQuery({
+    ...runningJobQuery(conversationId ?? ''),
+    enabled: conversationId !== null,
+  })
+  useEffect(() => {
+    if (!conversationId || !job) return
+    void generations.join(
+      conversationId,
+      { id: job.id, startedAt: Date.parse(job.created_at) },
+      { onEnd: (outcome) => finish(conversationId, outcome) },
+    )
+  }, [conversationId, job, finish])
+
+  const stop = useCallback(async () => {
+    try {
+      await generation?.stop()
+    } catch {
+      showToast({ title: words.stopFailedTitle, message: words.stopFailed, kind: 'error' })
+    }
+  }, [generation])
+
+  return { generation, start, stop }
+}

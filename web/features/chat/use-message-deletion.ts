@@ -1,0 +1,30 @@
+import { useCallback } from 'react'
+import { RequestError } from '../../lib/request-error.ts'
+import { messages } from '../../messages.ts'
+import { showToast } from '../../ui/toast.ts'
+import { MESSAGE_MISSING, useDeleteMessage } from './api/delete-message.ts'
+
+const { chat } = messages
+
+const failureOf = (error: Error) =>
+  error instanceof RequestError && error.code === MESSAGE_MISSING
+    ? chat.messageMissing
+    : chat.messageDeleteFailed
+
+export function useMessageDeletion(conversationId: string | null) {
+  const { mutate } = useDeleteMessage(conversationId ?? '')
+  return useCallback(
+    (messageId: string) => {
+      if (conversationId === null) {
+        showToast({ title: chat.messageDeleteTitle, message: chat.noConversation, kind: 'error' })
+        return
+      }
+      mutate(messageId, {
+        onSuccess: () => showToast({ title: chat.messageDeleted, kind: 'success' }),
+        onError: (error) =>
+          showToast({ title: chat.messageDeleteTitle, message: failureOf(error), kind: 'error' }),
+      })
+    },
+    [conversationId, mutate],
+  )
+}

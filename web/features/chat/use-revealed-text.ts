@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import type { GrowingText } from './generation/growing-text.ts'
+
+/** Of what has arrived, so much is shown in a second, so that the next words follow without a stop. */
+const CATCH_UP_PER_SECOND = 3.5
+const SLOWEST_PER_SECOND = 60
+
+const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Keeps to whole characters: half a pair would show as a box. */
+const wholeCharacters = (text: string, length: number): number => {
+  const code = text.charCodeAt(length - 1)
+  return code >= 0xd800 && code <= 0xdbff ? length + 1 : length
+}
+
+/**
+ * The text as it grows, in small steps with the screen instead of in the jumps in which it arrives; the
+ * whole of it once it is there.
+ */
+export function useRevealedText(growing: GrowingText | undefined, whole: string | undefined): string {
+  const [shown, setShown] = useState(() => growing?.get() ?? '')
+  const length = useRef(shown.length)
+
+  useEffect(() => {
+    if (!growing || whole !== undefined) return undefined
+    let frame = 0
+    let last = 0
+    function show(now: number): void {
+      const text = growing?.get() ?? ''
+      const behind = text.length - length.current
+      const seconds = last === 0 ? 1 / 60 : Math.min((now - last) / 1_000, 0.25)
+      last = now
+      if (behind <= 0 || wantsStillness()) length.current = text.length
+      else {
+        const speed = Math.max(SLOWEST_PER_SECOND, behind * CATCH_UP_PER_SECOND)
+        const step = Math.max(1, Math.round(speed * seconds))
+        length.current = Math.min(text.length, wholeCharacters(text, length.current + step))
+      }
+      setShown(text.slice(0, length.current))
+      if (length.current < text.length) frame = requestAnimationFrame(show)
+      else {
+        frame = 0
+        last = 0
+      }
+    }
+    function wake(): void {
+      if (frame === 0) frame = requestAnimationFrame(show)
+    }
+    const leave = growing.subscribe(wake)
+    wake()
+    return () => {
+      leave()
+      cancelAnimationFrame(frame)
+    }
+  }, [growing, whole])
+
+  return whole ?? shown
+}

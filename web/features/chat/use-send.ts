@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { MONTHLY_GENERATIONS } from '../../../contract/limits.ts'
+import { showToast } from '../../ui/toast.ts'
+import { chatKeys } from './api/chat-keys.ts'
+import type { Message } from './api/messages.ts'
+import { addMessage, type Sent, startConversation } from './api/send-message.ts'
+import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
+import { limitNotice, notStartedNotice } from './outcome-notice.ts'
+
+type Sending = {
+  userId: string
+  conversationId: string | null
+  scriptId: string | null
+  /** The script as it stands, which the answer goes on from. */
+  content: string
+  start: (conversationId: string, prompt: string, content: string) => void
+  /** It is in the conversation now, which may be a new one. */
+  onSent: (sent: Sent) => void
+}
+
+/** Sends a prompt: the month's count is asked, the message stored, the answer asked for. */
+export function useSend(sending: Sending) {
+  const { userId, conversationId, scriptId, content, start, onSent } = sending
+  const queryClient = useQueryClient()
+  const { data: allowance } = useAllowance(userId)
+  const most = allowance?.most ?? MONTHLY_GENERATIONS
+  const [isSending, setIsSending] = useState(false)
+
+  const attempt = useCallback(
+    async (work: () => Promise<void>): Promise<void> => {
+      setIsSending(true)
+      try {
+        if (await hasGenerationsLeft(userId, most)) await work()
+        else showToast(limitNotice)
+      } catch (error) {
+        // Whatever it was: the prompt is still in its box.
+        showToast(notStartedNotice(error))
+      } finally {
+        setIsSending(false)
+      }
+    },
+    [userId, most],
+  )
+
+  const send = (prompt: string) =>
+    attempt(async () => {
+      const sent =
+        conversationId === null
+          ? await startConversation(prompt, scriptId)
+          : await addMessage(conversationId, prompt)
+      const message: Message = {
+        id: sent.messageId,
+        type: 'user',
+        content: prompt,
+        created_at: sent.createdAt,
+        job_id: null,
+      }
+      const key = chatKeys.messages(sent.conversationId)
+      await queryClient.cancelQueries({ queryKey: key })
+      queryClient.setQueryData<Message[]>(key, (list = []) =>
+        list.some(({ id }) => id === message.id) ? list : [...list, message],
+      )
+      void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
+      start(sent.conversationId, prompt, content)
+      onSent(sent)
+    })
+
+  /** For a message that has no answer yet. */
+  const retry = (message: Message) =>
+    attempt(async () => {
+      if (conversationId !== null) start(conversationId, message.content, content)
+    })
+
+  return { send, retry, isSending, allowance }
+}

@@ -1,0 +1,60 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { dataOf, RequestError } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { SIGNED_OUT } from './delete-script.ts'
+import { type StoredScript, storedScript } from './script.ts'
+import { scriptKeys } from './script-keys.ts'
+
+export type Save = {
+  title: string
+  text: string
+  /** Null: a new script. */
+  scriptId: string | null
+  conversationId: string | null
+  /** The state that was read; null writes over whatever is there. */
+  expectedUpdatedAt: string | null
+  /** The same twice makes one new script. */
+  creationKey: string
+}
+
+export const SCRIPT_CHANGED = 'script_changed'
+
+async function saveScript(save: Save): Promise<StoredScript> {
+  const { data } = await supabase().auth.getSession()
+  if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  const { scriptId, conversationId, expectedUpdatedAt } = save
+  const row = await dataOf(
+    supabase().rpc('save_script', {
+      title: save.title,
+      content: save.text,
+      ...(conversationId !== null && { conversation_id: conversationId }),
+      ...(scriptId === null
+        ? { creation_key: save.creationKey }
+        : {
+            script_id: scriptId,
+            ...(expectedUpdatedAt === null
+              ? { overwrite: true }
+              : { expected_updated_at: expectedUpdatedAt }),
+          }),
+    }),
+  )
+  return storedScript(row)
+}
+
+function afterSaving(queryClient: QueryClient, saved: StoredScript): void {
+  queryClient.setQueryData(scriptKeys.one(saved.id), saved)
+  void queryClient.invalidateQueries({
+    queryKey: scriptKeys.all,
+    predicate: ({ queryKey }) => queryKey[1] !== 'one',
+  })
+}
+
+export function useSaveScript() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: saveScript,
+    // Without a connection it fails at once, with a sentence, instead of waiting unseen.
+    networkMode: 'always',
+    onSuccess: (saved) => afterSaving(queryClient, saved),
+  })
+}

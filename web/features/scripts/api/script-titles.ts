@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { listRetry } from '../../../lib/list-retry.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { scriptKeys } from './script-keys.ts'
+
+export type ScriptTitle = { id: string; title: string }
+
+/** As many as the server gives at once, latest first; older ones are found by searching. */
+export const useScriptTitles = (userId: string) =>
+  useQuery({
+    queryKey: scriptKeys.titles(userId),
+    queryFn: ({ signal }): Promise<ScriptTitle[]> =>
+      dataOf(
+        supabase()
+          .from('scripts')
+          .select('id, title')
+          .eq('user_id', userId)
+          .order('updated_at', { ascending: false })
+          .abortSignal(signal)
+          .retry(false),
+      ),
+    ...listRetry,
+    refetchOnWindowFocus: 'always',
+  })

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Database, Json } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
+import { dataOf } from '../../../lib/request-error.ts'
+import { supabase } from '../../../lib/supabase.ts'
+import { scriptKeys } from './script-keys.ts'
+
+type Row = Database['public']['Tables']['scripts']['Row']
+
+/** A script as it was last saved, its content as text. */
+export type StoredScript = { id: string; title: string; text: string; updatedAt: string }
+
+/** Content is a text, or an object that has one as its value. */
+function textOf(content: Json): string {
+  if (typeof content === 'string') return content
+  const value =
+    content !== null && typeof content === 'object' && !Array.isArray(content)
+      ? content['value']
+      : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+export const storedScript = (row: Pick<Row, 'id' | 'title' | 'content' | 'updated_at'>) => ({
+  id: row.id,
+  title: row.title,
+  text: textOf(row.content),
+  updatedAt: row.updated_at,
+})
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function readScript(
+  userId: string,
+  scriptId: string,
+  signal: AbortSignal,
+): Promise<StoredScript | null> {
+  // No script has an address like that: the server would only complain of its form.
+  if (!ID.test(scriptId)) return null
+  const rows = await dataOf(
+    supabase()
+      .from('scripts')
+      .select('id, title, content, updated_at')
+      .eq('id', scriptId)
+      .eq('user_id', userId)
+      .abortSignal(signal)
+      .retry(false),
+  )
+  return rows[0] ? storedScript(rows[0]) : null
+}
+
+/** Null when there is no such script, or it is somebody else's. */
+export const scriptQuery = (userId: string, scriptId: string) =>
+  queryOptions({
+    queryKey: scriptKeys.one(scriptId),
+    queryFn: ({ signal }) => readScript(userId, scriptId, signal),
+    ...listRetry,
+    // What is on the desk changes by saving only: a newer state elsewhere is noticed there.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

@@ -1,0 +1,74 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { containsWords } from '../../lib/plain-match.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { SideList, SideListItem } from '../../ui/side-list.tsx'
+import { useFoundScripts } from './api/found-scripts.ts'
+import { type ScriptTitle, useScriptTitles } from './api/script-titles.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { useTitlesFailure } from './use-titles-failure.ts'
+
+const { editor, dashboard, chat } = messages
+
+type PreviousScriptsProps = { userId: string; currentId: string | null; onChosen: () => void }
+
+/** The sidebar's list of scripts. */
+export function PreviousScripts({ userId, currentId, onChosen }: PreviousScriptsProps) {
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const words = search.trim()
+  const titles = useScriptTitles(userId)
+  const found = useFoundScripts(userId, useSettled(words, 250))
+  useTitlesFailure(titles.error)
+  const shown = matching(titles.data ?? [], words, found.data ?? [])
+
+  const go = (to: string) => {
+    onChosen()
+    void navigate(to)
+  }
+  const note = () => {
+    if (titles.isPending) return chat.loading
+    if (titles.data === undefined) return dashboard.fetchFailedText
+    if (titles.data.length === 0) return editor.noScripts
+    return shown.length === 0 ? editor.noScriptFound : undefined
+  }
+
+  return (
+    <>
+      <div className="grid gap-2.5 px-3 pt-2.5">
+        <SearchBox label={dashboard.search} value={search} onChange={setSearch} />
+        <Button onClick={() => go('/editor/new')}>
+          <Plus aria-hidden="true" />
+          {editor.newScript}
+        </Button>
+      </div>
+      <SideList
+        heading={editor.previousScripts}
+        refreshLabel={chat.refresh}
+        isRefreshing={titles.isFetching}
+        onRefresh={() => void titles.refetch()}
+        note={note()}
+      >
+        {shown.map(({ id, title }) => (
+          <SideListItem
+            key={id}
+            title={title}
+            isCurrent={id === currentId}
+            onChoose={() => {
+              if (id !== currentId) go(`/editor/${id}`)
+            }}
+          />
+        ))}
+      </SideList>
+    </>
+  )
+}
+
+/** Titles at once; what the server finds in the texts comes behind. */
+function matching(titles: ScriptTitle[], words: string, found: readonly string[]): ScriptTitle[] {
+  if (words === '') return titles
+  return titles.filter(({ id, title }) => containsWords(title, words) || found.includes(id))
+}

@@ -1,0 +1,29 @@
+import {
+  FunctionsFetchError,
+  FunctionsHttpError,
+  type FunctionInvokeOptions,
+} from '@supabase/supabase-js'
+import { RequestError } from './request-error.ts'
+import { supabase } from './supabase.ts'
+
+type Refusal = { error?: unknown; code?: unknown }
+
+async function refusalOf(response: Response): Promise<RequestError> {
+  const refusal = (await response.json().catch(() => ({}))) as Refusal
+  const message = typeof refusal.error === 'string' ? refusal.error : ''
+  const code = typeof refusal.code === 'string' ? refusal.code : String(response.status)
+  // A gateway that gave up says nothing about what became of the request.
+  return new RequestError(message, code, response.status >= 502 && response.status <= 504)
+}
+
+/** A server function's answer; a refusal and a lost connection become thrown errors. */
+export async function callFunction<Answer>(
+  name: string,
+  options: FunctionInvokeOptions,
+): Promise<Answer> {
+  const { data, error } = await supabase().functions.invoke<Answer>(name, options)
+  if (error instanceof FunctionsHttpError) throw await refusalOf(error.context as Response)
+  if (error instanceof FunctionsFetchError) throw new RequestError(error.message, '', true)
+  if (error) throw error
+  return data as Answer
+}

@@ -1,0 +1,107 @@
+import { type ClipboardEvent, memo, type ReactNode, useRef } from 'react'
+import type { Element } from '../../screenplay/elements.ts'
+import { spansOf } from '../../screenplay/emphasis.ts'
+import { classNames } from '../lib/class-names.ts'
+import { copiedScreenplay } from './copied-screenplay.ts'
+import { type Chunk, chunksOf } from './screenplay-chunks.ts'
+import { ScreenplayTitlePage } from './screenplay-title-page.tsx'
+import { useParsed } from './use-parsed.ts'
+
+type ScreenplayProps = {
+  text: string
+  className?: string
+  /** Behind the last word, such as a cursor. */
+  end?: ReactNode
+}
+
+/** A text set as a screenplay. When it grows, what stands there already is left alone. */
+export function Screenplay({ text, className, end }: ScreenplayProps) {
+  const { titlePage, elements } = useParsed(text)
+  const before = useRef<Chunk[]>([])
+  const chunks = chunksOf(elements, before.current)
+  before.current = chunks
+  return (
+    <div
+      className={classNames('screenplay', className)}
+      onCopy={(event: ClipboardEvent) => {
+        const copied = copiedScreenplay(window.getSelection(), event.currentTarget)
+        if (copied === '') return
+        event.clipboardData.setData('text/plain', copied)
+        event.preventDefault()
+      }}
+    >
+      <ScreenplayTitlePage entries={titlePage} />
+      {chunks.map((chunk, index) => (
+        <ChunkView key={index} elements={chunk} />
+      ))}
+      {end}
+    </div>
+  )
+}
+
+const ChunkView = memo(function ChunkView({ elements }: { elements: Chunk }) {
+  return (
+    <div data-chunk="">
+      {elements.map((element, index) => {
+        if (element.dual === 'right') return null
+        if (element.dual === 'left' && elements[index - 1]?.dual === 'left') return null
+        return element.dual === 'left' ? (
+          <DualDialogue key={element.start} elements={dualGroup(elements, index)} />
+        ) : (
+          <ElementView key={element.start} element={element} />
+        )
+      })}
+    </div>
+  )
+})
+
+/** From the first of the left speech to the last of the right one. */
+function dualGroup(elements: Chunk, from: number): Element[] {
+  let to = from
+  while (elements[to]?.dual === 'left') to += 1
+  while (elements[to]?.dual === 'right') to += 1
+  return elements.slice(from, to)
+}
+
+function DualDialogue({ elements }: { elements: Element[] }) {
+  return (
+    <div data-element="dual">
+      {(['left', 'right'] as const).map((side) => (
+        <div key={side}>
+          {elements
+            .filter(({ dual }) => dual === side)
+            .map((element) => (
+              <ElementView key={element.start} element={element} />
+            ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** By identity: an element that did not change is the very same object. */
+const ElementView = memo(function ElementView({ element }: { element: Element }) {
+  if (element.type === 'boneyard') return null
+  if (element.type === 'page-break') return <hr data-element="page-break" />
+  return (
+    <p data-element={element.type} dir="auto">
+      {element.sceneNumber && <span data-scene-number="">{element.sceneNumber}</span>}
+      {spansOf(element.text).map(({ text, bold, italic, underline }, index) =>
+        bold || italic || underline ? (
+          <span
+            key={index}
+            className={classNames(
+              bold && 'font-bold',
+              italic && 'italic',
+              underline && 'underline',
+            )}
+          >
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  )
+})

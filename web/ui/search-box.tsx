@@ -1,0 +1,43 @@
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import { Input } from './input.tsx'
+import { useSearchKey } from './use-search-key.ts'
+
+type SearchBoxProps = { label: string; value: string; onChange: (words: string) => void }
+
+/** Escape empties it, the slash leads to it from anywhere on the page. */
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useSearchKey(box)
+  return (
+    <div className="relative min-w-0">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-[17px] -translate-y-1/2 text-ink-2"
+      />
+      <Input
+        ref={box}
+        type="search"
+        value={value}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          onChange('')
+        }}
+        className="peer pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' && (
+        <kbd
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line px-1.5 font-script text-xs text-ink-2 peer-focus:hidden touch:hidden"
+        >
+          /
+        </kbd>
+      )}
+    </div>
+  )
+}
