@@ -17,7 +17,8 @@ export type ElementType =
 /**
  * Where something stands in the source. The ranges of a screenplay's parts follow each other without gap
  * or overlap: `end` is where the next part starts, `contentEnd` where this one's own text stops, before
- * its line break and the empty lines behind it.
+ * its line break and the empty lines behind it. The first part starts where its own line starts: only a
+ * byte order mark and empty lines stand before it. Lines are counted from one.
  */
 export type Range = { start: number; contentEnd: number; end: number; line: number }
 
@@ -25,14 +26,14 @@ export type Element = Range & {
   type: ElementType
   /**
    * What is meant to be read, lines joined by '\n': without the marks that force an element, without
-   * notes and boneyard inside it. Emphasis keeps its marks (see emphasis.ts).
+   * notes and boneyard inside it, tabs as four spaces. Emphasis keeps its marks (see emphasis.ts).
    */
   text: string
   /** Of a scene heading: the number between its marks. */
   sceneNumber?: string
   /** Of a section: how many marks. */
   depth?: number
-  /** Of a speech that is spoken beside another: on which side. */
+  /** Of every element of a speech that is spoken beside another: on which side. */
   dual?: 'left' | 'right'
 }
 

@@ -1,0 +1,77 @@
+import { Document, Header, PageNumber, Packer, Paragraph, SectionType, TextRun } from 'docx'
+import type { Screenplay } from '../elements.ts'
+import { plainText } from '../emphasis.ts'
+import { type Paper, sheets } from '../layout/paper.ts'
+import { bodyOf } from './docx/body.ts'
+import { trueTypeOf } from './docx/font-file.ts'
+import { pageOn } from './docx/measures.ts'
+import { FONT, styles } from './docx/styles.ts'
+import { titlePageOf } from './docx/title-page.ts'
+import { printable } from './printable.ts'
+import { printedElements } from './printed-elements.ts'
+
+/** Courier Prime's faces, as WOFF or TrueType; whoever calls fetches them. */
+export type FontFiles = Record<
+  'regular' | 'bold' | 'italic' | 'boldItalic',
+  Uint8Array<ArrayBuffer>
+>
+
+export type DocxOptions = { title?: string; paper?: Paper; fonts?: FontFiles }
+
+/** The script as a Word document. */
+export async function docxOf(
+  screenplay: Screenplay,
+  { title, paper = 'letter', fonts }: DocxOptions = {},
+): Promise<Uint8Array> {
+  const { titlePage } = screenplay
+  const page = pageOn(paper)
+  const said = (...keys: string[]) => {
+    const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
+    return printable(plainText(entry?.values.join(' ') ?? ''))
+  }
+  const author = said('author', 'authors') || 'Script Writer'
+  const document = new Document({
+    title: printable(title ?? said('title')),
+    creator: author,
+    lastModifiedBy: author,
+    styles,
+    compatibility: { version: 15 },
+    ...(fonts && { fonts: [await embedded(fonts)] }),
+    sections: [
+      ...(titlePage.length > 0
+        ? [{ properties: { page }, children: titlePageOf(titlePage, sheets[paper].lines) }]
+        : []),
+      {
+        properties: {
+          type: SectionType.NEXT_PAGE,
+          page: { ...page, pageNumbers: { start: 1 } },
+          // The first page has another header: none.
+          titlePage: true,
+        },
+        headers: { first: new Header({ children: [new Paragraph({})] }), default: pageNumber() },
+        children: bodyOf(printedElements(screenplay)),
+      },
+    ],
+  })
+  return Packer.pack(document, 'uint8array')
+}
+
+const pageNumber = () =>
+  new Header({
+    children: [
+      new Paragraph({
+        style: 'ScriptPageNumber',
+        children: [new TextRun({ children: [PageNumber.CURRENT, '.'] })],
+      }),
+    ],
+  })
+
+type EmbeddedFont = NonNullable<ConstructorParameters<typeof Document>[0]['fonts']>[number]
+
+async function embedded(files: FontFiles): Promise<EmbeddedFont> {
+  const [data, bold, italic, boldItalic] = await Promise.all(
+    [files.regular, files.bold, files.italic, files.boldItalic].map(trueTypeOf),
+  )
+  // The package asks for Node's Buffer and is content with its plain form.
+  return { name: FONT, data, bold, italic, boldItalic } as unknown as EmbeddedFont
+}

@@ -1,0 +1,34 @@
+import { TextRun } from 'docx'
+import { type Span, spansOf } from '../../emphasis.ts'
+import { printable } from '../printable.ts'
+import { FONT_OF_OTHER_LETTERS } from './styles.ts'
+
+/** Greek and Cyrillic, with their extensions and what combines with them. */
+const otherLetters =
+  /([\u0370-\u052f\u1c80-\u1c8f\u1d26-\u1d2b\u1f00-\u1fff\u2de0-\u2dff\ua640-\ua69f]+)/
+
+/** A text with Fountain's emphasis as Word's runs; its lines stay lines. */
+export function runsOf(text: string): TextRun[] {
+  return spansOf(printable(text)).flatMap((span) =>
+    span.text.split('\n').flatMap((line, n) => lineOf(line, span, n > 0)),
+  )
+}
+
+function lineOf(line: string, span: Span, startsLine: boolean): TextRun[] {
+  const look = {
+    ...(span.bold && { bold: true }),
+    ...(span.italic && { italics: true }),
+    ...(span.underline && { underline: {} }),
+  }
+  const parts = otherLetters.test(line) ? line.split(otherLetters) : [line]
+  return parts.flatMap((part, n) => {
+    const begins = startsLine && n === 0
+    if (part === '' && !begins) return []
+    return new TextRun({
+      text: part,
+      ...look,
+      ...(begins && { break: 1 }),
+      ...(n % 2 === 1 && { font: FONT_OF_OTHER_LETTERS }),
+    })
+  })
+}

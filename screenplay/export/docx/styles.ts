@@ -1,0 +1,132 @@
+import {
+  AlignmentType,
+  LineRuleType,
+  type IParagraphPropertiesOptions,
+  type IStylesOptions,
+} from 'docx'
+import { PAGE_NUMBER_END } from '../../layout/columns.ts'
+import { between, inches, LINE } from './measures.ts'
+
+/** The font asked for; it has no Greek or Cyrillic, the other one has, in the same width. */
+export const FONT = 'Courier Prime'
+export const FONT_OF_OTHER_LETTERS = 'Courier New'
+
+type Look = {
+  id: string
+  name: string
+  /** The style of the paragraph that follows when someone goes on writing in Word. */
+  next?: string
+  paragraph: IParagraphPropertiesOptions
+  run?: { allCaps?: true; italics?: true }
+}
+
+const blankLines = (count: number) => ({ spacing: { before: count * LINE } })
+const keepTogether = { keepNext: true, keepLines: true }
+const capitals = { allCaps: true } as const
+
+const looks: Look[] = [
+  {
+    id: 'SceneHeading',
+    name: 'Scene Heading',
+    next: 'Action',
+    // The outline level makes scenes appear in Word's navigation pane.
+    paragraph: { ...between(1.5, 7.5), ...blankLines(2), ...keepTogether, outlineLevel: 0 },
+    run: capitals,
+  },
+  { id: 'Action', name: 'Action', paragraph: { ...between(1.5, 7.5), ...blankLines(1) } },
+  {
+    id: 'Character',
+    name: 'Character',
+    next: 'Dialogue',
+    paragraph: { ...between(3.5, 7.25), ...blankLines(1), ...keepTogether },
+    run: capitals,
+  },
+  {
+    id: 'Parenthetical',
+    name: 'Parenthetical',
+    next: 'Dialogue',
+    paragraph: { ...between(3, 5.5, 0.1), ...keepTogether },
+  },
+  { id: 'Dialogue', name: 'Dialogue', next: 'Character', paragraph: between(2.5, 6) },
+  {
+    id: 'Lyrics',
+    name: 'Lyrics',
+    paragraph: { ...between(2.5, 6), ...blankLines(1) },
+    run: { italics: true },
+  },
+  {
+    id: 'Transition',
+    name: 'Transition',
+    next: 'SceneHeading',
+    paragraph: {
+      ...between(5.5, 7.1),
+      ...blankLines(1),
+      alignment: AlignmentType.RIGHT,
+      keepLines: true,
+    },
+    run: capitals,
+  },
+  {
+    id: 'Centered',
+    name: 'Centered',
+    next: 'Action',
+    paragraph: { ...between(1.5, 7.5), ...blankLines(1), alignment: AlignmentType.CENTER },
+  },
+  // Inside the cells of dual dialogue, whose row is kept on a page anyway.
+  {
+    id: 'DualCharacter',
+    name: 'Dual Character',
+    next: 'DualDialogue',
+    paragraph: { indent: { left: inches(1) } },
+    run: capitals,
+  },
+  {
+    id: 'DualParenthetical',
+    name: 'Dual Parenthetical',
+    next: 'DualDialogue',
+    paragraph: { indent: { left: inches(0.25), hanging: inches(0.1) } },
+  },
+  { id: 'DualDialogue', name: 'Dual Dialogue', paragraph: {} },
+  { id: 'DualLyrics', name: 'Dual Lyrics', paragraph: {}, run: { italics: true } },
+  {
+    id: 'TitlePageTitle',
+    name: 'Title Page Title',
+    paragraph: { ...between(1.5, 7.5), alignment: AlignmentType.CENTER },
+  },
+  {
+    id: 'TitlePageCredit',
+    name: 'Title Page Credit',
+    paragraph: { ...between(1.5, 7.5), alignment: AlignmentType.CENTER },
+  },
+  { id: 'TitlePageContact', name: 'Title Page Contact', paragraph: between(1.5, 7.5) },
+  {
+    id: 'ScriptPageNumber',
+    name: 'Script Page Number',
+    paragraph: { ...between(1.5, PAGE_NUMBER_END), alignment: AlignmentType.RIGHT },
+  },
+]
+
+/** Set by every style: exactly twelve points to the line, and never a lone line on a page. */
+const everyParagraph = { line: LINE, lineRule: LineRuleType.EXACT, before: 0, after: 0 }
+
+export const styles: IStylesOptions = {
+  default: {
+    document: {
+      run: { font: FONT, size: 24, language: { value: 'en-US' } },
+      paragraph: { spacing: everyParagraph },
+    },
+  },
+  paragraphStyles: [
+    { id: 'Normal', name: 'Normal', quickFormat: true, run: { font: FONT, size: 24 } },
+    ...looks.map(({ paragraph, ...look }) => ({
+      basedOn: 'Normal',
+      quickFormat: true,
+      ...look,
+      paragraph: {
+        widowControl: true,
+        ...paragraph,
+        spacing: { ...everyParagraph, ...paragraph.spacing },
+      },
+    })),
+  ],
+}

@@ -1,0 +1,103 @@
+import type { Element, Screenplay } from './elements.ts'
+import { Blocks } from './layout/blocks.ts'
+import { linesOf } from './layout/lines.ts'
+import { type Cursor, type LaidPage, PageFiller } from './layout/page.ts'
+import type { Page, Pages } from './layout/pages.ts'
+import { type Paper, sheets } from './layout/paper.ts'
+import { samePrefix, sameSuffix, taken } from './layout/reuse.ts'
+import { titlePages } from './layout/title-page.ts'
+
+type LayoutOptions = { paper?: Paper }
+
+function pageOfPieces(laid: LaidPage, from: Cursor, number: number): Page {
+  const lines = laid.pieces.flatMap(linesOf)
+  const last = laid.pieces.at(-1)
+  const made = { from, ...(laid.next && { next: laid.next }), seen: laid.seen }
+  return { number, lines, rows: last ? last.row + last.height : 0, made }
+}
+
+/** Lays page after page; stops where another way to go on is found. */
+function layPages(
+  screenplay: Screenplay,
+  paper: Paper,
+  pages: Page[],
+  goOn: (cursor: Cursor, number: number) => Page[] | undefined,
+): Page[] {
+  const blocks = new Blocks(screenplay)
+  const { lines } = sheets[paper]
+  const last = pages.at(-1)
+  let cursor: Cursor | undefined = last ? last.made.next : { element: 0 }
+  while (cursor) {
+    const rest = goOn(cursor, pages.length + 1)
+    if (rest) return [...pages, ...rest]
+    const laid: LaidPage = new PageFiller(blocks, lines, screenplay.elements.length).fill(cursor)
+    if (laid.pieces.length > 0) pages.push(pageOfPieces(laid, cursor, pages.length + 1))
+    cursor = laid.next
+  }
+  return pages
+}
+
+function assemble(screenplay: Screenplay, paper: Paper, pages: Page[]): Pages {
+  const capacity = sheets[paper].lines
+  return {
+    screenplay,
+    paper,
+    capacity,
+    titlePages: titlePages(screenplay.titlePage, paper),
+    pages,
+  }
+}
+
+/** A screenplay as Final Draft would print it. */
+export function layout(screenplay: Screenplay, { paper = 'letter' }: LayoutOptions = {}): Pages {
+  return assemble(
+    screenplay,
+    paper,
+    layPages(screenplay, paper, [], () => undefined),
+  )
+}
+
+/** The same as `layout`, with as much as possible taken over from before an edit. */
+export function relayout(before: Pages, screenplay: Screenplay): Pages {
+  const { paper } = before
+  const old = before.screenplay.elements
+  const { elements } = screenplay
+  const prefix = samePrefix(old, elements)
+  const suffix = sameSuffix(old, elements, prefix)
+  const shift = elements.length - old.length
+  const changed = before.pages.findIndex(({ made }) => made.seen >= prefix)
+  const kept = before.pages.slice(0, changed === -1 ? before.pages.length : changed)
+  const goOn = (cursor: Cursor, number: number) => {
+    if (cursor.at || cursor.element < elements.length - suffix) return undefined
+    const from = before.pages.findIndex(
+      ({ made }) => !made.from.at && made.from.element + shift === cursor.element,
+    )
+    return from === -1 ? undefined : taken(before, from, screenplay, number)
+  }
+  return assemble(screenplay, paper, layPages(screenplay, paper, kept, goOn))
+}
+
+const numbers = new WeakMap<Pages, Map<Element, number>>()
+
+function numberPages(pages: Pages): Map<Element, number> {
+  const found = new Map<Element, number>()
+  for (const { number, lines } of pages.pages) {
+    for (const { element } of lines) if (!found.has(element)) found.set(element, number)
+  }
+  let next = pages.pages.length
+  for (const element of pages.screenplay.elements.toReversed()) {
+    next = found.get(element) ?? next
+    found.set(element, next)
+  }
+  return found
+}
+
+/** The number of the page on which an element begins; what is not printed counts to what follows it. */
+export function pageOf(pages: Pages, element: Element): number | undefined {
+  let found = numbers.get(pages)
+  if (!found) {
+    found = numberPages(pages)
+    numbers.set(pages, found)
+  }
+  return pages.pages.length > 0 ? found.get(element) : undefined
+}

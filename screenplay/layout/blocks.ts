@@ -1,0 +1,142 @@
+import type { Element, Screenplay } from '../elements.ts'
+import { type Span, spansOf } from '../emphasis.ts'
+import { type Column, columnOf } from './columns.ts'
+import { Wrapping } from './wrap.ts'
+
+/** One element as it is printed. */
+export type Part = {
+  element: Element
+  column: Column
+  role: 'flow' | 'cue' | 'parenthetical' | 'spoken'
+  text: string
+  spans: Span[]
+  wrapping: Wrapping
+}
+
+/** What moves to another page together unless it may be split: a paragraph, a speech, two side by side. */
+export type Block = {
+  kind: 'flow' | 'speech' | 'dual' | 'break'
+  sides: Part[][]
+  /** Blank lines before it. */
+  before: number
+  /** Its elements, and what was looked at to know them. */
+  first: number
+  next: number
+  seen: number
+}
+
+const ROLES = { character: 'cue', parenthetical: 'parenthetical', dialogue: 'spoken' } as const
+
+const isSilent = ({ type, text }: Element) =>
+  type !== 'page-break' && (columnOf(type) === undefined || text.trim() === '')
+
+const withoutEmptyEnds = (text: string) => text.replace(/^(?:[ \t]*\n)+|\s+$/g, '')
+
+function partOf(element: Element, role: Part['role'], side?: Element['dual']): Part | undefined {
+  const column = columnOf(element.type, side)
+  if (!column) return undefined
+  const spans = spansOf(withoutEmptyEnds(element.text).replaceAll('\t', '    '))
+  if (column.capitals) for (const span of spans) span.text = span.text.toUpperCase()
+  if (column.italic) for (const span of spans) span.italic = true
+  const text = spans.map((span) => span.text).join('')
+  return { element, column, role, text, spans, wrapping: new Wrapping(text, column.cells) }
+}
+
+/** Reads a screenplay's elements as blocks. */
+export class Blocks {
+  readonly #source: string
+  readonly #elements: readonly Element[]
+  readonly #known = new Map<number, Block>()
+
+  constructor({ source, elements }: Screenplay) {
+    this.#source = source
+    this.#elements = elements
+  }
+
+  /** The block that begins at this element or behind what is not printed there. */
+  at(first: number): Block | undefined {
+    const known = this.#known.get(first)
+    if (known) return known
+    const block = this.#read(first)
+    if (block) this.#known.set(first, block)
+    return block
+  }
+
+  #printed(index: number): number {
+    let next = index
+    for (let element = this.#elements[next]; element && isSilent(element); ) {
+      next += 1
+      element = this.#elements[next]
+    }
+    return next
+  }
+
+  #read(first: number): Block | undefined {
+    const index = this.#printed(first)
+    const element = this.#elements[index]
+    if (!element) return undefined
+    if (element.type === 'page-break') {
+      return { kind: 'break', sides: [], before: 0, first, next: index + 1, seen: index }
+    }
+    if (element.type === 'character' || element.type in ROLES) return this.#speech(first, index)
+    const part = partOf(element, 'flow')
+    const before = this.#joinsPrevious(index) ? 0 : (part?.column.before ?? 0)
+    const sides = part ? [[part]] : []
+    return { kind: 'flow', sides, before, first, next: index + 1, seen: index }
+  }
+
+  #speech(first: number, index: number): Block {
+    const left = this.#side(index)
+    const dual = this.#elements[index]?.dual === 'left' && this.#elements[left.seen]
+    if (dual && dual.type === 'character' && dual.dual === 'right') {
+      const sides = [this.#side(index, 'left'), this.#side(left.seen, 'right')] as const
+      return {
+        kind: 'dual',
+        sides: sides.map(({ parts }) => parts),
+        before: 1,
+        first,
+        next: sides[1].next,
+        seen: sides[1].seen,
+      }
+    }
+    return {
+      kind: 'speech',
+      sides: [left.parts],
+      before: 1,
+      first,
+      next: left.next,
+      seen: left.seen,
+    }
+  }
+
+  /** A cue and what is said below it. */
+  #side(from: number, side?: Element['dual']) {
+    const parts: Part[] = []
+    let next = from
+    let seen = from
+    for (let element = this.#elements[seen]; element; element = this.#elements[seen]) {
+      if (next > from && element.type !== 'lyrics' && !(element.type in ROLES)) break
+      if (next > from && element.type === 'character') break
+      if (element.type === 'lyrics' && !this.#standsUnderPrevious(seen)) break
+      const role = element.type in ROLES ? ROLES[element.type as keyof typeof ROLES] : 'spoken'
+      const part = partOf(element, role, side)
+      if (part) parts.push(part)
+      next = seen + 1
+      seen = this.#printed(next)
+    }
+    return { parts, next, seen }
+  }
+
+  /** Is there no empty line between them? */
+  #standsUnderPrevious(index: number): boolean {
+    const previous = this.#elements[index - 1]
+    if (!previous) return false
+    return this.#source.slice(previous.contentEnd, previous.end).split('\n').length <= 2
+  }
+
+  #joinsPrevious(index: number): boolean {
+    const type = this.#elements[index]?.type
+    if (type !== 'lyrics' && type !== 'centered') return false
+    return this.#elements[index - 1]?.type === type && this.#standsUnderPrevious(index)
+  }
+}

@@ -1,0 +1,47 @@
+/** Stands for a code unit that belongs to the character before it. */
+export const JOINED = 255
+
+// Latin, Greek, Cyrillic and Armenian without combining marks, and their punctuation: a cell each.
+const EASY =
+  '\\0-\\u02ff\\u0370-\\u0482\\u048a-\\u058f\\u1e00-\\u1fff\\u2010-\\u2027\\u2030-\\u205e\\u20a0-\\u20c0'
+const ALL_EASY = new RegExp(`^[${EASY}]*$`)
+// Chinese and Japanese without marks: nothing in it joins what stands beside it.
+const HAN =
+  '\\u3000-\\u3029\\u3030-\\u303e\\u3041-\\u3096\\u309b-\\u33ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uff00-\\uff60'
+const EASY_AND_HAN = new RegExp(`^[${EASY}${HAN}]*$`)
+const FIRST_WIDE = 0x2e80
+
+// East Asian wide and fullwidth letters, and emoji, take two cells, as in a terminal.
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1b000}-\u{1b2ff}\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|^\p{Emoji}\ufe0f/u
+
+const NO_WIDTH = /^[\p{Mark}\p{Format}\u200b]/u
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function cellsOf(character: string): number {
+  if (WIDE.test(character)) return 2
+  return NO_WIDTH.test(character) ? 0 : 1
+}
+
+/** How many cells each code unit takes; none when it is one each. */
+export function cellsIn(text: string): Uint8Array | undefined {
+  if (ALL_EASY.test(text)) return undefined
+  const cells = new Uint8Array(text.length).fill(JOINED)
+  if (EASY_AND_HAN.test(text)) {
+    for (let index = 0; index < text.length; index += 1) {
+      cells[index] = text.charCodeAt(index) < FIRST_WIDE ? 1 : 2
+    }
+    return cells
+  }
+  for (const { segment, index } of characters.segment(text)) cells[index] = cellsOf(segment)
+  return cells
+}
+
+export function widthOf(text: string): number {
+  const cells = cellsIn(text)
+  if (!cells) return text.length
+  let width = 0
+  for (const count of cells) if (count !== JOINED) width += count
+  return width
+}

@@ -1,0 +1,62 @@
+import type { Element } from '../elements.ts'
+
+/** Where an element stands: inches from the left edge of the paper, and how many cells a line holds. */
+export type Column = {
+  left: number
+  cells: number
+  align: 'left' | 'right' | 'center'
+  /** Blank lines before it. */
+  before: number
+  /** By how many cells the first line hangs out. */
+  hang: number
+  capitals: boolean
+  italic: boolean
+}
+
+type Printed = Exclude<Element['type'], 'page-break' | 'section' | 'synopsis' | 'note' | 'boneyard'>
+
+const column = (left: number, cells: number, rest: Partial<Column> = {}): Column => ({
+  left,
+  cells,
+  align: 'left',
+  before: 0,
+  hang: 0,
+  capitals: false,
+  italic: false,
+  ...rest,
+})
+
+/** Final Draft's: full lines and parentheticals hold one cell more than their inches do. */
+const columns: Record<Printed, Column> = {
+  'scene-heading': column(1.5, 61, { before: 2, capitals: true }),
+  action: column(1.5, 61, { before: 1 }),
+  centered: column(1.5, 60, { before: 1, align: 'center' }),
+  character: column(3.5, 38, { before: 1, capitals: true }),
+  parenthetical: column(3, 26, { hang: 1 }),
+  dialogue: column(2.5, 35),
+  lyrics: column(2.5, 35, { before: 1, italic: true }),
+  transition: column(5.5, 16, { before: 1, align: 'right', capitals: true }),
+}
+
+const beside = (left: number): Partial<Record<Printed, Column>> => ({
+  character: column(left + 1, 19, { before: 1, capitals: true }),
+  parenthetical: column(left + 0.25, 25, { hang: 1 }),
+  dialogue: column(left, 29),
+  lyrics: column(left, 29, { italic: true }),
+})
+
+const sides = { left: beside(1.5), right: beside(4.625) }
+
+const isPrinted = (type: Element['type']): type is Printed => type in columns
+
+/** None for what is not printed. */
+export function columnOf(type: Element['type'], side?: Element['dual']): Column | undefined {
+  if (!isPrinted(type)) return undefined
+  return (side && sides[side][type]) ?? columns[type]
+}
+
+/** Scene numbers stand in both margins; the page number ends where the header does. */
+export const SCENE_NUMBER_LEFT = 0.75
+export const SCENE_NUMBER_RIGHT = 7.38
+export const PAGE_NUMBER_END = 7.25
+export const PAGE_NUMBER_TOP = 0.5

@@ -1,0 +1,64 @@
+import type { Block, Part } from './blocks.ts'
+import type { WrappedLine } from './wrap.ts'
+
+/** A place inside one side of a block: a part, and where in its text. */
+export type Place = { part: number; offset: number }
+
+/** What stands between two places; without an end it goes to the block's. One place for each side. */
+export type Fragment = { block: Block; from: readonly Place[]; to?: readonly Place[] }
+
+export type PartLines = { part: Part; index: number; lines: WrappedLine[] }
+
+const BEGIN: Place = { part: 0, offset: 0 }
+
+export const whole = (block: Block): Fragment => ({ block, from: block.sides.map(() => BEGIN) })
+
+export const isBegin = (place: Place | undefined) => place?.part === 0 && place.offset === 0
+
+/** Without the space before the next sentence. */
+export function trimmedEnd(text: string, from: number, to: number): number {
+  let end = to
+  while (end > from && /\s/.test(text.charAt(end - 1))) end -= 1
+  return end
+}
+
+/** No page begins with an empty line. */
+function trimmedStart(text: string, from: number): number {
+  let start = from
+  while (start > 0 && start < text.length && /\s/.test(text.charAt(start))) start += 1
+  return start
+}
+
+/** One side's lines, but no more than wanted. */
+export function sideLines(
+  parts: readonly Part[],
+  from: Place,
+  to: Place | undefined,
+  atMost: number,
+): PartLines[] {
+  const all: PartLines[] = []
+  let room = atMost
+  const last = to ? to.part : parts.length - 1
+  for (let index = from.part; index <= last && room > 0; index += 1) {
+    const part = parts[index]
+    if (!part) break
+    const start = index === from.part ? trimmedStart(part.text, from.offset) : 0
+    const end = to && index === to.part ? trimmedEnd(part.text, start, to.offset) : part.text.length
+    if (end <= start) continue
+    const lines = part.wrapping.lines(start, end, room)
+    room -= lines.length
+    all.push({ part, index, lines })
+  }
+  return all
+}
+
+export const countLines = (parts: readonly PartLines[]) =>
+  parts.reduce((sum, { lines }) => sum + lines.length, 0)
+
+/** How many rows it takes, but no more than wanted. */
+export function heightOf({ block, from, to }: Fragment, atMost: number): number {
+  const heights = block.sides.map((parts, side) =>
+    countLines(sideLines(parts, from[side] ?? BEGIN, to?.[side], atMost)),
+  )
+  return Math.max(0, ...heights)
+}

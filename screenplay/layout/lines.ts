@@ -1,0 +1,93 @@
+import type { Element } from '../elements.ts'
+import type { Span } from '../emphasis.ts'
+import type { Part } from './blocks.ts'
+import { widthOf } from './cells.ts'
+import type { Column } from './columns.ts'
+import { isBegin, sideLines } from './fragment.ts'
+import type { Piece } from './page.ts'
+import { CELL } from './paper.ts'
+import type { WrappedLine } from './wrap.ts'
+
+export type PrintedLine = {
+  /** From the first line below the top margin, which is 0; a speech is taken up again above it, at -1. */
+  row: number
+  /** Inches from the left edge of the paper. */
+  left: number
+  spans: Span[]
+}
+
+export type Line = PrintedLine & {
+  kind: 'text' | 'more' | 'continued'
+  element: Element
+  /** Stands in both margins. */
+  sceneNumber?: string
+}
+
+const MORE = '(MORE)'
+const CONTINUED = "(CONT'D)"
+
+export const textOf = ({ spans }: { spans: readonly Span[] }) =>
+  spans.length === 1 ? (spans[0]?.text ?? '') : spans.map(({ text }) => text).join('')
+
+function leftOf(column: Column, text: string): number {
+  if (column.align === 'left') return column.left
+  const free = Math.max(0, column.cells - widthOf(text)) * CELL
+  return column.left + (column.align === 'right' ? free : free / 2)
+}
+
+/** The spans between two places of their text. */
+export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
+  const [only] = spans
+  if (only && spans.length === 1) return [{ ...only, text: only.text.slice(start, end) }]
+  const cut: Span[] = []
+  let at = 0
+  for (const span of spans) {
+    const text = span.text.slice(Math.max(0, start - at), Math.max(0, end - at))
+    if (text !== '') cut.push({ ...span, text })
+    at += span.text.length
+  }
+  return cut
+}
+
+function lineOf(part: Part, { start, end }: WrappedLine, row: number): Line {
+  const { element, column } = part
+  const spans = sliceSpans(part.spans, start, end)
+  const hang = start === 0 ? column.hang * CELL : 0
+  const left = leftOf(column, part.text.slice(start, end)) - hang
+  const line: Line = { kind: 'text', row, left, spans, element }
+  if (start === 0 && element.sceneNumber !== undefined) line.sceneNumber = element.sceneNumber
+  return line
+}
+
+/** The name again, as Final Draft writes it above the rest of a speech. */
+function continuedCue(cue: Part): Line {
+  const spans = cue.spans.map((span) => ({ ...span }))
+  const isMarked = /\(CONT['’]D\)/i.test(cue.text)
+  if (!isMarked) spans.push({ text: ` ${CONTINUED}` })
+  return { kind: 'continued', row: -1, left: cue.column.left, spans, element: cue.element }
+}
+
+function moreLine({ element, column }: Part, row: number): Line {
+  return { kind: 'more', row, left: column.left, spans: [{ text: MORE }], element }
+}
+
+/** What a piece of a block looks like on its page. */
+export function linesOf(piece: Piece): Line[] {
+  const lines: Line[] = []
+  for (const [side, parts] of piece.block.sides.entries()) {
+    const from = piece.from[side] ?? { part: 0, offset: 0 }
+    const to = piece.to?.[side]
+    const [cue] = parts
+    const name = cue?.role === 'cue' ? cue : undefined
+    let row = piece.row
+    for (const { part, lines: wrapped } of sideLines(parts, from, to, piece.height)) {
+      if (row === piece.row && name && !isBegin(from)) lines.push(continuedCue(name))
+      for (const line of wrapped) {
+        if (line.end > line.start) lines.push(lineOf(part, line, row))
+        row += 1
+      }
+    }
+    if (name && to && to.part < parts.length) lines.push(moreLine(name, row))
+  }
+  return lines
+}

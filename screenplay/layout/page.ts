@@ -1,0 +1,192 @@
+import type { Block, Blocks } from './blocks.ts'
+import { type Fragment, heightOf, type Place, whole } from './fragment.ts'
+import { FEWEST, forceSplit, splitFragment } from './split.ts'
+
+/** Where a page begins: at an element's block, or inside it when it was split. */
+export type Cursor = { element: number; at?: readonly Place[] }
+
+export type Piece = Fragment & { row: number; height: number }
+
+export type LaidPage = {
+  pieces: Piece[]
+  /** None behind the last page. */
+  next?: Cursor
+  /** The last element that was looked at: as long as it and those before it stay, so does the page. */
+  seen: number
+}
+
+/** Under a heading only a block of this many lines is split; a shorter one takes the heading along. */
+const SPLIT_UNDER_HEADING = 2 * FEWEST + 1
+
+const typeOf = (block: Block | undefined) => block?.sides[0]?.[0]?.element.type
+const isHeading = (block: Block) => typeOf(block) === 'scene-heading'
+
+/** What stays together, with where it begins: headings and the block below them. */
+type Chunk = { cursor: Cursor; fragments: Fragment[]; heights: number[] }
+
+type Group = { cursor: Cursor; pieces: Piece[] }
+
+/** Fills one page from a place on. */
+export class PageFiller {
+  readonly #blocks: Blocks
+  readonly #capacity: number
+  readonly #end: number
+  readonly #groups: Group[] = []
+  #row = 0
+  #seen = 0
+
+  constructor(blocks: Blocks, capacity: number, elements: number) {
+    this.#blocks = blocks
+    this.#capacity = capacity
+    this.#end = elements
+  }
+
+  fill(from: Cursor): LaidPage {
+    let cursor: Cursor | undefined = from
+    while (cursor) {
+      const chunk = this.#chunk(cursor)
+      const first = chunk?.fragments[0]
+      const last = chunk?.fragments.at(-1)
+      if (!chunk || !first || !last) return this.#page(undefined)
+      const next = { element: last.block.next }
+      if (first.block.kind === 'break') {
+        if (this.#groups.length > 0) return this.#page(next)
+      } else if (this.#fits(chunk)) this.#place(chunk)
+      else return this.#overflow(chunk)
+      cursor = next
+    }
+    return this.#page(undefined)
+  }
+
+  #page(next: Cursor | undefined): LaidPage {
+    const pieces = this.#groups.flatMap((group) => group.pieces)
+    const more = next && this.#read(next.element) ? { next } : {}
+    return { pieces, ...more, seen: this.#seen }
+  }
+
+  #read(element: number): Block | undefined {
+    const block = this.#blocks.at(element)
+    this.#seen = Math.max(this.#seen, block ? block.seen : this.#end)
+    return block
+  }
+
+  #chunk(cursor: Cursor): Chunk | undefined {
+    const fragments: Fragment[] = []
+    const heights: number[] = []
+    let room = this.#capacity
+    let block = this.#read(cursor.element)
+    while (block) {
+      const isFirst = fragments.length === 0
+      // A break the writer asked for comes before what belongs together.
+      if (!isFirst && block.kind === 'break') break
+      const from = isFirst ? cursor.at : undefined
+      const fragment = from ? { block, from } : whole(block)
+      const height = heightOf(fragment, this.#capacity + FEWEST + 1)
+      fragments.push(fragment)
+      heights.push(height)
+      room -= height
+      if (!isHeading(block) || room < 0) break
+      block = this.#read(block.next)
+    }
+    return fragments.length > 0 ? { cursor, fragments, heights } : undefined
+  }
+
+  #before(fragment: Fragment, isFirst: boolean): number {
+    return isFirst && this.#row === 0 ? 0 : fragment.block.before
+  }
+
+  #fits({ fragments, heights }: Chunk): boolean {
+    let row = this.#row
+    for (const [index, fragment] of fragments.entries()) {
+      row += this.#before(fragment, index === 0) + (heights[index] ?? 0)
+    }
+    return row <= this.#capacity
+  }
+
+  #place({ cursor, fragments, heights }: Chunk): void {
+    const pieces: Piece[] = []
+    for (const [index, fragment] of fragments.entries()) {
+      const row = this.#row + this.#before(fragment, index === 0)
+      const height = heights[index] ?? 0
+      pieces.push({ ...fragment, row, height })
+      this.#row = row + height
+    }
+    this.#groups.push({ cursor, pieces })
+  }
+
+  /** The page ends here: with a part of the chunk if it may be split, or before it. */
+  #overflow(chunk: Chunk): LaidPage {
+    const split = this.#split(chunk)
+    if (split) return split
+    if (this.#groups.length === 0) return this.#force(chunk)
+    if (typeOf(chunk.fragments[0]?.block) === 'transition') return this.#takeAlong(chunk)
+    return this.#page(chunk.cursor)
+  }
+
+  /** The rows that are left for the chunk's last block, once what leads to it is placed. */
+  #roomForLast({ fragments, heights }: Chunk): number {
+    let row = this.#row
+    for (const [index, fragment] of fragments.entries()) {
+      row += this.#before(fragment, index === 0)
+      if (index < fragments.length - 1) row += heights[index] ?? 0
+    }
+    return this.#capacity - row
+  }
+
+  #split(chunk: Chunk): LaidPage | undefined {
+    const last = chunk.fragments.at(-1)
+    const leads = chunk.fragments.length > 1
+    if (!last || (leads && (chunk.heights.at(-1) ?? 0) < SPLIT_UNDER_HEADING)) return undefined
+    const to = splitFragment(last, this.#roomForLast(chunk), leads)
+    return to && this.#breakAt(chunk, last, to)
+  }
+
+  #breakAt(chunk: Chunk, last: Fragment, to: readonly Place[]): LaidPage {
+    const top = { ...last, to }
+    this.#place({
+      cursor: chunk.cursor,
+      fragments: [...chunk.fragments.slice(0, -1), top],
+      heights: [...chunk.heights.slice(0, -1), heightOf(top, this.#capacity)],
+    })
+    return this.#page({ element: last.block.first, at: to })
+  }
+
+  /** An empty page, and no rule under which the chunk goes on it. */
+  #force(chunk: Chunk): LaidPage {
+    const room = this.#roomForLast(chunk)
+    const last = chunk.fragments.at(-1)
+    if (last && room >= FEWEST) {
+      const height = chunk.heights.at(-1) ?? 0
+      return this.#breakAt(chunk, last, forceSplit(last, Math.min(room, height - FEWEST)))
+    }
+    // More headings than a page holds: as many as go on it.
+    const leads = { ...chunk, fragments: chunk.fragments.slice(0, -1) }
+    if (leads.fragments.length > 0 && this.#fits(leads)) {
+      this.#place(leads)
+      return this.#page({ element: leads.fragments.at(-1)?.block.next ?? this.#end })
+    }
+    return this.#force(leads)
+  }
+
+  /** A transition does not begin a page: what stands before it comes along. */
+  #takeAlong(chunk: Chunk): LaidPage {
+    const index = this.#groups.findLastIndex(
+      ({ pieces }) => typeOf(pieces[0]?.block) !== 'transition',
+    )
+    const moved = this.#groups[index]
+    if (!moved) return this.#page(chunk.cursor)
+    if (index > 0) {
+      this.#groups.length = index
+      return this.#page(moved.cursor)
+    }
+    // It is all there is on the page: then only its end does.
+    const alone = this.#chunk(moved.cursor)
+    const last = alone?.fragments.at(-1)
+    const height = alone?.heights.at(-1) ?? 0
+    if (!alone || !last || height <= FEWEST) return this.#page(chunk.cursor)
+    this.#groups.length = 0
+    this.#row = 0
+    const to = splitFragment(last, height - 1, false) ?? forceSplit(last, height - FEWEST)
+    return this.#breakAt(alone, last, to)
+  }
+}

@@ -1,0 +1,60 @@
+import type { TitleEntry } from '../elements.ts'
+import { type Span, spansOf } from '../emphasis.ts'
+import { type PrintedLine, sliceSpans } from './lines.ts'
+import { widthOf } from './cells.ts'
+import { CELL, type Paper, sheets } from './paper.ts'
+import { Wrapping } from './wrap.ts'
+
+const CENTERED: ReadonlySet<string> = new Set(['title', 'credit', 'author', 'authors', 'source'])
+const FIRST_ROW = 17
+const LEFT = 1
+const CELLS = 65
+
+function wrapped(values: readonly string[]): Span[][] {
+  return values.flatMap((value) => {
+    const spans = spansOf(value.replaceAll('\t', '    '))
+    const text = spans.map((span) => span.text).join('')
+    return new Wrapping(text, CELLS)
+      .lines(0, text.length, Number.POSITIVE_INFINITY)
+      .map(({ start, end }) => sliceSpans(spans, start, end))
+  })
+}
+
+const isCentered = ({ key }: TitleEntry) => CENTERED.has(key.trim().toLowerCase())
+
+/** The entries below each other with an empty line between them; a missing line is an empty one. */
+const stacked = (entries: readonly TitleEntry[]): Span[][] =>
+  entries
+    .map(({ values }) => wrapped(values))
+    .filter((lines) => lines.some((spans) => spans.length > 0))
+    .flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]))
+
+/** Title and authors in the middle, everything else at the bottom; as many pages as it takes. */
+export function titlePages(entries: readonly TitleEntry[], paper: Paper): PrintedLine[][] {
+  const { lines: capacity, width } = sheets[paper]
+  const center = stacked(entries.filter(isCentered))
+  const bottom = stacked(entries.filter((entry) => !isCentered(entry)))
+  const pages: PrintedLine[][] = []
+  let row = FIRST_ROW
+  const put = (spans: Span[], isInMiddle: boolean) => {
+    if (spans.length === 0) return
+    const page = Math.floor(row / capacity)
+    const cells = spans.reduce((sum, { text }) => sum + widthOf(text), 0)
+    const left = isInMiddle ? (width - cells * CELL) / 2 : LEFT
+    pages[page] ??= []
+    pages[page].push({ row: row % capacity, left, spans })
+  }
+  for (const spans of center) {
+    put(spans, true)
+    row += 1
+  }
+  // Below the rest, or on a page of its own where it would come too close.
+  const used = center.length > 0 ? row : 0
+  const pageEnd = Math.max(1, Math.ceil(used / capacity)) * capacity
+  row = pageEnd - bottom.length > used ? pageEnd - bottom.length : pageEnd
+  for (const spans of bottom) {
+    put(spans, false)
+    row += 1
+  }
+  return Array.from(pages, (page) => page ?? [])
+}

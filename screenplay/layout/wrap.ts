@@ -1,0 +1,191 @@
+import { cellsIn, JOINED } from './cells.ts'
+
+/** A line's place in its text, without the spaces at its end. */
+export type WrappedLine = { start: number; end: number }
+
+const TAB = 9
+const SPACE = 32
+const HYPHEN = 45
+const EN_DASH = 0x2013
+const EM_DASH = 0x2014
+const ZERO_WIDTH_SPACE = 0x200b
+
+const isSpace = (code: number) =>
+  code === SPACE ||
+  code === TAB ||
+  code === ZERO_WIDTH_SPACE ||
+  (code >= 0x2000 && code <= 0x200a && code !== 0x2007) ||
+  code === 0x1680 ||
+  code === 0x205f ||
+  code === 0x3000
+
+const WORDLIKE = /[\p{Letter}\p{Mark}\p{Number}]/u
+/** The second halves of pairs count as letters. */
+const isWordlike = (code: number) =>
+  code < 128
+    ? (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+    : (code >= 0xd800 && code <= 0xdfff) || WORDLIKE.test(String.fromCharCode(code))
+
+// What closes may not begin a line of Chinese or Japanese.
+const CLOSING =
+  /[\u3001\u3002\uff0c\uff0e\uff01\uff1f\uff09\u300d\u300f\u3011\u300b\u3009\u30fc\u2026]/
+
+/** One text, to be broken into lines of so many cells, greedily, as Final Draft does. */
+export class Wrapping {
+  readonly #text: string
+  readonly #cells: Uint8Array | undefined
+  readonly #width: number
+
+  constructor(text: string, width: number) {
+    this.#text = text
+    this.#cells = cellsIn(text)
+    this.#width = width
+  }
+
+  #cellsAt(index: number): number {
+    const cells = this.#cells?.[index] ?? 1
+    return cells === JOINED ? 0 : cells
+  }
+
+  #isWide(index: number): boolean {
+    return this.#cells?.[index] === 2
+  }
+
+  #measure(start: number, end: number): number {
+    if (!this.#cells) return end - start
+    let width = 0
+    for (let index = start; index < end; index += 1) width += this.#cellsAt(index)
+    return width
+  }
+
+  /** A hyphen at the end may stand in the margin. */
+  #hangs(end: number): number {
+    return this.#text.charCodeAt(end - 1) === HYPHEN ? 1 : 0
+  }
+
+  /** May a line end before this place, which is inside a word? */
+  #breaksBefore(index: number, start: number): boolean {
+    const text = this.#text
+    if (this.#cells) {
+      if (this.#cells[index] === JOINED) return false
+      let before = index - 1
+      while (before > start && this.#cells[before] === JOINED) before -= 1
+      if (this.#isWide(index) || this.#isWide(before)) return !CLOSING.test(text.charAt(index))
+    }
+    const code = text.charCodeAt(index - 1)
+    if (code !== HYPHEN && code !== EM_DASH && code !== EN_DASH) return false
+    if (!isWordlike(text.charCodeAt(index))) return false
+    let run = index - 1
+    while (run > start && text.charCodeAt(run - 1) === code) run -= 1
+    return run > start && isWordlike(text.charCodeAt(run - 1))
+  }
+
+  /**
+   * Where the next piece that is not broken ends, the spaces behind it left out. What goes on no line
+   * is not read further: a text without a space costs no more than another.
+   */
+  #pieceEnd(start: number, end: number): number {
+    const text = this.#text
+    let room = this.#width + 2
+    let index = start
+    while (index < end && room > 0 && isSpace(text.charCodeAt(index))) {
+      room -= this.#cellsAt(index)
+      index += 1
+    }
+    const word = index
+    while (index < end && room > 0 && !isSpace(text.charCodeAt(index))) {
+      if (index > word && this.#breaksBefore(index, word)) return index
+      room -= this.#cellsAt(index)
+      index += 1
+    }
+    while (index < end && this.#cells?.[index] === JOINED) index += 1
+    return index
+  }
+
+  #skipSpaces(index: number, end: number): number {
+    let next = index
+    while (next < end && isSpace(this.#text.charCodeAt(next))) next += 1
+    return next
+  }
+
+  /** As much of a word that is longer than a line as goes on one. */
+  #cut(start: number, end: number): number {
+    let index = start
+    let width = 0
+    do {
+      width += this.#cellsAt(index)
+      index += 1
+      while (index < end && this.#cells?.[index] === JOINED) index += 1
+    } while (index < end && width + this.#cellsAt(index) <= this.#width)
+    return index
+  }
+
+  /**
+   * Final Draft breaks a double hyphen in two: at a word's end whenever one of them still goes on the
+   * line, on its own where the next line gains a word by it.
+   */
+  #splitDashes(
+    line: WrappedLine,
+    piece: number,
+    pieceEnd: number,
+    end: number,
+  ): number | undefined {
+    const text = this.#text
+    const middle = pieceEnd - 1
+    if (text.charCodeAt(middle) !== HYPHEN || text.charCodeAt(middle - 1) !== HYPHEN)
+      return undefined
+    if (this.#measure(line.start, middle) - 1 > this.#width) return undefined
+    const first = this.#skipSpaces(piece, pieceEnd)
+    if (middle - 1 > first) return WORDLIKE.test(text.slice(first, middle)) ? middle : undefined
+    return this.#lineEnd(middle, end) > this.#lineEnd(first, end) ? middle : undefined
+  }
+
+  /** Where a line that starts here would end, dashes taken as they are. */
+  #lineEnd(start: number, end: number): number {
+    let last = start
+    while (last < end) {
+      const next = this.#pieceEnd(last, end)
+      if (last > start && this.#measure(start, next) - this.#hangs(next) > this.#width) break
+      last = next
+    }
+    return last
+  }
+
+  #line(from: number, end: number): WrappedLine & { next: number } {
+    const words = this.#skipSpaces(from, end)
+    // An indent that leaves no room is none.
+    const start = this.#measure(from, words) < this.#width ? from : words
+    const line = { start, end: start }
+    while (line.end < end) {
+      const pieceEnd = this.#pieceEnd(line.end, end)
+      if (this.#measure(start, pieceEnd) - this.#hangs(pieceEnd) <= this.#width) {
+        line.end = pieceEnd
+        continue
+      }
+      const middle = line.end > start && this.#splitDashes(line, line.end, pieceEnd, end)
+      if (middle) return { start, end: middle, next: middle }
+      if (line.end === start) line.end = this.#cut(start, pieceEnd)
+      return { ...line, next: this.#skipSpaces(line.end, end) }
+    }
+    return { ...line, next: end }
+  }
+
+  /** The lines from one place to another, but no more than wanted. */
+  lines(from: number, to: number, atMost: number): WrappedLine[] {
+    const lines: WrappedLine[] = []
+    let start = from
+    while (start <= to && lines.length < atMost) {
+      const newline = this.#text.indexOf('\n', start)
+      const end = newline === -1 || newline > to ? to : newline
+      let next = start
+      do {
+        const { start: first, end: last, next: following } = this.#line(next, end)
+        const isEmpty = this.#skipSpaces(first, last) === last
+        lines.push({ start: first, end: isEmpty ? first : last })
+        next = following
+      } while (next < end && lines.length < atMost)
+      start = end + 1
+    }
+    return lines
+  }
+}

@@ -1,0 +1,37 @@
+const heading = /^(?:INT\.?\/EXT|EXT\.?\/INT|INT|EXT|EST|I\.?\/E)[.\s]/i
+const sceneNumber = /#([\p{L}\p{N}.-]+)#$/u
+const forcedHeading = /^\.[\p{L}\p{N}]/u
+const pageBreak = /^={3,}$/
+const lowerCase = /\p{Ll}/u
+const upperCase = /\p{Lu}/u
+const extension = /\([^()]*\)/g
+
+export function isSceneHeading(text: string): boolean {
+  return heading.test(text)
+}
+
+export function isForcedSceneHeading(text: string): boolean {
+  return forcedHeading.test(text)
+}
+
+export function isPageBreak(text: string): boolean {
+  return pageBreak.test(text)
+}
+
+/** Blanks behind the colon make it action again: so says the syntax. */
+export function isTransition(text: string): boolean {
+  return text.endsWith('TO:') && !lowerCase.test(text)
+}
+
+/** Extensions, as in "JOHN (on the phone)", may be of any case. */
+export function isCharacter(text: string): boolean {
+  const name = text.includes('(') ? text.replace(extension, '') : text
+  return upperCase.test(name) && !lowerCase.test(name)
+}
+
+export function splitSceneNumber(text: string): { text: string; sceneNumber?: string } {
+  if (!text.endsWith('#')) return { text }
+  const match = sceneNumber.exec(text)
+  if (!match?.[1]) return { text }
+  return { text: text.slice(0, match.index).trimEnd(), sceneNumber: match[1] }
+}

@@ -1,0 +1,132 @@
+const NEWLINE = 10
+const RETURN = 13
+const SLASH = 47
+const BRACKET = 91
+const BACKSLASH = 92
+
+export type Hidden = 'note' | 'boneyard'
+
+/**
+ * Reads a text line by line. Notes and boneyard are taken out of what is read, and a line break inside
+ * them breaks no line, so that a boneyard over three scenes is one line with nothing to read.
+ */
+export class LineReader {
+  /** Where the line starts, where its line break starts and where the next line starts. */
+  start: number
+  contentEnd: number
+  end: number
+  /** Its number in the source, counted from one. */
+  line: number
+  /** What is to be read: without notes and boneyard. */
+  text = ''
+  /** The kind of the first hidden part, and what all of them hold. */
+  hidden: Hidden | undefined
+  hiddenText = ''
+  /** Whether something hidden holds an empty line. */
+  spansEmptyLine = false
+  #source: string
+  #nextLine: number
+  #emptyLine = /(?:\r\n|\r(?!\n)|\n)[ \t]?(?=[\r\n])/g
+  #noteEnd = -1
+  #noteLimit = -1
+  #boneyardEnd = -1
+
+  constructor(source: string, at: number, line: number) {
+    this.#source = source
+    this.start = at
+    this.contentEnd = at
+    this.end = at
+    this.line = line
+    this.#nextLine = line
+  }
+
+  next(): boolean {
+    const source = this.#source
+    const length = source.length
+    this.start = this.end
+    this.line = this.#nextLine
+    this.hidden = undefined
+    this.spansEmptyLine = false
+    if (this.start >= length) return false
+    let at = this.start
+    let read = at
+    let text = ''
+    while (at < length) {
+      const code = source.charCodeAt(at)
+      if (code === NEWLINE || code === RETURN) break
+      const close = code === BRACKET || code === SLASH ? this.#closeOf(code, at) : -1
+      if (close < 0) {
+        at += 1
+        continue
+      }
+      text = this.hidden ? join(text, source.slice(read, at)) : source.slice(read, at)
+      this.#hide(code === BRACKET ? 'note' : 'boneyard', at, close)
+      at = close
+      read = close
+    }
+    this.text = this.hidden ? join(text, source.slice(read, at)) : source.slice(read, at)
+    this.contentEnd = at
+    if (at < length) {
+      at += source.charCodeAt(at) === RETURN && source.charCodeAt(at + 1) === NEWLINE ? 2 : 1
+      this.#nextLine += 1
+    }
+    this.end = at
+    return true
+  }
+
+  /** Whether the line after this one is empty or missing. */
+  nextIsBlank(): boolean {
+    for (let at = this.end; at < this.#source.length; at += 1) {
+      const code = this.#source.charCodeAt(at)
+      if (code === NEWLINE || code === RETURN) return true
+      if (code !== 32 && code !== 9 && this.#source.charAt(at).trim() !== '') return false
+    }
+    return true
+  }
+
+  #hide(kind: Hidden, from: number, to: number): void {
+    const held = this.#source.slice(from + 2, to - 2)
+    this.hiddenText = this.hidden ? `${this.hiddenText}\n${held}` : held
+    this.hidden ??= kind
+    const lines = held.split(/\r\n|[\r\n]/)
+    this.#nextLine += lines.length - 1
+    this.spansEmptyLine ||= lines.slice(1, -1).some((line) => line.length < 2 && line.trim() === '')
+  }
+
+  /** Where what opens here is closed again; -1 when nothing opens, or nothing closes it. */
+  #closeOf(code: number, at: number): number {
+    const source = this.#source
+    if (source.charCodeAt(at + 1) !== (code === BRACKET ? BRACKET : 42)) return -1
+    if (source.charCodeAt(at - 1) === BACKSLASH && isEscaped(source, at)) return -1
+    if (code === SLASH) {
+      if (this.#boneyardEnd < at + 2) this.#boneyardEnd = found(source.indexOf('*/', at + 2))
+      return this.#boneyardEnd === Infinity ? -1 : this.#boneyardEnd + 2
+    }
+    if (this.#noteEnd < at + 2) this.#noteEnd = found(source.indexOf(']]', at + 2))
+    if (this.#noteEnd === Infinity) return -1
+    if (this.#noteLimit < at) this.#noteLimit = this.#nextEmptyLine(at)
+    return this.#noteEnd < this.#noteLimit ? this.#noteEnd + 2 : -1
+  }
+
+  #nextEmptyLine(at: number): number {
+    this.#emptyLine.lastIndex = at
+    return this.#emptyLine.exec(this.#source)?.index ?? Infinity
+  }
+}
+
+function found(index: number): number {
+  return index < 0 ? Infinity : index
+}
+
+/** A mark is escaped by an odd number of backslashes. */
+function isEscaped(source: string, at: number): boolean {
+  let first = at
+  while (source.charCodeAt(first - 1) === BACKSLASH) first -= 1
+  return (at - first) % 2 === 1
+}
+
+/** What stood around a note had a space on each side of it: one is enough. */
+function join(before: string, after: string): string {
+  const spaced = before.slice(-1).trim() === '' && after !== '' && after.charAt(0).trim() === ''
+  return spaced ? before + after.slice(1) : before + after
+}

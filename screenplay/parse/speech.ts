@@ -1,0 +1,18 @@
+import type { Element, ElementType } from '../elements.ts'
+
+export function isSpeech(type: ElementType): boolean {
+  return (
+    type === 'character' || type === 'parenthetical' || type === 'dialogue' || type === 'lyrics'
+  )
+}
+
+/** Which element opens the speech that these elements end with; -1 when they end with something else. */
+export function lastSpeech(elements: readonly Element[]): number {
+  for (let index = elements.length - 1; index >= 0; index -= 1) {
+    const type = elements[index]?.type
+    if (type === 'character') return index
+    if (type === undefined) return -1
+    if (!isSpeech(type) && type !== 'note' && type !== 'boneyard') return -1
+  }
+  return -1
+}

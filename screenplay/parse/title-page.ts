@@ -1,0 +1,66 @@
+import type { TitleEntry } from '../elements.ts'
+import { isSceneHeading, isTransition } from './line-kinds.ts'
+
+const keyLine = /^([\p{L}\p{N}][\p{L}\p{N} .,'’&/()-]*):[ \t]*(.*)$/u
+const usualKeys = new Set([
+  'title',
+  'credit',
+  'author',
+  'authors',
+  'source',
+  'draft date',
+  'date',
+  'contact',
+  'copyright',
+  'notes',
+  'revision',
+])
+const anyLine = /([^\r\n]*)(?:\r\n|[\r\n]|$)/y
+
+/**
+ * Reads the title page that starts here, if one does. A key nobody knows opens one only when all lines
+ * up to the first empty one belong to it: a story may well begin with "He says: no."
+ */
+export function readTitlePage(source: string, at: number, line: number): TitleEntry[] {
+  const entries: TitleEntry[] = []
+  for (const part of linesUntilBlank(source, at, line)) {
+    const entry = entries.at(-1)
+    const key = part.text.length < 500 ? readKey(part.text) : undefined
+    if (key) {
+      const { text: _, ...range } = part
+      entries.push({ key: key.key, values: key.value ? [key.value] : [], ...range })
+    } else if (entry && /^\s/.test(part.text)) {
+      entry.values.push(part.text.trim())
+      entry.contentEnd = part.contentEnd
+      entry.end = part.end
+    } else {
+      return opensTitlePage(entries, false) ? entries : []
+    }
+  }
+  return opensTitlePage(entries, true) ? entries : []
+}
+
+function opensTitlePage(entries: TitleEntry[], complete: boolean): boolean {
+  const [first] = entries
+  if (!first) return false
+  return usualKeys.has(first.key.toLowerCase()) || (complete && first.values.length > 0)
+}
+
+function readKey(text: string): { key: string; value: string } | undefined {
+  if (isSceneHeading(text) || isTransition(text)) return undefined
+  const [, key, value] = keyLine.exec(text) ?? []
+  return key === undefined || value === undefined ? undefined : { key, value: value.trim() }
+}
+
+type Line = { text: string; start: number; contentEnd: number; end: number; line: number }
+
+function* linesUntilBlank(source: string, from: number, firstLine: number): Generator<Line> {
+  let start = from
+  for (let line = firstLine; start < source.length; line += 1) {
+    anyLine.lastIndex = start
+    const text = anyLine.exec(source)?.[1] ?? ''
+    if (text.trim() === '') return
+    yield { text, start, contentEnd: start + text.length, end: anyLine.lastIndex, line }
+    start = anyLine.lastIndex
+  }
+}

@@ -1,0 +1,60 @@
+import { assert, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainText, spansOf } from '../../../screenplay/emphasis.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { write } from '../../../screenplay/write.ts'
+import { anyText } from './any-text.ts'
+
+const runs = { numRuns: 3_000 }
+
+test('any text is read, and written back byte for byte', () => {
+  assert(
+    property(anyText, (source) => {
+      expect(write(parse(source))).toBe(source)
+    }),
+    runs,
+  )
+})
+
+test('the parts of any text follow each other without gap or overlap', () => {
+  assert(
+    property(anyText, (source) => {
+      const { titlePage, elements } = parse(source)
+      const parts = [...titlePage, ...elements]
+      const first = parts[0]?.start ?? source.length
+      expect(source.slice(0, first).trim()).toBe('')
+      let at = first
+      for (const part of parts) {
+        expect(part.start).toBe(at)
+        expect(part.contentEnd).toBeGreaterThan(part.start)
+        expect(source.slice(part.contentEnd, part.end).trim()).toBe('')
+        at = part.end
+      }
+      expect(at).toBe(source.length)
+    }),
+    runs,
+  )
+})
+
+test('each part knows its line', () => {
+  assert(
+    property(anyText, (source) => {
+      const { titlePage, elements } = parse(source)
+      for (const part of [...titlePage, ...elements]) {
+        expect(part.line).toBe(source.slice(0, part.start).split(/\r\n|[\r\n]/).length)
+      }
+    }),
+    runs,
+  )
+})
+
+test('emphasis never loses a letter', () => {
+  assert(
+    property(anyText, (text) => {
+      const letters = (of: string) => of.replace(/[^\p{L}\p{N}\s]/gu, '')
+      expect(letters(plainText(text))).toBe(letters(text))
+      expect(spansOf(text).every((span) => span.text !== '')).toBe(true)
+    }),
+    runs,
+  )
+})
