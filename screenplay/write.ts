@@ -1,4 +1,6 @@
-import type { Screenplay } from './elements.ts'
+import type { ElementType, Screenplay } from './elements.ts'
+import type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
+import { elementText } from './write/element-text.ts'
 
 /** The text that was read, put together from its parts. */
 export function write(screenplay: Screenplay): string {
@@ -6,4 +8,42 @@ export function write(screenplay: Screenplay): string {
   const { source } = screenplay
   const lead = source.slice(0, parts[0]?.start ?? source.length)
   return lead + parts.map((part) => source.slice(part.start, part.end)).join('')
+}
+
+/** Fountain for elements that come from elsewhere: reading it gives the same elements back. */
+export function fountainOf(draft: ScreenplayDraft): string {
+  const title = (draft.titlePage ?? []).map(titleText).join('')
+  const elements = draft.elements.filter(({ type, text }) => type === 'page-break' || text.trim())
+  let text = ''
+  let before: ElementType | undefined
+  for (const [index, element] of elements.entries()) {
+    const goesOn: boolean = before !== undefined && continues(element.type)
+    const read = goesOn || !needsSpeech(element.type) ? element : asAction(element)
+    const joins: boolean = goesOn && !(before === 'lyrics' && read.type === 'lyrics')
+    const isFirst = text === '' && title === ''
+    if (text !== '') text += joins ? '\n' : '\n\n'
+    text += elementText(read, { isFirst, speaks: continues(elements[index + 1]?.type) })
+    before = joins || read.type === 'character' ? read.type : undefined
+  }
+  return [title, text && `${text}\n`].filter(Boolean).join('\n')
+}
+
+/** Whether something may stand in a speech. */
+function continues(type: ElementType | undefined): boolean {
+  return type === 'lyrics' || type === 'note' || needsSpeech(type)
+}
+
+function needsSpeech(type: ElementType | undefined): boolean {
+  return type === 'dialogue' || type === 'parenthetical'
+}
+
+function asAction(element: ElementDraft): ElementDraft {
+  return { type: 'action', text: element.text }
+}
+
+function titleText({ key, values }: { key: string; values: readonly string[] }): string {
+  const lines = values.flatMap((value) => value.split(/\s*[\r\n]\s*/)).filter(Boolean)
+  const name = key.replace(/[:\r\n]+/g, ' ').trim()
+  if (lines.length <= 1) return `${name}: ${lines.join('')}\n`
+  return `${name}:\n${lines.map((line) => `    ${line}\n`).join('')}`
 }

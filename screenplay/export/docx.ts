@@ -4,7 +4,7 @@ import { plainText } from '../emphasis.ts'
 import { type Paper, sheets } from '../layout/paper.ts'
 import { bodyOf } from './docx/body.ts'
 import { trueTypeOf } from './docx/font-file.ts'
-import { pageOn } from './docx/measures.ts'
+import { pageOn, titlePageOn } from './docx/measures.ts'
 import { FONT, styles } from './docx/styles.ts'
 import { titlePageOf } from './docx/title-page.ts'
 import { printable } from './printable.ts'
@@ -21,26 +21,25 @@ export type DocxOptions = { title?: string; paper?: Paper; fonts?: FontFiles }
 /** The script as a Word document. */
 export async function docxOf(
   screenplay: Screenplay,
-  { title, paper = 'letter', fonts }: DocxOptions = {},
+  { title: name, paper = 'letter', fonts }: DocxOptions = {},
 ): Promise<Uint8Array> {
   const { titlePage } = screenplay
   const page = pageOn(paper)
+  const title = titlePageOf(titlePage, sheets[paper].lines)
   const said = (...keys: string[]) => {
     const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
     return printable(plainText(entry?.values.join(' ') ?? ''))
   }
   const author = said('author', 'authors') || 'Script Writer'
   const document = new Document({
-    title: printable(title ?? said('title')),
+    title: printable(name ?? said('title')),
     creator: author,
     lastModifiedBy: author,
     styles,
     compatibility: { version: 15 },
     ...(fonts && { fonts: [await embedded(fonts)] }),
     sections: [
-      ...(titlePage.length > 0
-        ? [{ properties: { page }, children: titlePageOf(titlePage, sheets[paper].lines) }]
-        : []),
+      ...(title.length > 0 ? [{ properties: { page: titlePageOn(paper) }, children: title }] : []),
       {
         properties: {
           type: SectionType.NEXT_PAGE,

@@ -6,6 +6,7 @@ import {
   isSceneHeading,
   isTransition,
   splitSceneNumber,
+  withoutCaret,
 } from './line-kinds.ts'
 import { LineReader } from './line-reader.ts'
 import { isSpeech, lastSpeech } from './speech.ts'
@@ -93,7 +94,7 @@ export class Body {
         this.#extend('action', text.slice(1).trimEnd())
         return true
       case 64: // @
-        if (rest.replace(/\^$/, '').trim() === '') return false
+        if (withoutCaret(rest) === '') return false
         this.#readCharacter(rest)
         return true
       case 126: // ~
@@ -165,7 +166,7 @@ export class Body {
       this.#side = 'right'
       this.#putLeft(other)
     }
-    this.#push('character', beside ? bare.slice(0, -1).trimEnd() : bare)
+    this.#push('character', withoutCaret(bare))
     this.#speech = this.elements.length - 1
     this.#inSpeech = true
   }

@@ -35,3 +35,10 @@ export function splitSceneNumber(text: string): { text: string; sceneNumber?: st
   if (!match?.[1]) return { text }
   return { text: text.slice(0, match.index).trimEnd(), sceneNumber: match[1] }
 }
+
+/** A name without the caret that puts its speech beside another. */
+export function withoutCaret(text: string): string {
+  let name = text.trimEnd()
+  while (name.endsWith('^')) name = name.slice(0, -1).trimEnd()
+  return name
+}

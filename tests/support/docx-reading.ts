@@ -18,8 +18,7 @@ export function allNamed(element: XmlElement, name: string): XmlElement[] {
 export const textOf = (paragraph: XmlElement): string =>
   paragraph.children
     .map((child) => {
-      if (typeof child === 'string') return ''
-      if (child.name === 'w:t') return child.children.join('')
+      if (typeof child === 'string') return paragraph.name === 'w:t' ? child : ''
       if (child.name === 'w:br') return '\n'
       return child.name === 'w:tab' && Object.keys(child.attributes).length === 0
         ? '\t'

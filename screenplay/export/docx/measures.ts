@@ -27,6 +27,12 @@ export function pageOn(paper: Paper) {
   }
 }
 
+/** The title page is centered on the paper, so its margins are the same on both sides. */
+export function titlePageOn(paper: Paper) {
+  const { size, margin } = pageOn(paper)
+  return { size, margin: { ...margin, left: inches(1), right: inches(1) } }
+}
+
 /** An indent as Word wants it: distances from the text's edges, given places on the paper. */
 export const between = (left: number, right: number, hanging = 0) => ({
   indent: {

@@ -88,17 +88,11 @@ const looks: Look[] = [
   },
   { id: 'DualDialogue', name: 'Dual Dialogue', paragraph: {} },
   { id: 'DualLyrics', name: 'Dual Lyrics', paragraph: {}, run: { italics: true } },
-  {
-    id: 'TitlePageTitle',
-    name: 'Title Page Title',
-    paragraph: { ...between(1.5, 7.5), alignment: AlignmentType.CENTER },
-  },
-  {
-    id: 'TitlePageCredit',
-    name: 'Title Page Credit',
-    paragraph: { ...between(1.5, 7.5), alignment: AlignmentType.CENTER },
-  },
-  { id: 'TitlePageContact', name: 'Title Page Contact', paragraph: between(1.5, 7.5) },
+  ...['Title', 'Credit', 'Contact'].map((part) => ({
+    id: `TitlePage${part}`,
+    name: `Title Page ${part}`,
+    paragraph: part === 'Contact' ? {} : { alignment: AlignmentType.CENTER },
+  })),
   {
     id: 'ScriptPageNumber',
     name: 'Script Page Number',
@@ -109,6 +103,20 @@ const looks: Look[] = [
 /** Set by every style: exactly twelve points to the line, and never a lone line on a page. */
 const everyParagraph = { line: LINE, lineRule: LineRuleType.EXACT, before: 0, after: 0 }
 
+const styled = ({ id, name, next, paragraph, run }: Look) => ({
+  id,
+  name,
+  basedOn: 'Normal',
+  quickFormat: true,
+  ...(next && { next }),
+  ...(run && { run }),
+  paragraph: {
+    widowControl: true,
+    ...paragraph,
+    spacing: { ...everyParagraph, ...paragraph.spacing },
+  },
+})
+
 export const styles: IStylesOptions = {
   default: {
     document: {
@@ -118,15 +126,6 @@ export const styles: IStylesOptions = {
   },
   paragraphStyles: [
     { id: 'Normal', name: 'Normal', quickFormat: true, run: { font: FONT, size: 24 } },
-    ...looks.map(({ paragraph, ...look }) => ({
-      basedOn: 'Normal',
-      quickFormat: true,
-      ...look,
-      paragraph: {
-        widowControl: true,
-        ...paragraph,
-        spacing: { ...everyParagraph, ...paragraph.spacing },
-      },
-    })),
+    ...looks.map(styled),
   ],
 }

@@ -1,0 +1,9 @@
+import type { Element, TitleEntry } from '../elements.ts'
+
+/** An element that stands in no source yet. */
+export type ElementDraft = Pick<Element, 'type' | 'text' | 'sceneNumber' | 'depth' | 'dual'>
+
+export type ScreenplayDraft = {
+  titlePage?: readonly Pick<TitleEntry, 'key' | 'values'>[]
+  elements: readonly ElementDraft[]
+}

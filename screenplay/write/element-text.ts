@@ -1,0 +1,112 @@
+import { plainText } from '../emphasis.ts'
+import { parse } from '../parse.ts'
+import {
+  isForcedSceneHeading,
+  isPageBreak,
+  isSceneHeading,
+  isTransition,
+  splitSceneNumber,
+  withoutCaret,
+} from '../parse/line-kinds.ts'
+import type { ElementDraft } from './draft.ts'
+
+/** What stands before an element while it is tried: anything that is no title page. */
+const somethingBefore = '.X\n\n'
+const forcingMark = /^[!@~>(]/
+
+/** What decides how an element is read: whether it opens the text, and whether words follow a name. */
+type Surroundings = { isFirst: boolean; speaks: boolean }
+
+/** An element in Fountain, forced only where it would be read as something else. */
+export function elementText(draft: ElementDraft, { isFirst, speaks }: Surroundings): string {
+  const text = withoutOpeners(draft.text).replace(/\r\n?/g, '\n')
+  switch (draft.type) {
+    case 'scene-heading':
+      return headingText(oneLine(text), draft.sceneNumber)
+    case 'action':
+      return actionText(text, isFirst)
+    case 'character':
+      return characterText(withoutCaret(oneLine(text)), draft.dual, { isFirst, speaks })
+    case 'parenthetical': {
+      const line = oneLine(text)
+      return line.startsWith('(') && line.endsWith(')') ? line : `(${line})`
+    }
+    case 'dialogue':
+      return eachLine(text.trim(), (line) => dialogueLine(line.trim()))
+    case 'lyrics':
+      return eachLine(text.trim(), (line) => `~${line.trim()}`)
+    case 'centered':
+      return eachLine(text.trim(), (line) => `> ${line.trim()} <`)
+    case 'transition': {
+      const line = oneLine(text)
+      return isTransition(line) && isRead(line, 'transition', isFirst) ? line : `> ${line}`
+    }
+    case 'page-break':
+      return '==='
+    case 'section':
+      return `${'#'.repeat(draft.depth ?? 1)} ${oneLine(text)}`
+    case 'synopsis':
+      return `= ${oneLine(text)}`
+    case 'note':
+      return `[[${eachLine(draft.text.replaceAll(']]', '] ]'), (line) => line.trim() || '  ')}]]`
+    case 'boneyard':
+      return `/*\n${draft.text.replaceAll('*/', '* /')}\n*/`
+    default:
+      return draft.type satisfies never
+  }
+}
+
+function headingText(text: string, sceneNumber: string | undefined): string {
+  const number = sceneNumber?.replace(/[^\p{L}\p{N}.-]/gu, '')
+  const numbered = splitSceneNumber(text).sceneNumber !== undefined
+  const bare = numbered ? text.replace(/#$/, String.raw`\#`) : text
+  const ending = number ? ` #${number}#` : ''
+  if (isSceneHeading(bare)) return bare + ending
+  // A heading that starts with neither a letter nor a digit cannot be forced.
+  return isForcedSceneHeading(`.${bare}`) ? `.${bare}${ending}` : actionText(text, false)
+}
+
+function actionText(text: string, isFirst: boolean): string {
+  const lines = text.replace(/^\s*\n|\s+$/g, '')
+  if (isRead(lines, 'action', isFirst)) return lines
+  return eachLine(lines, (line) => `!${line}`)
+}
+
+function characterText(
+  name: string,
+  dual: ElementDraft['dual'],
+  { isFirst, speaks }: Surroundings,
+): string {
+  const isTitleKey = isFirst && name.includes(':')
+  const natural =
+    speaks && !isTitleKey && isRead(`${name}\nx`, 'character', isFirst) ? name : `@${name}`
+  return dual === 'right' ? `${natural} ^` : natural
+}
+
+/** An empty line inside a speech is held open by two spaces. */
+function dialogueLine(line: string): string {
+  if (line === '') return '  '
+  const misread = forcingMark.test(line) || isPageBreak(line)
+  return misread ? `\\${line}` : line
+}
+
+function isRead(text: string, type: ElementDraft['type'], isFirst: boolean): boolean {
+  const read = parse(isFirst ? text : somethingBefore + text)
+  const [first, ...more] = isFirst ? read.elements : read.elements.slice(1)
+  const rest = type === 'character' ? more.slice(1) : more
+  if (first?.type !== type || rest.length > 0 || read.titlePage.length > 0) return false
+  return type !== 'action' || plainText(first.text) === plainText(text.replaceAll('\t', '    '))
+}
+
+function eachLine(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ')
+}
+
+/** Text is no note and no boneyard, whatever it looks like. */
+function withoutOpeners(text: string): string {
+  return text.replace(/\\.|\[\[|\/\*/gs, (found) => (found.startsWith('\\') ? found : `\\${found}`))
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { docxOf } from '../../screenplay/export/docx.ts'
+import { layout } from '../../screenplay/layout.ts'
+import { parse } from '../../screenplay/parse.ts'
+import { courierPrime } from '../support/courier-prime.ts'
+import { distance, placed, scriptWords } from '../support/expected-places.ts'
+import { pdfOfDocx, wordsOfPdf } from '../support/printed-words.ts'
+import { sampleScripts } from '../support/sample-scripts.ts'
+
+const CLOSE = 0.05
+const LINE = 1 / 6
+
+async function printed(source: string) {
+  const screenplay = parse(source)
+  const words = await wordsOfPdf(
+    await pdfOfDocx(await docxOf(screenplay, { fonts: await courierPrime() })),
+  )
+  const titles = layout(screenplay).titlePages.length
+  return words
+    .filter(({ page }) => page > titles)
+    .map((word) => Object.assign(word, { page: word.page - titles }))
+}
+
+describe.each(sampleScripts)('%s printed from its Word document', (_name, source) => {
+  const printing = printed(source)
+
+  it('has every word, each line within 0.05 inch of its place', async () => {
+    const script = scriptWords(await printing)
+    const astray = placed(source, script).flatMap(({ element, lines, place }) =>
+      lines
+        .filter((line, n) => distance(line, place, n === 0) > CLOSE)
+        .map((line) => `${element.type} at ${line[0]!.left.toFixed(2)}: ${line[0]!.text}`),
+    )
+    expect(astray).toEqual([])
+  })
+
+  it('has the blank lines of the table between its elements', async () => {
+    const script = scriptWords(await printing)
+    const all = placed(source, script)
+    const wrong = all.flatMap(({ element, lines, blankLines }, n) => {
+      const before = all[n - 1]
+      const last = before?.lines.at(-1)?.[0]
+      const first = lines[0]![0]!
+      if (!last || last.page !== first.page || before.element.dual || element.dual) return []
+      const rows = (first.top - last.top) / LINE
+      return Math.abs(rows - blankLines - 1) < 0.3 ? [] : [`${rows.toFixed(2)}: ${first.text}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no more than 54 lines on a page, and its number from the second one on', async () => {
+    const script = await printing
+    const lowest = Math.max(...script.map(({ top }) => top))
+    expect(lowest).toBeLessThan(1 + 54 * LINE)
+    const numbers = script.filter(({ top }) => top < 0.9)
+    const pages = Math.max(...script.map(({ page }) => page))
+    expect(numbers.map(({ text }) => text)).toEqual(
+      Array.from({ length: pages - 1 }, (_, n) => `${n + 2}.`),
+    )
+    expect(numbers.filter(({ right }) => Math.abs(right - 7.25) > CLOSE)).toEqual([])
+  })
+})

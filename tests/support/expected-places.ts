@@ -1,0 +1,124 @@
+import type { Element } from '../../screenplay/elements.ts'
+import { plainText } from '../../screenplay/emphasis.ts'
+import { printedElements } from '../../screenplay/export/printed-elements.ts'
+import { parse } from '../../screenplay/parse.ts'
+import type { PrintedWord } from './printed-words.ts'
+
+type Place = { left: number; right: number; align: 'left' | 'right' | 'center'; hang?: number }
+
+/** The table of the trade, in inches from the left edge of the paper. */
+const places: Record<string, Place> = {
+  'scene-heading': { left: 1.5, right: 7.5, align: 'left' },
+  action: { left: 1.5, right: 7.5, align: 'left' },
+  character: { left: 3.5, right: 7.25, align: 'left' },
+  parenthetical: { left: 3, right: 5.5, align: 'left', hang: 0.1 },
+  dialogue: { left: 2.5, right: 6, align: 'left' },
+  lyrics: { left: 2.5, right: 6, align: 'left' },
+  transition: { left: 5.5, right: 7.1, align: 'right' },
+  centered: { left: 1.5, right: 7.5, align: 'center' },
+}
+
+/** Inside the columns of dual dialogue, which begin at 1.50 and 4.625. */
+const inColumn: Record<string, Place> = {
+  character: { left: 1, right: 2.875, align: 'left' },
+  parenthetical: { left: 0.25, right: 2.875, align: 'left', hang: 0.1 },
+  dialogue: { left: 0, right: 2.875, align: 'left' },
+  lyrics: { left: 0, right: 2.875, align: 'left' },
+}
+
+const capitals = new Set(['scene-heading', 'character', 'transition'])
+
+function placeOf({ type, dual }: Element): Place {
+  if (!dual) return places[type]!
+  const place = inColumn[type]!
+  const edge = dual === 'left' ? 1.5 : 4.625
+  return { ...place, left: place.left + edge, right: place.right + edge }
+}
+
+const lettersOf = (text: string) => text.replaceAll(/\s/g, '')
+
+/** Blank lines before an element; a song or centered line right under another has none. */
+const blankLines: Record<string, number> = {
+  'scene-heading': 2,
+  action: 1,
+  character: 1,
+  parenthetical: 0,
+  dialogue: 0,
+  lyrics: 1,
+  transition: 1,
+  centered: 1,
+}
+
+type Placed = { element: Element; lines: PrintedWord[][]; place: Place; blankLines: number }
+
+const rowOf = ({ top }: PrintedWord) => Math.round((top - 1) * 6)
+
+/** The words of the script as they stand, line by line: without page numbers and scene numbers. */
+export function scriptWords(words: readonly PrintedWord[]): PrintedWord[] {
+  const lines = Map.groupBy(
+    words.filter(({ top }) => top > 0.9),
+    (word) => `${word.page} ${rowOf(word)}`,
+  )
+  return [...lines.values()]
+    .toSorted(([a], [b]) => a!.page - b!.page || rowOf(a!) - rowOf(b!))
+    .flatMap((line) => {
+      const [first, ...rest] = line.toSorted((a, b) => a.left - b.left)
+      const isNumbered = first!.left < 1.4 && rest.at(-1)?.text === first!.text
+      return isNumbered ? rest.slice(0, -1) : [first!, ...rest]
+    })
+}
+
+const isOnSide = ({ left }: PrintedWord, side: Element['dual']) =>
+  side === undefined || (side === 'left' ? left < 4.5 : left >= 4.5)
+
+/**
+ * Finds every printed element of a script among the words of a document, in order, and the lines it was
+ * broken into. Fails at the first letter that is missing or too much.
+ */
+export function placed(source: string, words: readonly PrintedWord[]): Placed[] {
+  let rest = [...words]
+  const elements = printedElements(parse(source)).filter(({ type }) => type !== 'page-break')
+  const found = elements.map((element) => {
+    const text = lettersOf(plainText(element.text))
+    const expected = capitals.has(element.type) ? text.toUpperCase() : text
+    const own: PrintedWord[] = []
+    let letters = ''
+    for (const word of rest) {
+      if (letters.length >= expected.length) break
+      if (!isOnSide(word, element.dual)) continue
+      own.push(word)
+      letters += word.text
+    }
+    if (letters !== expected) throw new Error(`printed ${letters} instead of ${expected}`)
+    rest = element.dual ? rest.filter((word) => !own.includes(word)) : rest.slice(own.length)
+    const isUnder = element.joinsPrevious && ['lyrics', 'centered'].includes(element.type)
+    const blank = isUnder ? 0 : blankLines[element.type]!
+    return { element, lines: linesOf(own), place: placeOf(element), blankLines: blank }
+  })
+  if (rest.length > 0) throw new Error(`printed too much: ${rest[0]!.text}`)
+  return found
+}
+
+/** Half a line apart: letters of another font on the same line differ by less. */
+const ANOTHER_LINE = 1 / 12
+
+function linesOf(words: readonly PrintedWord[]): PrintedWord[][] {
+  const lines: PrintedWord[][] = []
+  for (const word of words) {
+    const last = lines.at(-1)?.[0]
+    const isSame = last && last.page === word.page && Math.abs(last.top - word.top) < ANOTHER_LINE
+    if (isSame) lines.at(-1)!.push(word)
+    else lines.push([word])
+  }
+  return lines
+}
+
+/** How far a line is from where it belongs, in inches. */
+export function distance(line: readonly PrintedWord[], place: Place, isFirst: boolean): number {
+  const left = line[0]!.left
+  const right = line.at(-1)!.right
+  if (place.align === 'right') return Math.abs(right - place.right)
+  if (place.align === 'center') return Math.abs((left + right) / 2 - (place.left + place.right) / 2)
+  const hang = isFirst ? (place.hang ?? 0) : 0
+  return Math.abs(left - (place.left - hang))
+}
