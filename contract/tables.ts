@@ -454,6 +454,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      generation_allowance: {
+        Args: never
+        Returns: {
+          most: number
+          used: number
+        }[]
+      }
       generations_per_day: {
         Args: {
           days?: number

@@ -145,8 +145,7 @@ export const messages = {
   generation: {
     thinking: 'Thinking...',
     limitTitle: 'Monthly Limit Reached',
-    limit:
-      "You've reached your monthly script generation limit, please contact admin for support.",
+    limit: "You've reached your monthly script generation limit, please contact admin for support.",
     notStarted: 'Failed to start script generation',
     noJob: 'Failed to start generation job',
     failed: 'Generation failed',
@@ -238,6 +237,7 @@ export const messages = {
     unsaved: 'Unsaved changes',
     saved: 'Saved',
     back: 'Back to Dashboard',
+    toDashboard: 'Dashboard',
     account: 'Account',
     changePassword: 'Change Password',
     logout: 'Log out',

@@ -65,8 +65,12 @@ export const router = createBrowserRouter([
               Component: (await import('../pages/dashboard-page.tsx')).DashboardPage,
             }),
           },
-          // The editor is not built yet; its address is guarded already.
-          { path: '/editor/:scriptId?', Component: NotFoundPage },
+          {
+            path: '/editor/:scriptId?',
+            lazy: async () => ({
+              Component: (await import('../pages/editor-page.tsx')).EditorPage,
+            }),
+          },
         ],
       },
       {

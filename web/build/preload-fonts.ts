@@ -9,7 +9,7 @@ export function preloadFonts(names: string[]): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const files = Object.keys(bundle).filter((file) =>
-          names.some((name) => file.includes(`/${name}-`)),
+          names.some((name) => file.includes(`/${name}-`) && file.endsWith('.woff2')),
         )
         if (files.length !== names.length) {
           throw new Error(

@@ -9,9 +9,9 @@ export const keptText = {
       return null
     }
   },
-  write(name: string, text: string): void {
+  write(name: string, text: string | null): void {
     try {
-      if (text === '') localStorage.removeItem(PREFIX + name)
+      if (text === null) localStorage.removeItem(PREFIX + name)
       else localStorage.setItem(PREFIX + name, text)
     } catch {
       // Forbidden or full: the page itself still has it.

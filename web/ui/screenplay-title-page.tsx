@@ -2,19 +2,21 @@ import { memo } from 'react'
 import type { TitleEntry } from '../../screenplay/elements.ts'
 import { plainText } from '../../screenplay/emphasis.ts'
 
-/** What a title page says first, in this order; the rest follows in small. */
-const FIRST = ['title', 'credit', 'author', 'authors', 'source']
+/** What a title page says first; the rest follows. */
+const FIRST = new Set(['title', 'credit', 'author', 'authors', 'source'])
+
+const isFirst = ({ key }: TitleEntry) => FIRST.has(key.toLowerCase())
+
+const line = ({ key, values, start }: TitleEntry) => (
+  <p key={start} data-title-entry={key.toLowerCase()} dir="auto">
+    {plainText(values.join('\n'))}
+  </p>
+)
 
 export const ScreenplayTitlePage = memo(function ScreenplayTitlePage(props: {
   entries: readonly TitleEntry[]
 }) {
   if (props.entries.length === 0) return null
-  const isFirst = ({ key }: TitleEntry) => FIRST.includes(key.toLowerCase())
-  const line = ({ key, values, start }: TitleEntry) => (
-    <p key={start} data-title-entry={key.toLowerCase()} dir="auto">
-      {plainText(values.join('\n'))}
-    </p>
-  )
   return (
     <header data-title-page="">
       {props.entries.filter(isFirst).map(line)}

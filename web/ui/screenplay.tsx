@@ -1,11 +1,11 @@
-import { type ClipboardEvent, memo, type ReactNode, useRef } from 'react'
+import { type ClipboardEvent, memo, type ReactNode, useState } from 'react'
 import type { Element } from '../../screenplay/elements.ts'
 import { spansOf } from '../../screenplay/emphasis.ts'
 import { classNames } from '../lib/class-names.ts'
 import { copiedScreenplay } from './copied-screenplay.ts'
-import { type Chunk, chunksOf } from './screenplay-chunks.ts'
+import type { Chunk } from './screenplay-chunks.ts'
+import { createScreenplayReader } from './screenplay-reader.ts'
 import { ScreenplayTitlePage } from './screenplay-title-page.tsx'
-import { useParsed } from './use-parsed.ts'
 
 type ScreenplayProps = {
   text: string
@@ -16,10 +16,8 @@ type ScreenplayProps = {
 
 /** A text set as a screenplay. When it grows, what stands there already is left alone. */
 export function Screenplay({ text, className, end }: ScreenplayProps) {
-  const { titlePage, elements } = useParsed(text)
-  const before = useRef<Chunk[]>([])
-  const chunks = chunksOf(elements, before.current)
-  before.current = chunks
+  const [read] = useState(createScreenplayReader)
+  const { titlePage, chunks } = read(text)
   return (
     <div
       className={classNames('screenplay', className)}
@@ -31,8 +29,8 @@ export function Screenplay({ text, className, end }: ScreenplayProps) {
       }}
     >
       <ScreenplayTitlePage entries={titlePage} />
-      {chunks.map((chunk, index) => (
-        <ChunkView key={index} elements={chunk} />
+      {chunks.map((chunk) => (
+        <ChunkView key={chunk[0]?.start} elements={chunk} />
       ))}
       {end}
     </div>
@@ -86,22 +84,23 @@ const ElementView = memo(function ElementView({ element }: { element: Element })
   return (
     <p data-element={element.type} dir="auto">
       {element.sceneNumber && <span data-scene-number="">{element.sceneNumber}</span>}
-      {spansOf(element.text).map(({ text, bold, italic, underline }, index) =>
-        bold || italic || underline ? (
-          <span
-            key={index}
-            className={classNames(
-              bold && 'font-bold',
-              italic && 'italic',
-              underline && 'underline',
-            )}
-          >
-            {text}
-          </span>
-        ) : (
-          text
-        ),
-      )}
+      <Spans text={element.text} />
     </p>
   )
 })
+
+function Spans({ text }: { text: string }) {
+  const spans = spansOf(text)
+  let at = 0
+  return spans.map((span) => {
+    const { bold, italic, underline } = span
+    at += span.text.length
+    if (!bold && !italic && !underline) return span.text
+    const look = classNames(bold && 'font-bold', italic && 'italic', underline && 'underline')
+    return (
+      <span key={at} className={look}>
+        {span.text}
+      </span>
+    )
+  })
+}

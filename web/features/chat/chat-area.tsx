@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
@@ -16,9 +16,7 @@ type ChatAreaProps = {
 
 /** The scrolling part of the page. */
 export function ChatArea({ conversationId, sentCount, children }: ChatAreaProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const { toEnd, isAway } = useAutoScroll(box, content)
+  const { box, content, toEnd, isAway } = useAutoScroll()
   useLayoutEffect(toEnd, [toEnd, conversationId])
   useEffect(toEnd, [toEnd, sentCount])
   return (

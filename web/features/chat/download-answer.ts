@@ -12,7 +12,7 @@ export function fileNameOf(title: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[. ]+|[. ]+$/g, '')
-  const short = [...safe].slice(0, 120).join('').trimEnd()
+  const short = Array.from(safe).slice(0, 120).join('').trimEnd()
   return /^(|con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? `Script ${short}`.trimEnd() : short
 }
 

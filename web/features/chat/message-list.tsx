@@ -24,7 +24,8 @@ const keyOf = (message: Message) => (isNote(message) ? message.id : (message.job
 export function MessageList(props: MessageListProps) {
   const { messages, generation, title, onDelete, onRetry } = props
   const isStored = messages.some(
-    (message) => message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
+    (message) =>
+      message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
   )
   const last = messages.at(-1)
   const items = messages.map((message) => {

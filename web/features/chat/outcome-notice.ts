@@ -1,4 +1,4 @@
-import { STOPPED_BY_USER } from '../../../contract/generation.ts'
+import { type GenerationStatus, STOPPED_BY_USER } from '../../../contract/generation.ts'
 import { RequestError } from '../../lib/request-error.ts'
 import { messages } from '../../messages.ts'
 import type { Toast } from '../../ui/toast.ts'
@@ -22,23 +22,21 @@ export const notStartedNotice = (error: unknown): Toast =>
     ? limitNotice
     : { title: words.notStarted, message: reasonOf(error), kind: 'error' }
 
+const failed = (message: string): Toast => ({ title: words.failed, message, kind: 'error' })
+
+function endNotice({ status, error }: GenerationStatus): Toast {
+  if (status === 'completed') return { title: words.done, kind: 'success' }
+  if (error === STOPPED_BY_USER) return { title: words.stoppedTitle, message: words.stopped }
+  return failed(error ?? words.tryAgain)
+}
+
 /** What a person is told at the end of a generation. */
 export function outcomeNotice(outcome: Outcome): Toast {
-  switch (outcome.kind) {
-    case 'ended':
-      if (outcome.job.status === 'completed') return { title: words.done, kind: 'success' }
-      if (outcome.job.error === STOPPED_BY_USER)
-        return { title: words.stoppedTitle, message: words.stopped }
-      return { title: words.failed, message: outcome.job.error ?? words.tryAgain, kind: 'error' }
-    case 'refused':
-      return notStartedNotice(outcome.error)
-    case 'noJob':
-      return { title: words.noJob, message: words.tryAgain, kind: 'error' }
-    case 'lost':
-      return { title: words.failed, message: reasonOf(outcome.error), kind: 'error' }
-    case 'patience':
-      return { title: words.failed, message: words.patience, kind: 'error' }
-    case 'timeout':
-      return { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
-  }
+  if (outcome.kind === 'ended') return endNotice(outcome.job)
+  if (outcome.kind === 'refused') return notStartedNotice(outcome.error)
+  if (outcome.kind === 'lost') return failed(reasonOf(outcome.error))
+  if (outcome.kind === 'patience') return failed(words.patience)
+  if (outcome.kind === 'noJob')
+    return { title: words.noJob, message: words.tryAgain, kind: 'error' }
+  return { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
 }

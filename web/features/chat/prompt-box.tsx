@@ -1,10 +1,12 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { PROMPT_CHARACTERS } from '../../../contract/limits.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 
 const { chat } = messages
+
+const textStyle = 'col-start-1 row-start-1 max-h-32 py-2 text-base'
 
 type PromptBoxProps = {
   box: RefObject<HTMLTextAreaElement | null>
@@ -22,14 +24,6 @@ export function PromptBox(props: PromptBoxProps) {
   const isTooLong = value.length > PROMPT_CHARACTERS
   const canSend = value.trim() !== '' && !isTooLong && !isBusy
 
-  // As high as its text, up to the maximum of its style.
-  useLayoutEffect(() => {
-    const area = box.current
-    if (!area) return
-    area.style.height = 'auto'
-    area.style.height = `${area.scrollHeight}px`
-  }, [box, value])
-
   function onKeyDown(event: KeyboardEvent): void {
     // The Enter that ends a composed character is not one.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -45,19 +39,28 @@ export function PromptBox(props: PromptBoxProps) {
       }}
       className="flex items-end gap-2.5 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
     >
-      <textarea
-        ref={box}
-        rows={1}
-        value={value}
-        disabled={isBusy}
-        aria-label={chat.prompt}
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? 'prompt-too-long' : undefined}
-        placeholder={isFirst ? chat.promptFirst : chat.promptPlaceholder}
-        onChange={({ target }) => onChange(target.value)}
-        onKeyDown={onKeyDown}
-        className="max-h-32 min-h-10 flex-1 resize-none overflow-y-auto bg-transparent py-2 text-base outline-none placeholder:text-ink-2 disabled:cursor-not-allowed"
-      />
+      {/* The same text lies under the box and makes it as high as it needs to be, up to 8rem. */}
+      <div className="grid min-h-10 min-w-0 flex-1">
+        <div
+          aria-hidden="true"
+          className={`${textStyle} invisible overflow-hidden wrap-anywhere whitespace-pre-wrap`}
+        >
+          {value}{' '}
+        </div>
+        <textarea
+          ref={box}
+          rows={1}
+          value={value}
+          disabled={isBusy}
+          aria-label={chat.prompt}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? 'prompt-too-long' : undefined}
+          placeholder={isFirst ? chat.promptFirst : chat.promptPlaceholder}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={onKeyDown}
+          className={`${textStyle} resize-none overflow-y-auto bg-transparent outline-none placeholder:text-ink-2 disabled:cursor-not-allowed`}
+        />
+      </div>
       {isTooLong && (
         <p id="prompt-too-long" role="alert" className="self-center text-sm text-bad">
           {chat.promptTooLong(PROMPT_CHARACTERS)}

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { AUTO_SCROLL } from '../../../contract/limits.ts'
 
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
@@ -7,7 +7,9 @@ const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - b
  * Keeps the end of the chat in sight while the reader is near it. Whoever scrolls up to read is left
  * alone, until they come back or send something.
  */
-export function useAutoScroll(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+export function useAutoScroll() {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const [isAway, setIsAway] = useState(false)
 
@@ -15,7 +17,7 @@ export function useAutoScroll(box: RefObject<HTMLElement | null>, content: RefOb
     follows.current = true
     setIsAway(false)
     if (box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [box])
+  }, [])
 
   useEffect(() => {
     const view = box.current
@@ -45,7 +47,7 @@ export function useAutoScroll(box: RefObject<HTMLElement | null>, content: RefOb
       growth.disconnect()
       view.removeEventListener('scroll', note)
     }
-  }, [box, content])
+  }, [])
 
-  return { toEnd, isAway }
+  return { box, content, toEnd, isAway }
 }

@@ -37,10 +37,12 @@ export function useGenerationControl(userId: string, conversationId: string | nu
         { conversationId: conversation, prompt, currentScript, idempotencyKey: newId() },
         {
           onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
+          onAccepted: () =>
+            void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) }),
           onEnd: (outcome) => finish(conversation, outcome),
         },
       ),
-    [finish],
+    [finish, queryClient, userId],
   )
 
   const { data: job } = useQuery({

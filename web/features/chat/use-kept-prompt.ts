@@ -13,7 +13,7 @@ export function useKeptPrompt(userId: string, desk: string) {
 
   const setPrompt = useCallback(
     (next: string) => {
-      keptText.write(name, next)
+      keptText.write(name, next === '' ? null : next)
       setTyped({ name, prompt: next })
     },
     [name],

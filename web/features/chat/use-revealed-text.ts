@@ -17,7 +17,10 @@ const wholeCharacters = (text: string, length: number): number => {
  * The text as it grows, in small steps with the screen instead of in the jumps in which it arrives; the
  * whole of it once it is there.
  */
-export function useRevealedText(growing: GrowingText | undefined, whole: string | undefined): string {
+export function useRevealedText(
+  growing: GrowingText | undefined,
+  whole: string | undefined,
+): string {
   const [shown, setShown] = useState(() => growing?.get() ?? '')
   const length = useRef(shown.length)
 

@@ -2,6 +2,7 @@ import { RequestError } from '../../lib/request-error.ts'
 import { messages } from '../../messages.ts'
 import type { Toast } from '../../ui/toast.ts'
 import { SIGNED_OUT } from './api/delete-script.ts'
+import { TITLE_EMPTY } from './api/save-script.ts'
 
 const { editor } = messages
 
@@ -9,6 +10,8 @@ const { editor } = messages
 export function saveFailure(error: unknown): Toast {
   if (error instanceof RequestError && error.code === SIGNED_OUT)
     return { title: editor.authErrorTitle, message: editor.authError, kind: 'error' }
+  if (error instanceof RequestError && error.message === TITLE_EMPTY)
+    return { title: editor.validationTitle, message: editor.titleEmpty, kind: 'error' }
   return { title: editor.saveErrorTitle, message: sentenceOf(error), kind: 'error' }
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { keptText } from '../../lib/kept-text.ts'
 
 const listeners = new Set<() => void>()
@@ -15,10 +15,10 @@ export function useKeptTitle(userId: string, desk: string) {
   const title = useSyncExternalStore(subscribe, () => keptText.read(name))
   const keep = useCallback(
     (typed: string | null, at = desk) => {
-      keptText.write(nameOf(userId, at), typed ?? '')
+      keptText.write(nameOf(userId, at), typed)
       for (const listener of listeners) listener()
     },
     [userId, desk],
   )
-  return { title, keep }
+  return useMemo(() => ({ title, keep, read: () => keptText.read(name) }), [title, keep, name])
 }

@@ -7,6 +7,7 @@ const { errorTitle, sidebarFailed } = messages.editor
 /** Told once per failure, with the reason. */
 export function useTitlesFailure(error: Error | null): void {
   useEffect(() => {
-    if (error) showToast({ title: errorTitle, message: sidebarFailed(error.message), kind: 'error' })
+    if (error)
+      showToast({ title: errorTitle, message: sidebarFailed(error.message), kind: 'error' })
   }, [error])
 }

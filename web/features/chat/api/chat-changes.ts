@@ -24,9 +24,11 @@ export function useChatChanges(userId: string): void {
       .on('postgres_changes', at('chat_messages', userId), (change) => {
         const { conversation_id } = change.new as Row
         // A deletion names no conversation.
-        if (!conversation_id) return readAgain(['chat', 'messages'])
-        readAgain(chatKeys.messages(conversation_id))
-        readAgain(chatKeys.running(conversation_id))
+        readAgain(conversation_id ? chatKeys.messages(conversation_id) : chatKeys.everyMessage)
+      })
+      .on('postgres_changes', at('generation_jobs', userId), (change) => {
+        const { conversation_id } = change.new as Row
+        if (conversation_id) readAgain(chatKeys.running(conversation_id))
       })
       .subscribe((status) => {
         if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) readEverything()

@@ -3,6 +3,7 @@ export const chatKeys = {
   conversations: (userId: string) => ['chat', 'conversations', userId] as const,
   found: (userId: string, words: string) => ['chat', 'found', userId, words] as const,
   latestOf: (scriptId: string) => ['chat', 'latest', scriptId] as const,
+  everyMessage: ['chat', 'messages'] as const,
   messages: (conversationId: string) => ['chat', 'messages', conversationId] as const,
   running: (conversationId: string) => ['chat', 'running', conversationId] as const,
   allowance: (userId: string) => ['chat', 'allowance', userId] as const,

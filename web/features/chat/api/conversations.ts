@@ -10,8 +10,6 @@ export type Conversation = Pick<
   'id' | 'title' | 'script_id' | 'updated_at'
 >
 
-const COLUMNS = 'id, title, script_id, updated_at'
-
 /** As many as the server gives at once; older ones are found by searching. */
 const conversationsQuery = (userId: string) =>
   queryOptions({
@@ -20,7 +18,7 @@ const conversationsQuery = (userId: string) =>
       dataOf(
         supabase()
           .from('chat_conversations')
-          .select(COLUMNS)
+          .select('id, title, script_id, updated_at')
           .eq('user_id', userId)
           .order('updated_at', { ascending: false })
           .abortSignal(signal)
@@ -45,16 +43,6 @@ export const useFoundConversations = (userId: string, words: string) =>
     enabled: words !== '',
     staleTime: 30_000,
   })
-
-async function readOne(id: string): Promise<Conversation | null> {
-  const rows = await dataOf(
-    supabase().from('chat_conversations').select(COLUMNS).eq('id', id).limit(1),
-  )
-  return rows[0] ?? null
-}
-
-/** Which script a conversation is about; null when there is no such conversation. */
-export const findConversation = readOne
 
 export const latestConversationQuery = (userId: string, scriptId: string) =>
   queryOptions({

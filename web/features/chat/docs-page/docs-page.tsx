@@ -42,7 +42,7 @@ export function DocsPage({ text, view }: DocsPageProps) {
             <Copy aria-hidden="true" />
             {words.copy}
           </Button>
-          <p role="status" className="flex min-h-5 items-center gap-1.5 text-sm text-ink-2">
+          <output className="flex min-h-5 items-center gap-1.5 text-sm text-ink-2">
             {note === 'copied' && (
               <>
                 <Check aria-hidden="true" className="size-4 text-good" />
@@ -50,11 +50,16 @@ export function DocsPage({ text, view }: DocsPageProps) {
               </>
             )}
             {note === 'failed' && words.copyFailed}
-          </p>
+          </output>
         </li>
         <li className="grid content-start justify-items-start gap-2">
           <h2 className="text-md font-medium">{words.step2}</h2>
-          <a href={NEW_DOCUMENT} target="_blank" rel="noopener noreferrer" className={buttonStyle()}>
+          <a
+            href={NEW_DOCUMENT}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonStyle()}
+          >
             <ExternalLink aria-hidden="true" />
             {words.create}
           </a>

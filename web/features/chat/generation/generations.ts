@@ -5,6 +5,8 @@ import { Generation, type Outcome } from './generation.ts'
 type Hooks = {
   /** The server could not be heard and is asked again. */
   onWaiting: () => void
+  /** The server has taken the wish. */
+  onAccepted: () => void
   /** Once, at the end; what it returns is waited for before the answer's place is given up. */
   onEnd: (outcome: Outcome) => Promise<void>
 }
@@ -36,12 +38,14 @@ export const generations = {
   of: (conversationId: string | null): Generation | undefined =>
     conversationId === null ? undefined : running.get(conversationId),
 
-  async start(request: GenerationRequest, { onWaiting, onEnd }: Hooks): Promise<void> {
+  async start(request: GenerationRequest, { onWaiting, onAccepted, onEnd }: Hooks): Promise<void> {
     const generation = new Generation()
     const steps = async () => {
       const refusal = await generation.begin(request, onWaiting)
+      if (refusal) return refusal
       tell()
-      return refusal ?? generation.watch()
+      onAccepted()
+      return generation.watch()
     }
     await run(request.conversationId, generation, steps, { startedAt: Date.now(), onEnd })
   },

@@ -13,7 +13,9 @@ function eventOf(block: string): ServerSentEvent | undefined {
 
 /** Reads an answer of server-sent events to its end, one event after the other. */
 export async function* serverSentEvents(body: ReadableStream<Uint8Array>) {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+  const reader = body.pipeThrough(
+    new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>,
+  )
   let rest = ''
   for await (const chunk of iterate(reader)) {
     const blocks = (rest + chunk.replaceAll('\r', '')).split('\n\n')

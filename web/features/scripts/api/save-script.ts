@@ -15,13 +15,18 @@ export type Save = {
   expectedUpdatedAt: string | null
   /** The same twice makes one new script. */
   creationKey: string
+  /** The answer that the text is, if it is one. */
+  basis: string | null
 }
 
+/** Codes of refusals: there is no title; somebody else saved it since. */
+export const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
 
 async function saveScript(save: Save): Promise<StoredScript> {
   const { data } = await supabase().auth.getSession()
   if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  if (save.title.trim() === '') throw new RequestError(TITLE_EMPTY, TITLE_EMPTY)
   const { scriptId, conversationId, expectedUpdatedAt } = save
   const row = await dataOf(
     supabase().rpc('save_script', {
@@ -38,7 +43,7 @@ async function saveScript(save: Save): Promise<StoredScript> {
           }),
     }),
   )
-  return storedScript(row)
+  return { ...storedScript(row), basis: save.basis }
 }
 
 function afterSaving(queryClient: QueryClient, saved: StoredScript): void {

@@ -8,7 +8,14 @@ import { scriptKeys } from './script-keys.ts'
 type Row = Database['public']['Tables']['scripts']['Row']
 
 /** A script as it was last saved, its content as text. */
-export type StoredScript = { id: string; title: string; text: string; updatedAt: string }
+export type StoredScript = {
+  id: string
+  title: string
+  text: string
+  updatedAt: string
+  /** The answer that was current when it was saved here; unknown after a reload. */
+  basis?: string | null
+}
 
 /** Content is a text, or an object that has one as its value. */
 function textOf(content: Json): string {

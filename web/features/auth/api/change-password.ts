@@ -1,0 +1,7 @@
+import { supabase } from '../../../lib/supabase.ts'
+import { requestErrorOf } from './auth-answer.ts'
+
+export async function changePassword(password: string): Promise<void> {
+  const { error } = await supabase().auth.updateUser({ password })
+  if (error) throw requestErrorOf(error)
+}

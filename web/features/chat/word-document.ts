@@ -1,0 +1,31 @@
+import bold from '@fontsource/courier-prime/files/courier-prime-latin-700-normal.woff?url'
+import boldItalic from '@fontsource/courier-prime/files/courier-prime-latin-700-italic.woff?url'
+import italic from '@fontsource/courier-prime/files/courier-prime-latin-400-italic.woff?url'
+import regular from '@fontsource/courier-prime/files/courier-prime-latin-400-normal.woff?url'
+import { docxOf, type FontFiles } from '../../../screenplay/export/docx.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { logWarning } from '../../lib/log.ts'
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+async function read(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`The font was not sent: ${response.status}.`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** Without the fonts the document is as good on every computer that has them. */
+async function fonts(): Promise<{ fonts?: FontFiles }> {
+  try {
+    const [r, b, i, bi] = await Promise.all([regular, bold, italic, boldItalic].map(read))
+    return r && b && i && bi ? { fonts: { regular: r, bold: b, italic: i, boldItalic: bi } } : {}
+  } catch (error) {
+    logWarning('The fonts could not be embedded.', error)
+    return {}
+  }
+}
+
+export async function wordDocument(text: string, title: string) {
+  const bytes = await docxOf(parse(text), { title, ...(await fonts()) })
+  return { bytes: bytes as Uint8Array<ArrayBuffer>, type: TYPE }
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../features/auth/account.ts'
+import { scriptQuery } from '../features/scripts/api/script.ts'
+import { messages } from '../messages.ts'
+import { PageSpinner } from '../ui/page-spinner.tsx'
+import { Editor } from './editor/editor.tsx'
+import { useDesk } from './editor/use-desk.ts'
+import { useScriptFailure } from './editor/use-script-failure.ts'
+
+export function EditorPage() {
+  const account = useAccount()
+  const desk = useDesk(account.userId)
+  const { data: script, error } = useQuery({
+    ...scriptQuery(account.userId, desk.scriptId ?? ''),
+    enabled: desk.scriptId !== null,
+  })
+  useScriptFailure(desk.scriptId !== null && script === null, error)
+  // Nothing is drawn before it is known what: a title that changes under the hand would be typed over.
+  if (desk.isLoading || (desk.scriptId !== null && !script))
+    return <PageSpinner label={messages.editor.loading} />
+  return <Editor account={account} desk={desk} script={script ?? null} />
+}

@@ -1,0 +1,94 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Message } from '../../features/chat/api/messages.ts'
+import { ChatArea } from '../../features/chat/chat-area.tsx'
+import { EmptyChat } from '../../features/chat/empty-chat.tsx'
+import { MessageList } from '../../features/chat/message-list.tsx'
+import { PromptBox } from '../../features/chat/prompt-box.tsx'
+import { StatusLine } from '../../features/chat/status-line.tsx'
+import type { useGenerationControl } from '../../features/chat/use-generation-control.ts'
+import { useKeptPrompt } from '../../features/chat/use-kept-prompt.ts'
+import { useMessageDeletion } from '../../features/chat/use-message-deletion.ts'
+import { useSend } from '../../features/chat/use-send.ts'
+import { ChatState } from './chat-state.tsx'
+import { CurrentScript } from './current-script.tsx'
+
+type ChatPanelProps = {
+  userId: string
+  scriptId: string | null
+  conversationId: string | null
+  chat: UseQueryResult<Message[]>
+  messages: readonly Message[]
+  /** The script as it stands. */
+  content: string
+  title: string
+  control: ReturnType<typeof useGenerationControl>
+  onConversation: (conversationId: string) => void
+}
+
+/** The conversation, and the box that goes on with it. */
+export function ChatPanel(props: ChatPanelProps) {
+  const { userId, scriptId, conversationId, chat, messages, content, title, control } = props
+  const { generation, start, stop } = control
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [sentCount, setSentCount] = useState(0)
+  const place = conversationId ?? (scriptId === null ? 'new' : `script:${scriptId}`)
+  const { prompt, setPrompt } = useKeptPrompt(userId, place)
+  const remove = useMessageDeletion(conversationId)
+  const { send, retry, isSending, allowance } = useSend({
+    userId,
+    conversationId,
+    scriptId,
+    content,
+    start,
+    onSent: (sent) => {
+      setPrompt('')
+      setSentCount((count) => count + 1)
+      if (sent.conversationId !== conversationId) props.onConversation(sent.conversationId)
+    },
+  })
+  const isBusy = isSending || generation !== undefined
+  const isEmpty = messages.length === 0 && !generation
+
+  return (
+    <main className="flex min-w-0 flex-1 flex-col">
+      <ChatArea conversationId={conversationId} sentCount={sentCount}>
+        {conversationId !== null && !chat.data ? (
+          <ChatState error={chat.error} onRetry={() => void chat.refetch()} />
+        ) : isEmpty && content === '' ? (
+          <EmptyChat
+            onExample={(example) => {
+              setPrompt(example)
+              box.current?.focus()
+            }}
+          />
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
+            {isEmpty && <CurrentScript text={content} />}
+            <MessageList
+              messages={messages}
+              generation={generation}
+              title={title}
+              onDelete={remove}
+              onRetry={isBusy ? undefined : (message) => void retry(message)}
+            />
+          </div>
+        )}
+      </ChatArea>
+      <div className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
+        <div className="mx-auto max-w-190">
+          <PromptBox
+            box={box}
+            value={prompt}
+            onChange={setPrompt}
+            isFirst={isEmpty && content === ''}
+            isBusy={isBusy}
+            onSend={() => void send(prompt.trim())}
+            onStop={() => void stop()}
+          />
+          <StatusLine isBusy={isBusy} allowance={allowance} />
+        </div>
+      </div>
+    </main>
+  )
+}

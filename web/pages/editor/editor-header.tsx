@@ -1,0 +1,89 @@
+import { ArrowLeft, PanelLeft, Sparkles } from 'lucide-react'
+import { Link } from 'react-router'
+import { AccountMenu } from '../../features/auth/account-menu.tsx'
+import { ThemeControl } from '../../features/theme/theme-control.tsx'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { buttonStyle } from '../../ui/button-style.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { TopBar } from '../../ui/top-bar.tsx'
+import { Wordmark } from '../../ui/wordmark.tsx'
+
+const { editor } = messages
+
+type EditorHeaderProps = {
+  title: string
+  onTitle: (title: string) => void
+  isUnsaved: boolean
+  isSaving: boolean
+  onSave: () => void
+  onSidebar: () => void
+  email: string
+  isLeaving: boolean
+  onLogout: () => void
+}
+
+export function EditorHeader(props: EditorHeaderProps) {
+  const { title, onTitle, isUnsaved, isSaving, onSave, onSidebar } = props
+  const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
+  return (
+    <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={editor.openSidebar}
+        onClick={onSidebar}
+        className="desk:hidden"
+      >
+        <PanelLeft aria-hidden="true" />
+      </Button>
+      <Link
+        to="/dashboard"
+        aria-label={editor.toDashboard}
+        className={`${buttonStyle({ variant: 'ghost', size: 'icon' })} max-desk:hidden`}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      <Wordmark className="max-desk:hidden" />
+      <span aria-hidden="true" className="h-6 w-px bg-line max-desk:hidden" />
+      <input
+        value={title}
+        aria-label={editor.name}
+        placeholder={editor.namePlaceholder}
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+        onChange={({ target }) => onTitle(target.value)}
+        className="h-9 min-w-0 flex-1 rounded-sm border border-transparent bg-transparent px-2.5 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-85 touch:h-11"
+      />
+      <span className="flex-1 max-desk:hidden" />
+      {isUnsaved && (
+        <span className="text-sm whitespace-nowrap text-ink-2 max-desk:sr-only">
+          {editor.unsaved}
+        </span>
+      )}
+      <Button variant="ghost" onClick={analyze} className="max-desk:hidden">
+        <Sparkles aria-hidden="true" />
+        {editor.analyze}
+      </Button>
+      <Button
+        variant="primary"
+        busy={isSaving}
+        aria-keyshortcuts="Control+S Meta+S"
+        onClick={onSave}
+      >
+        {isSaving ? editor.saving : editor.save}
+      </Button>
+      <span className="max-sm:hidden">
+        <ThemeControl />
+      </span>
+      <AccountMenu email={props.email} isLeaving={props.isLeaving} onLogout={props.onLogout}>
+        <MenuItem onSelect={analyze} className="desk:hidden">
+          <Sparkles aria-hidden="true" />
+          {editor.analyze}
+        </MenuItem>
+      </AccountMenu>
+    </TopBar>
+  )
+}

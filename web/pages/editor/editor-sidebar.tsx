@@ -1,0 +1,59 @@
+import { ArrowLeft } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { Conversation } from '../../features/chat/api/conversations.ts'
+import { ConversationList } from '../../features/chat/conversation-list.tsx'
+import { PreviousScripts } from '../../features/scripts/previous-scripts.tsx'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+
+const { editor } = messages
+const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
+
+export type EditorSidebarProps = {
+  userId: string
+  scriptId: string | null
+  conversationId: string | null
+  onSelect: (conversation: Conversation) => void
+  onNewChat: () => void
+  onDeleted: (conversationId: string) => void
+  /** Something was chosen: a drawer may close. */
+  onChosen: () => void
+}
+
+export function EditorSidebar(props: EditorSidebarProps) {
+  const { userId, scriptId, conversationId, onSelect, onNewChat, onDeleted, onChosen } = props
+  const navigate = useNavigate()
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-sunk">
+      <div className="px-3 pt-3">
+        <Button
+          variant="ghost"
+          onClick={() => void navigate('/dashboard')}
+          className="w-full justify-start px-2"
+        >
+          <ArrowLeft aria-hidden="true" />
+          {editor.back}
+        </Button>
+      </div>
+      <Tabs defaultValue="chats" className="min-h-0 flex-1 gap-0 pt-3">
+        <TabList aria-label={editor.sidebar} className="mx-3 gap-1">
+          <Tab value="scripts">{editor.tabs.scripts}</Tab>
+          <Tab value="chats">{editor.tabs.chats}</Tab>
+        </TabList>
+        <TabPanel value="scripts" className={panelStyle}>
+          <PreviousScripts userId={userId} currentId={scriptId} onChosen={onChosen} />
+        </TabPanel>
+        <TabPanel value="chats" className={panelStyle}>
+          <ConversationList
+            userId={userId}
+            currentId={conversationId}
+            onSelect={onSelect}
+            onNew={onNewChat}
+            onDeleted={onDeleted}
+          />
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { UNTITLED } from '../../../contract/limits.ts'
+import type { Account } from '../../features/auth/account.ts'
+import { useSignOut } from '../../features/auth/sign-out.ts'
+import { useChatChanges } from '../../features/chat/api/chat-changes.ts'
+import type { Conversation } from '../../features/chat/api/conversations.ts'
+import { type Message, messagesQuery } from '../../features/chat/api/messages.ts'
+import { LearningLoop, useLearningLoop } from '../../features/chat/learning-loop.ts'
+import { useGenerationControl } from '../../features/chat/use-generation-control.ts'
+import type { StoredScript } from '../../features/scripts/api/script.ts'
+import { ConflictDialog } from '../../features/scripts/conflict-dialog.tsx'
+import { useKeptTitle } from '../../features/scripts/use-kept-title.ts'
+import { messages as words } from '../../messages.ts'
+import { Drawer } from '../../ui/drawer.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+import { ChatPanel } from './chat-panel.tsx'
+import { currentContent } from './current-content.ts'
+import { EditorHeader } from './editor-header.tsx'
+import { EditorSidebar } from './editor-sidebar.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import type { useDesk } from './use-desk.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
+import { useSaving } from './use-saving.ts'
+
+const none: readonly Message[] = []
+
+type EditorProps = {
+  account: Account
+  desk: ReturnType<typeof useDesk>
+  /** As it was last saved; null for a new one. */
+  script: StoredScript | null
+}
+
+export function Editor({ account, desk, script }: EditorProps) {
+  const { userId } = account
+  const { scriptId, conversationId, put } = desk
+  useChatChanges(userId)
+
+  const chat = useQuery({
+    ...messagesQuery(conversationId ?? ''),
+    enabled: conversationId !== null,
+  })
+  const messages = (conversationId !== null && chat.data) || none
+  const content = useMemo(() => currentContent(script, messages), [script, messages])
+
+  const place = scriptId ?? (conversationId === null ? 'new' : `chat:${conversationId}`)
+  const kept = useKeptTitle(userId, place)
+  const savedTitle = script?.title ?? UNTITLED
+  const title = kept.title ?? savedTitle
+  usePageTitle(title.trim() === '' ? savedTitle : title)
+  const isUnsaved = title !== savedTitle || content.text !== (script?.text ?? '')
+
+  const control = useGenerationControl(userId, conversationId)
+  const { signOut, isSigningOut } = useSignOut(words.editor.logoutErrorTitle)
+  const learningLoop = useLearningLoop(userId, account.hasLearningLoop)
+  const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+
+  const onSaved = useCallback(
+    (saved: StoredScript, typed: string) => {
+      // What was typed while it was being saved is still to be saved.
+      if (kept.read() === null || kept.read() === typed) kept.keep(null)
+      if (saved.id !== scriptId) put(saved.id, { chat: conversationId, isSameDesk: true }, true)
+    },
+    [kept, scriptId, conversationId, put],
+  )
+  const saving = useSaving({ script, conversationId, title, content, onSaved })
+  const { save } = saving
+  useEditorKeys(
+    useCallback(() => void save(), [save]),
+    control.generation && (() => void control.stop()),
+  )
+
+  function newChat(): void {
+    setIsSidebarOpen(false)
+    if (scriptId === null && conversationId === null) kept.keep(null)
+    else put(null, { chat: null })
+  }
+  const sidebar = (
+    <EditorSidebar
+      userId={userId}
+      scriptId={scriptId}
+      conversationId={conversationId}
+      onSelect={({ id, script_id }: Conversation) => {
+        setIsSidebarOpen(false)
+        if (id !== conversationId) put(script_id, { chat: id })
+      }}
+      onNewChat={newChat}
+      onDeleted={(id) => {
+        if (id === conversationId) put(null, { chat: null, isSameDesk: true })
+      }}
+      onChosen={() => setIsSidebarOpen(false)}
+    />
+  )
+
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <EditorHeader
+        title={title}
+        onTitle={kept.keep}
+        isUnsaved={isUnsaved}
+        isSaving={saving.isSaving}
+        onSave={() => void save()}
+        onSidebar={() => setIsSidebarOpen(true)}
+        email={account.email}
+        isLeaving={isSigningOut}
+        onLogout={signOut}
+      />
+      <div className="flex min-h-0 flex-1">
+        <aside
+          aria-label={words.editor.sidebar}
+          className="w-71 shrink-0 border-r border-line max-desk:hidden"
+        >
+          {sidebar}
+        </aside>
+        <LearningLoop value={learningLoop}>
+          <ChatPanel
+            userId={userId}
+            scriptId={scriptId}
+            conversationId={conversationId}
+            chat={chat}
+            messages={messages}
+            content={content.text}
+            title={title}
+            control={control}
+            onConversation={(id) => {
+              kept.keep(kept.title, scriptId ?? `chat:${id}`)
+              put(scriptId, { chat: id, isSameDesk: true }, true)
+            }}
+          />
+        </LearningLoop>
+      </div>
+      <Drawer title={words.editor.sidebar} isOpen={isSidebarOpen} onOpenChange={setIsSidebarOpen}>
+        {sidebar}
+      </Drawer>
+      <ConflictDialog
+        isOpen={saving.hasConflict}
+        isSaving={saving.isSaving}
+        onClose={saving.closeConflict}
+        onOverwrite={() => void save('overwrite')}
+        onKeepBoth={() => void save('keep both')}
+      />
+      <LeaveDialog isUnsaved={isUnsaved} onLeave={() => kept.keep(null)} />
+    </div>
+  )
+}
