@@ -96,14 +96,15 @@ function candidates(parts: readonly Part[], measured: readonly PartLines[], from
   return found.toReversed()
 }
 
+const isLong = (line: WrappedLine | undefined) =>
+  line !== undefined && line.end - line.start >= LONG_LINE
+
 /** What a place leaves for the next page. */
 function remainder(parts: readonly Part[], place: Candidate) {
   const rest = sideLines(parts, place, undefined, FAR)
   const spokenParts = rest.filter(({ part }) => part.role === 'spoken')
   const spoken = spokenParts.flatMap(({ lines }) => lines)
   const content = countLines(rest)
-  const isLong = (line: WrappedLine | undefined) =>
-    line !== undefined && line.end - line.start >= LONG_LINE
   const inLast = place.isInside && spokenParts.length === 1
   const isSubstantial =
     spoken.length >= SUBSTANTIAL ||

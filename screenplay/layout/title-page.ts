@@ -22,12 +22,17 @@ function wrapped(values: readonly string[]): Span[][] {
 
 const isCentered = ({ key }: TitleEntry) => CENTERED.has(key.trim().toLowerCase())
 
-/** The entries below each other with an empty line between them; a missing line is an empty one. */
-const stacked = (entries: readonly TitleEntry[]): Span[][] =>
-  entries
-    .map(({ values }) => wrapped(values))
-    .filter((lines) => lines.some((spans) => spans.length > 0))
-    .flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]))
+/** The entries below each other with an empty line between them. */
+function stacked(entries: readonly TitleEntry[]): Span[][] {
+  const stack: Span[][] = []
+  for (const { values } of entries) {
+    const lines = wrapped(values)
+    if (lines.every((spans) => spans.length === 0)) continue
+    if (stack.length > 0) stack.push([])
+    for (const spans of lines) stack.push(spans)
+  }
+  return stack
+}
 
 /** Title and authors in the middle, everything else at the bottom; as many pages as it takes. */
 export function titlePages(entries: readonly TitleEntry[], paper: Paper): PrintedLine[][] {

@@ -17,6 +17,8 @@ export class LineReader {
   end: number
   /** Its number in the source, counted from one. */
   line: number
+  /** The number of the line after this one. */
+  nextLine: number
   /** What is to be read: without notes and boneyard. */
   text = ''
   /** The kind of the first hidden part, and what all of them hold. */
@@ -25,7 +27,6 @@ export class LineReader {
   /** Whether something hidden holds an empty line. */
   spansEmptyLine = false
   #source: string
-  #nextLine: number
   #emptyLine = /(?:\r\n|\r(?!\n)|\n)[ \t]?(?=[\r\n])/g
   #noteEnd = -1
   #noteLimit = -1
@@ -37,14 +38,14 @@ export class LineReader {
     this.contentEnd = at
     this.end = at
     this.line = line
-    this.#nextLine = line
+    this.nextLine = line
   }
 
   next(): boolean {
     const source = this.#source
     const length = source.length
     this.start = this.end
-    this.line = this.#nextLine
+    this.line = this.nextLine
     this.hidden = undefined
     this.spansEmptyLine = false
     if (this.start >= length) return false
@@ -68,7 +69,7 @@ export class LineReader {
     this.contentEnd = at
     if (at < length) {
       at += source.charCodeAt(at) === RETURN && source.charCodeAt(at + 1) === NEWLINE ? 2 : 1
-      this.#nextLine += 1
+      this.nextLine += 1
     }
     this.end = at
     return true
@@ -89,7 +90,7 @@ export class LineReader {
     this.hiddenText = this.hidden ? `${this.hiddenText}\n${held}` : held
     this.hidden ??= kind
     const lines = held.split(/\r\n|[\r\n]/)
-    this.#nextLine += lines.length - 1
+    this.nextLine += lines.length - 1
     this.spansEmptyLine ||= lines.slice(1, -1).some((line) => line.length < 2 && line.trim() === '')
   }
 

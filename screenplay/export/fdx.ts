@@ -1,0 +1,113 @@
+import type { Screenplay } from '../elements.ts'
+import { type Span, spansOf } from '../emphasis.ts'
+import { sheets } from '../layout/paper.ts'
+import { titlePages } from '../layout/title-page.ts'
+import { escapeXml } from './escape-xml.ts'
+import { printable } from './printable.ts'
+import { type PrintedElement, printedElements } from './printed-elements.ts'
+
+/** Final Draft has no type for centered text and songs: it has alignment and italics for them. */
+const types = {
+  'scene-heading': 'Scene Heading',
+  action: 'Action',
+  centered: 'Action',
+  character: 'Character',
+  parenthetical: 'Parenthetical',
+  dialogue: 'Dialogue',
+  lyrics: 'Dialogue',
+  transition: 'Transition',
+} as const
+
+/** The script in Final Draft's own format, as little of it as Final Draft needs. */
+export function fdxOf(screenplay: Screenplay): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>
+<FinalDraft DocumentType="Script" Template="No" Version="4">
+  <Content>
+${contentOf(printedElements(screenplay)).join('\n')}
+  </Content>${titlePageOf(screenplay)}
+</FinalDraft>
+`
+}
+
+function contentOf(elements: readonly PrintedElement[]): string[] {
+  const content: string[] = []
+  let startsNewPage = false
+  for (let at = 0; at < elements.length; at += 1) {
+    const element = elements[at]!
+    if (element.type === 'page-break') {
+      startsNewPage = content.length > 0
+      continue
+    }
+    if (element.dual === 'left') {
+      let end = at
+      while (elements[end]?.dual === 'left') end += 1
+      while (elements[end]?.dual === 'right') end += 1
+      const speeches = elements.slice(at, end).map((each) => paragraphOf(each, false, '        '))
+      content.push(
+        `    <Paragraph${attributes({ StartsNewPage: startsNewPage && 'Yes' })}>
+      <DualDialogue>
+${speeches.join('\n')}
+      </DualDialogue>
+    </Paragraph>`,
+      )
+      at = end - 1
+    } else content.push(paragraphOf(element, startsNewPage, '    '))
+    startsNewPage = false
+  }
+  return content
+}
+
+function paragraphOf(element: PrintedElement, startsNewPage: boolean, indent: string): string {
+  if (element.type === 'page-break') return ''
+  const spans = spansOf(printable(textOf(element)))
+  const start = attributes({
+    Alignment: element.type === 'centered' && 'Center',
+    Number: element.sceneNumber,
+    // A song of its own stands apart from the speech above.
+    SpaceBefore: element.type === 'lyrics' && !element.joinsPrevious && '12',
+    StartsNewPage: startsNewPage && 'Yes',
+    Type: types[element.type],
+  })
+  const texts = spans.map((span) => textElement(span, element.type === 'lyrics'))
+  return `${indent}<Paragraph${start}>\n${indent}  ${texts.join('')}\n${indent}</Paragraph>`
+}
+
+/** Final Draft writes (CONT'D) itself; in the file it would stand there twice. */
+const textOf = ({ type, text }: PrintedElement) =>
+  type === 'character' ? text.replace(/\s*\(\s*cont(?:['’]d|inued)?\.?\s*\)\s*$/i, '') : text
+
+function textElement({ text, bold, italic, underline }: Span, isSung = false): string {
+  const styles = [bold && 'Bold', (italic || isSung) && 'Italic', underline && 'Underline'].filter(
+    Boolean,
+  )
+  return `<Text${attributes({ Style: styles.join('+') })}>${escapeXml(text)}</Text>`
+}
+
+/** Only those that say something. */
+const attributes = (values: Record<string, string | false | undefined>) =>
+  Object.entries(values)
+    .map(([name, value]) => (value ? ` ${name}="${escapeXml(printable(value))}"` : ''))
+    .join('')
+
+/** Line by line, the empty ones too: that is how a title page has its places in Final Draft. */
+function titlePageOf({ titlePage }: Screenplay): string {
+  const pages = titlePages(titlePage, 'letter')
+  if (pages.length === 0) return ''
+  const lines = pages.flatMap((page, n) => {
+    const rows = n < pages.length - 1 ? sheets.letter.lines : (page.at(-1)?.row ?? -1) + 1
+    return Array.from({ length: rows }, (_, row) => page.find((line) => line.row === row))
+  })
+  const paragraphs = lines.map((line) => {
+    const alignment = line && line.left > 1 ? 'Center' : 'Left'
+    const texts = line?.spans.map((span) => textElement({ ...span, text: printable(span.text) }))
+    return `      <Paragraph Alignment="${alignment}">
+        ${texts?.join('') ?? '<Text></Text>'}
+      </Paragraph>`
+  })
+  return `
+  <TitlePage>
+    <Content>
+${paragraphs.join('\n')}
+    </Content>
+  </TitlePage>`
+}

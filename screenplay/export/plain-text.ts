@@ -1,0 +1,56 @@
+import type { Screenplay } from '../elements.ts'
+import {
+  PAGE_NUMBER_END,
+  PAGE_NUMBER_TOP,
+  SCENE_NUMBER_LEFT,
+  SCENE_NUMBER_RIGHT,
+} from '../layout/columns.ts'
+import { textOf } from '../layout/lines.ts'
+import type { Page, Pages } from '../layout/pages.ts'
+import { CELL, LINES_TO_THE_INCH, TOP_MARGIN } from '../layout/paper.ts'
+import { layout } from '../layout.ts'
+
+type Printed = { row: number; left: number; text: string }
+
+const NEW_PAGE = '\f'
+const NUMBER_ROW = Math.round((PAGE_NUMBER_TOP - TOP_MARGIN) * LINES_TO_THE_INCH)
+
+/** What stands on the same row, beside each other; what would overlap moves right by a space. */
+function rowText(parts: readonly Printed[]): string {
+  let line = ''
+  for (const { left, text } of parts.toSorted((a, b) => a.left - b.left)) {
+    line = line.padEnd(Math.max(Math.round(left / CELL), line === '' ? 0 : line.length + 1)) + text
+  }
+  return line.trimEnd()
+}
+
+function pageText(lines: readonly Printed[]): string {
+  const rows = Map.groupBy(lines, ({ row }) => row)
+  const first = Math.min(0, ...rows.keys())
+  const count = Math.max(0, ...rows.keys()) - first + 1
+  return Array.from({ length: count }, (_, n) => rowText(rows.get(first + n) ?? [])).join('\n')
+}
+
+function printedOn({ number, lines }: Page): Printed[] {
+  const mark = `${number}.`
+  const header = { row: NUMBER_ROW, left: PAGE_NUMBER_END - mark.length * CELL, text: mark }
+  const texts = lines.flatMap(({ row, left, spans, sceneNumber }): Printed[] => [
+    { row, left, text: textOf({ spans }) },
+    ...(sceneNumber === undefined
+      ? []
+      : [
+          { row, left: SCENE_NUMBER_LEFT, text: sceneNumber },
+          { row, left: SCENE_NUMBER_RIGHT, text: sceneNumber },
+        ]),
+  ])
+  return number > 1 ? [header, ...texts] : texts
+}
+
+/** The script as a typewriter would have left it, page by page, with a form feed between pages. */
+export function plainTextOf(screenplay: Screenplay, pages: Pages = layout(screenplay)): string {
+  const titles = pages.titlePages.map((lines) =>
+    lines.map((line) => ({ row: line.row, left: line.left, text: textOf(line) })),
+  )
+  const texts = [...titles, ...pages.pages.map(printedOn)].map(pageText)
+  return texts.length > 0 ? `${texts.join(`\n${NEW_PAGE}`)}\n` : ''
+}

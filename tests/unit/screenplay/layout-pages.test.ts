@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { textOf } from '../../../screenplay/layout/lines.ts'
+import { layout } from '../../../screenplay/layout.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { filler, laidOut, pageTexts } from './pages-text.ts'
+
+const places = (fountain: string) =>
+  laidOut(fountain).pages[0]?.lines.map((line) => [line.row, line.left, textOf(line)])
+
+describe('where each element stands', () => {
+  test('its column, and the blank lines before it', () => {
+    const script = [
+      'Rain.',
+      'INT. HOUSE - DAY',
+      'A room.',
+      'ANN (O.S.)\n(softly, and to nobody in the room)\nHello.',
+      '> CUT TO:',
+      '> THE END <',
+    ].join('\n\n')
+    expect(places(script)).toEqual([
+      [0, 1.5, 'Rain.'],
+      [3, 1.5, 'INT. HOUSE - DAY'],
+      [5, 1.5, 'A room.'],
+      [7, 3.5, 'ANN (O.S.)'],
+      [8, expect.closeTo(2.9), '(softly, and to nobody in'],
+      [9, 3, 'the room)'],
+      [10, 2.5, 'Hello.'],
+      [12, expect.closeTo(6.4), 'CUT TO:'],
+      [14, expect.closeTo(4.15), 'THE END'],
+    ])
+  })
+
+  test('headings, names and transitions are capitals', () => {
+    expect(pageTexts('int. house - day\n\n@McAvoy\nYes.\n\n> Cut to black:')).toEqual([
+      ['INT. HOUSE - DAY', 'MCAVOY', 'Yes.', 'CUT TO BLACK:'],
+    ])
+  })
+
+  test('two speeches side by side begin on the same line', () => {
+    expect(places('ANN\n(low)\nYes.\n\nBO ^\nNo.\n\nThen rain.')).toEqual([
+      [0, 2.5, 'ANN'],
+      [1, expect.closeTo(1.65), '(low)'],
+      [2, 1.5, 'Yes.'],
+      [0, 5.625, 'BO'],
+      [1, 4.625, 'No.'],
+      [4, 1.5, 'Then rain.'],
+    ])
+  })
+
+  test('lyrics stand in the column of dialogue, in italics', () => {
+    const [page] = laidOut('Rain.\n\n~La la\n~lo lo\n\nANN\n~Sung at once').pages
+    expect(page?.lines.map((line) => [line.row, line.left, textOf(line)])).toEqual([
+      [0, 1.5, 'Rain.'],
+      [2, 2.5, 'La la'],
+      [3, 2.5, 'lo lo'],
+      [5, 3.5, 'ANN'],
+      [6, 2.5, 'Sung at once'],
+    ])
+    expect(page?.lines[1]?.spans).toEqual([{ text: 'La la', italic: true }])
+  })
+
+  test('emphasis goes with its words over a line break', () => {
+    const [page] = laidOut(`ANN\nIt was **${'x'.repeat(26)} bold** then`).pages
+    expect(page?.lines.map(({ spans }) => spans)).toEqual([
+      [{ text: 'ANN' }],
+      [{ text: 'It was ' }, { text: 'x'.repeat(26), bold: true }],
+      [{ text: 'bold', bold: true }, { text: ' then' }],
+    ])
+  })
+
+  test('a scene number goes with the first line of its heading', () => {
+    const [page] = laidOut(`INT. ${'HOUSE '.repeat(12)}#12A#\n\nRain.`).pages
+    expect(page?.lines.map(({ sceneNumber }) => sceneNumber)).toEqual(['12A', undefined, undefined])
+  })
+
+  test('what is not printed takes no room', () => {
+    expect(places('Rain.\n\n# Act\n\n= What happens\n\n[[a note]]\n\n/* cut */\n\nSun.')).toEqual([
+      [0, 1.5, 'Rain.'],
+      [2, 1.5, 'Sun.'],
+    ])
+  })
+})
+
+describe('pages', () => {
+  test('hold 54 lines on US Letter and 58 on A4', () => {
+    const script = parse(filler(40))
+    expect(layout(script).pages[0]?.lines.at(-1)?.row).toBe(52)
+    expect(layout(script, { paper: 'a4' }).pages[0]?.lines.at(-1)?.row).toBe(56)
+    const oneMore = parse(
+      `${filler(26)}Two lines, the second of which is the last that goes on this page.`,
+    )
+    expect(layout(oneMore).pages).toHaveLength(1)
+  })
+
+  test('have no blank line at their top', () => {
+    const [, second] = laidOut(`${filler(26)}INT. HOUSE - DAY\n\nRain.`).pages
+    expect(second?.lines[0]).toMatchObject({ row: 0 })
+  })
+
+  test('are numbered from one', () => {
+    expect(laidOut(filler(60)).pages.map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
+  test('end where the writer wants it; several breaks are one, and none makes an empty page', () => {
+    expect(pageTexts('===\n\nRain.\n\n===\n\n===\n\nSun.\n\n===')).toEqual([['Rain.'], ['Sun.']])
+  })
+
+  test('a script in which nothing is printed has none', () => {
+    expect(laidOut('').pages).toEqual([])
+    expect(laidOut('# Act one\n\n[[nothing yet]]').pages).toEqual([])
+  })
+})

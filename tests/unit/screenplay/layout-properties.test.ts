@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Element } from '../../../screenplay/elements.ts'
+import { plainText } from '../../../screenplay/emphasis.ts'
+import { widthOf } from '../../../screenplay/layout/cells.ts'
+import { columnOf } from '../../../screenplay/layout/columns.ts'
+import { type Line, textOf } from '../../../screenplay/layout/lines.ts'
+import type { Page, Pages } from '../../../screenplay/layout/pages.ts'
+import { layout } from '../../../screenplay/layout.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { anyScript } from './any-script.ts'
+
+const SILENT = new Set<Element['type']>(['section', 'synopsis', 'note', 'boneyard'])
+const SENTENCE_END = /[.!?…]["'’”)]*$/
+
+const textLines = ({ lines }: Page) => lines.filter(({ kind }) => kind === 'text')
+
+/** What is printed behind an element, a page break included. */
+function following({ screenplay }: Pages, element: Element): Element['type'] | undefined {
+  const rest = screenplay.elements.slice(screenplay.elements.indexOf(element) + 1)
+  return rest.find(({ type }) => !SILENT.has(type))?.type
+}
+
+function preceding({ screenplay }: Pages, element: Element): Element['type'] | undefined {
+  const before = screenplay.elements.slice(0, screenplay.elements.indexOf(element))
+  return before.findLast(({ type }) => !SILENT.has(type))?.type
+}
+
+/** Each page with the one behind it. */
+const breaks = ({ pages }: Pages) =>
+  pages.slice(0, -1).map((page, index) => ({
+    last: textLines(page).at(-1),
+    lines: textLines(page),
+    page,
+    next: pages[index + 1],
+    first: pages[index + 1] && textLines(pages[index + 1] as Page)[0],
+  }))
+
+const SPOKEN = new Set<Element['type']>(['dialogue', 'parenthetical', 'lyrics'])
+
+/** The lines of the speech or paragraph that is broken here, on one of its pages. */
+function linesOfBlock(lines: readonly Line[], element: Element): number {
+  if (!SPOKEN.has(element.type)) return lines.filter((line) => line.element === element).length
+  let count = 0
+  for (const line of lines) {
+    if (!SPOKEN.has(line.element.type)) break
+    count += 1
+  }
+  return count
+}
+
+const onEachBreak = (check: (at: ReturnType<typeof breaks>[number], pages: Pages) => void) =>
+  fc.assert(
+    fc.property(anyScript, (script) => {
+      const pages = layout(parse(script))
+      for (const at of breaks(pages)) check(at, pages)
+    }),
+    { numRuns: 200 },
+  )
+
+const onEachPage = (check: (page: Page, pages: Pages) => void) =>
+  fc.assert(
+    fc.property(anyScript, fc.constantFrom('letter' as const, 'a4' as const), (script, paper) => {
+      const pages = layout(parse(script), { paper })
+      for (const page of pages.pages) check(page, pages)
+    }),
+    { numRuns: 200 },
+  )
+
+describe('on every page of any script', () => {
+  test('there are no more lines than it holds', () => {
+    onEachPage((page, { capacity }) => {
+      const rows = textLines(page).map(({ row }) => row)
+      expect(Math.max(...rows)).toBeLessThan(capacity)
+      expect(page.rows).toBeLessThanOrEqual(capacity)
+    })
+  })
+
+  test('the first line is not blank', () => {
+    onEachPage((page) => expect(textLines(page)[0]?.row).toBe(0))
+  })
+
+  test('no line is wider than its column', () => {
+    onEachPage((page) => {
+      for (const line of textLines(page)) {
+        const { cells = 0 } = columnOf(line.element.type) ?? {}
+        // A hyphen may stand in the margin.
+        expect(widthOf(textOf(line).replace(/-$/, ''))).toBeLessThanOrEqual(cells)
+      }
+    })
+  })
+})
+
+describe('at every page break of any script', () => {
+  test('no scene heading is left behind', () => {
+    onEachBreak(({ last }, pages) => {
+      const isHeading = last?.element.type === 'scene-heading'
+      const next = isHeading ? following(pages, last.element) : 'page-break'
+      expect(next).toBe('page-break')
+    })
+  })
+
+  test('no name and no parenthetical is left behind', () => {
+    onEachBreak(({ last }, pages) => {
+      expect(last?.element.type).not.toBe('character')
+      const isParenthetical = last?.element.type === 'parenthetical'
+      const next = isParenthetical ? following(pages, last.element) : undefined
+      expect(['dialogue', 'parenthetical', 'lyrics']).not.toContain(next)
+    })
+  })
+
+  test('no transition begins the next page', () => {
+    onEachBreak(({ first }, pages) => {
+      const isTransition = first?.element.type === 'transition'
+      const before = isTransition ? preceding(pages, first.element) : 'page-break'
+      expect(before).toBe('page-break')
+    })
+  })
+
+  test('what is split is split between sentences', () => {
+    onEachBreak(({ last, first }) => {
+      const isSplit = last !== undefined && last.element === first?.element
+      expect(isSplit ? textOf(last) : 'whole.').toMatch(SENTENCE_END)
+    })
+  })
+
+  test('with two lines at least on each side', () => {
+    onEachBreak(({ last, lines, first, next, page }) => {
+      const isSplit = page.lines.at(-1)?.kind === 'more' || last?.element === first?.element
+      const element = isSplit ? last?.element : undefined
+      const above = element ? linesOfBlock(lines.toReversed(), element) : 2
+      const below = element && next ? linesOfBlock(textLines(next), element) : 2
+      expect(Math.min(above, below)).toBeGreaterThanOrEqual(2)
+    })
+  })
+
+  test('a speech that goes on says so on both pages, and nobody else does', () => {
+    onEachBreak(({ first, last, page, next }, pages) => {
+      const { elements } = pages.screenplay
+      const cueOf = (element: Element | undefined) =>
+        element && SPOKEN.has(element.type)
+          ? elements
+              .slice(0, elements.indexOf(element))
+              .findLast(({ type }) => type === 'character')
+          : undefined
+      const speaker = cueOf(last?.element)
+      const goesOn = speaker !== undefined && speaker === cueOf(first?.element)
+      const kinds = [page.lines.at(-1)?.kind, next?.lines[0]?.kind]
+      expect(kinds).toEqual(goesOn ? ['more', 'continued'] : ['text', 'text'])
+      const again = next?.lines[0]
+      const name = goesOn ? speaker.text.toUpperCase().replace(" (CONT'D)", '') : ''
+      expect(goesOn && again ? textOf(again) : " (CONT'D)").toBe(`${name} (CONT'D)`)
+    })
+  })
+})
+
+describe('of any script', () => {
+  test('every letter is printed, once and in its order', () => {
+    fc.assert(
+      fc.property(anyScript, (script) => {
+        const pages = layout(parse(script))
+        const lines = pages.pages.flatMap(textLines)
+        const shown = Map.groupBy(lines, ({ element }) => element)
+        for (const element of pages.screenplay.elements) {
+          if (SILENT.has(element.type) || element.type === 'page-break') continue
+          const text = (shown.get(element) ?? []).map(textOf).join('')
+          const bare = (letters: string) => letters.replaceAll(/\s/g, '').toUpperCase()
+          expect(bare(text)).toBe(bare(plainText(element.text)))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('any text at all is laid out', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 3000 }), (text) => {
+        const { pages, capacity } = layout(parse(text))
+        expect(pages.every(({ rows }) => rows <= capacity)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { textOf } from '../../../screenplay/layout/lines.ts'
+import { layout } from '../../../screenplay/layout.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { laidOut } from './pages-text.ts'
+
+const shown = (fountain: string) =>
+  laidOut(fountain).titlePages.map((lines) =>
+    lines.map((line) => [line.row, Number(line.left.toFixed(2)), textOf(line)]),
+  )
+
+describe('the title page', () => {
+  test('is missing where nothing is said about the title', () => {
+    expect(shown('INT. HOUSE - DAY\n\nRain.')).toEqual([])
+  })
+
+  test('has title and authors in the middle of the paper and the rest at the bottom', () => {
+    const script =
+      'Title: _The Rain_\nCredit: Written by\nAuthor: Ann Bo\nDraft date: 1 May\nContact:\n\tAnn Bo\n\t1 Street\n\nRain.'
+    expect(shown(script)).toEqual([
+      [
+        [17, 3.85, 'The Rain'],
+        [19, 3.75, 'Written by'],
+        [21, 3.95, 'Ann Bo'],
+        [50, 1, '1 May'],
+        [52, 1, 'Ann Bo'],
+        [53, 1, '1 Street'],
+      ],
+    ])
+    expect(laidOut(script).titlePages[0]?.[0]?.spans).toEqual([
+      { text: 'The Rain', underline: true },
+    ])
+  })
+
+  test('stands in the middle of A4 too', () => {
+    const { titlePages } = layout(parse('Title: Rain\n\nRain.'), { paper: 'a4' })
+    expect(titlePages[0]?.[0]?.left).toBeCloseTo((8.268 - 0.4) / 2, 2)
+  })
+
+  test('is not one of the numbered pages', () => {
+    const { pages } = laidOut('Title: Rain\n\nRain.')
+    expect(pages).toMatchObject([{ number: 1 }])
+  })
+
+  test('goes on over more pages where it is too long', () => {
+    const contact = Array.from({ length: 70 }, (_, index) => `\tline ${index}`).join('\n')
+    const pages = shown(`Title: Rain\nContact:\n${contact}\n\nRain.`)
+    expect(pages.map((lines) => lines.length)).toEqual([1, 54, 16])
+  })
+})

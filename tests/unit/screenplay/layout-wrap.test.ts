@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { laidOut, wrapped } from './pages-text.ts'
+
+const cells = (count: number) => 'x'.repeat(count)
+
+describe('how many cells a line holds', () => {
+  test.each([
+    ['action', 61, (text: string) => `!${text}`],
+    ['a scene heading', 61, (text: string) => `.${text}`],
+    ['dialogue', 35, (text: string) => `ANN\n${text}`],
+    ['a parenthetical', 26, (text: string) => `ANN\n(${text.slice(2)})\nYes.`],
+    ['a transition', 16, (text: string) => `>${text}`],
+    ['a name', 38, (text: string) => `@${text}\nYes.`],
+  ])('%s: %i', (_, count, script) => {
+    const fits = `a ${cells(count - 2)}`
+    const doesNot = `a ${cells(count - 1)}`
+    const lines = (text: string) => laidOut(script(text)).pages[0]?.lines.length ?? 0
+    expect(lines(doesNot) - lines(fits)).toBe(1)
+  })
+
+  test('beside another speech: 29', () => {
+    const script = (count: number) => `ANN\na ${cells(count - 2)}\n\nBO ^\nYes.`
+    expect(laidOut(script(29)).pages[0]?.lines).toHaveLength(4)
+    expect(laidOut(script(30)).pages[0]?.lines).toHaveLength(5)
+  })
+})
+
+describe('a line is filled greedily', () => {
+  test('two spaces between sentences count, those at the end of a line do not', () => {
+    expect(wrapped(`ANN\n${cells(30)}.  aaa ${cells(30)}`)).toEqual([
+      'ANN',
+      `${cells(30)}.`,
+      `aaa ${cells(30)}`,
+    ])
+    expect(wrapped(`ANN\n${cells(30)}. aaa ${cells(30)}`)[1]).toBe(`${cells(30)}. aaa`)
+    expect(wrapped(`ANN\n${cells(35)}   b`)).toEqual(['ANN', cells(35), 'b'])
+  })
+
+  test('a word may be broken behind a hyphen or a dash inside it', () => {
+    expect(wrapped(`ANN\n${cells(28)} well-known`)[1]).toBe(`${cells(28)} well-`)
+    expect(wrapped(`ANN\n${cells(28)} well—known`)[1]).toBe(`${cells(28)} well—`)
+    expect(wrapped(`ANN\n${cells(28)} well--known`)[1]).toBe(`${cells(28)} well--`)
+  })
+
+  test('but not before it, nor where no letter follows', () => {
+    expect(wrapped(`ANN\n${cells(30)} a-"bcdef"`)).toEqual(['ANN', cells(30), 'a-"bcdef"'])
+    expect(wrapped(`ANN\n${cells(30)} -abcdef`)).toEqual(['ANN', cells(30), '-abcdef'])
+  })
+
+  test('one hyphen at its end may stand in the margin', () => {
+    expect(wrapped(`ANN\n${cells(30)} well-known`)[1]).toBe(`${cells(30)} well-`)
+    expect(wrapped(`ANN\n${cells(31)} well-known`)[1]).toBe(cells(31))
+  })
+
+  test('a double hyphen behind a word is broken in two where one still fits', () => {
+    expect(wrapped(`ANN\n${cells(30)} well--`)).toEqual(['ANN', `${cells(30)} well-`, '-'])
+  })
+
+  test('one on its own only where the next line gains by it', () => {
+    const before = `${cells(16)} ${cells(17)}`
+    expect(wrapped(`ANN\n${before} -- ${cells(33)} b`)).toEqual([
+      'ANN',
+      `${before} -`,
+      `- ${cells(33)}`,
+      'b',
+    ])
+    expect(wrapped(`ANN\n${before} -- ${cells(10)}`)).toEqual(['ANN', before, `-- ${cells(10)}`])
+  })
+
+  test('a word longer than a line is cut', () => {
+    expect(wrapped(`ANN\n${cells(80)} b`)).toEqual(['ANN', cells(35), cells(35), `${cells(10)} b`])
+  })
+
+  test('an indent is kept, and the lines a writer breaks stay broken', () => {
+    expect(wrapped('!    indented\nnext')).toEqual(['    indented', 'next'])
+    expect(wrapped('!\tindented')).toEqual(['    indented'])
+  })
+
+  test('a space that may not break does not', () => {
+    expect(wrapped(`ANN\n${cells(32)} a\u00a0bcd`)[1]).toBe(cells(32))
+  })
+})
+
+describe('other scripts', () => {
+  test('Greek and Cyrillic letters take a cell each', () => {
+    expect(wrapped(`ANN\n${'ж'.repeat(33)} a`)).toHaveLength(2)
+    expect(wrapped(`ANN\n${'ω'.repeat(34)} a`)).toHaveLength(3)
+  })
+
+  test('Chinese characters take two cells and may stand on either side of a break', () => {
+    expect(wrapped(`ANN\n${'雨'.repeat(18)}`)).toEqual(['ANN', '雨'.repeat(17), '雨'])
+    expect(wrapped(`ANN\n${'雨'.repeat(17)}。`)).toEqual(['ANN', '雨'.repeat(16), '雨。'])
+  })
+
+  test('an emoji takes two cells and is never cut, whatever it is joined from', () => {
+    const family = '👩‍👩‍👧‍👦'
+    expect(wrapped(`ANN\n${family.repeat(18)}`)).toEqual(['ANN', family.repeat(17), family])
+  })
+
+  test('a combining mark takes none and stays with its letter', () => {
+    const letter = 'e\u0301'
+    expect(wrapped(`ANN\n${letter.repeat(36)}`)).toEqual(['ANN', letter.repeat(35), letter])
+  })
+
+  test('Arabic and Hebrew are counted by letter', () => {
+    expect(wrapped(`ANN\n${'ש'.repeat(33)} ם`)).toHaveLength(2)
+    expect(wrapped(`ANN\n${'م'.repeat(34)} م`)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,79 @@
+import { assert, integer, property, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse, reparse } from '../../../screenplay/parse.ts'
+import { anyText } from './any-text.ts'
+
+const runs = { numRuns: 2_000 }
+
+/** A text, and the same text with a part of it replaced by another. */
+const edit = tuple(anyText, anyText, integer({ min: 0 }), integer({ min: 0, max: 12 })).map(
+  ([before, inserted, place, removed]): [string, string] => {
+    const at = place % (before.length + 1)
+    return [before, before.slice(0, at) + inserted + before.slice(at + removed)]
+  },
+)
+
+test('after any edit a script is read as if it had always been so', () => {
+  assert(
+    property(edit, ([before, now]) => {
+      expect(reparse(parse(before), now)).toEqual(parse(now))
+    }),
+    runs,
+  )
+})
+
+test('a script that grows letter by letter is read at every length as if it had always been so', () => {
+  assert(
+    property(anyText, (text) => {
+      let screenplay = parse('')
+      for (let length = 1; length <= text.length; length += 1) {
+        screenplay = reparse(screenplay, text.slice(0, length))
+        expect(screenplay).toEqual(parse(text.slice(0, length)))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('many edits in a row leave no trace', () => {
+  assert(
+    property(anyText, anyText, anyText, (one, two, three) => {
+      const texts = [one, one + two, two, two + three + one, three + one]
+      let screenplay = parse('')
+      for (const text of texts) screenplay = reparse(screenplay, text)
+      expect(screenplay).toEqual(parse(three + one))
+    }),
+    runs,
+  )
+})
+
+describe('what an edit does not touch stays', () => {
+  const scene = 'INT. BAR - DAY\n\nRain.\n\nJO\n(low)\nHi.\n\nANN\nHi, Jo.\n\nCUT TO:\n\n'
+  const source = `Title: A\n\n${scene.repeat(20)}`
+  const before = parse(source)
+  const middle = source.indexOf('Rain', source.length / 2)
+
+  test('every element before it is the very same object', () => {
+    const after = reparse(before, `${source.slice(0, middle)}Heavy r${source.slice(middle + 1)}`)
+    const kept = after.elements.filter((element) => element.end <= middle)
+    expect(kept.length).toBeGreaterThan(60)
+    expect(kept.every((element, index) => element === before.elements[index])).toBe(true)
+    expect(after.titlePage).toBe(before.titlePage)
+  })
+
+  test('with as many letters as before, every element behind it too', () => {
+    const after = reparse(before, `${source.slice(0, middle)}Snow${source.slice(middle + 4)}`)
+    const changed = after.elements.filter((element, index) => element !== before.elements[index])
+    expect(changed.map(({ text }) => text)).toEqual(['Snow.'])
+  })
+
+  test('text that grows at its end keeps everything before the last lines', () => {
+    const after = reparse(before, `${source}EXT. SEA`)
+    const changed = after.elements.filter((element, index) => element !== before.elements[index])
+    expect(changed.map(({ text }) => text)).toEqual(['EXT. SEA'])
+  })
+
+  test('the same text is the same screenplay', () => {
+    expect(reparse(before, source)).toBe(before)
+  })
+})
