@@ -1,5 +1,5 @@
 import type { Screenplay, TitleEntry } from '../../screenplay/elements.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { parse, reparse } from '../../screenplay/parse.ts'
 import { type Chunk, chunksOf } from './screenplay-chunks.ts'
 
 type Read = { titlePage: readonly TitleEntry[]; chunks: readonly Chunk[] }
@@ -10,7 +10,7 @@ export function createScreenplayReader(): (text: string) => Read {
   let chunks: Chunk[] = []
   return (text) => {
     if (screenplay?.source === text) return { titlePage: screenplay.titlePage, chunks }
-    screenplay = parse(text)
+    screenplay = screenplay ? reparse(screenplay, text) : parse(text)
     chunks = chunksOf(screenplay.elements, chunks)
     return { titlePage: screenplay.titlePage, chunks }
   }
