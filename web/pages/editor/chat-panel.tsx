@@ -10,8 +10,10 @@ import type { useGenerationControl } from '../../features/chat/use-generation-co
 import { useKeptPrompt } from '../../features/chat/use-kept-prompt.ts'
 import { useMessageDeletion } from '../../features/chat/use-message-deletion.ts'
 import { useSend } from '../../features/chat/use-send.ts'
+import { ScriptStatus } from '../../features/documents/script-status.tsx'
 import { ChatState } from './chat-state.tsx'
 import { CurrentScript } from './current-script.tsx'
+import { showScene } from './show-scene.ts'
 
 type ChatPanelProps = {
   userId: string
@@ -86,7 +88,9 @@ export function ChatPanel(props: ChatPanelProps) {
             onSend={() => void send(prompt.trim())}
             onStop={() => void stop()}
           />
-          <StatusLine isBusy={isBusy} allowance={allowance} />
+          <StatusLine isBusy={isBusy} allowance={allowance}>
+            <ScriptStatus text={content} onScene={showScene} />
+          </StatusLine>
         </div>
       </div>
     </main>

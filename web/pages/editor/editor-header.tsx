@@ -1,6 +1,7 @@
 import { ArrowLeft, PanelLeft, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
 import { AccountMenu } from '../../features/auth/account-menu.tsx'
+import { ExportMenu } from '../../features/documents/export-menu.tsx'
 import { ThemeControl } from '../../features/theme/theme-control.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +19,8 @@ type EditorHeaderProps = {
   isUnsaved: boolean
   isSaving: boolean
   onSave: () => void
+  /** The script as it stands, to be exported. */
+  text: string
   onSidebar: () => void
   email: string
   isLeaving: boolean
@@ -67,6 +70,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Sparkles aria-hidden="true" />
         {editor.analyze}
       </Button>
+      <ExportMenu text={props.text} title={title} />
       <Button
         variant="primary"
         busy={isSaving}

@@ -101,6 +101,7 @@ export function Editor({ account, desk, script }: EditorProps) {
         isUnsaved={isUnsaved}
         isSaving={saving.isSaving}
         onSave={() => void save()}
+        text={content.text}
         onSidebar={() => setIsSidebarOpen(true)}
         email={account.email}
         isLeaving={isSigningOut}

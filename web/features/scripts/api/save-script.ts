@@ -5,7 +5,7 @@ import { SIGNED_OUT } from './delete-script.ts'
 import { type StoredScript, storedScript } from './script.ts'
 import { scriptKeys } from './script-keys.ts'
 
-export type Save = {
+type Save = {
   title: string
   text: string
   /** Null: a new script. */

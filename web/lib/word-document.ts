@@ -2,11 +2,12 @@ import bold from '@fontsource/courier-prime/files/courier-prime-latin-700-normal
 import boldItalic from '@fontsource/courier-prime/files/courier-prime-latin-700-italic.woff?url'
 import italic from '@fontsource/courier-prime/files/courier-prime-latin-400-italic.woff?url'
 import regular from '@fontsource/courier-prime/files/courier-prime-latin-400-normal.woff?url'
-import { docxOf, type FontFiles } from '../../../screenplay/export/docx.ts'
-import { parse } from '../../../screenplay/parse.ts'
-import { logWarning } from '../../lib/log.ts'
+import { docxOf, type FontFiles } from '../../screenplay/export/docx.ts'
+import type { Paper } from '../../screenplay/layout/paper.ts'
+import { parse } from '../../screenplay/parse.ts'
+import { logWarning } from './log.ts'
 
-const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 async function read(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(address)
@@ -25,7 +26,11 @@ async function fonts(): Promise<{ fonts?: FontFiles }> {
   }
 }
 
-export async function wordDocument(text: string, title: string) {
-  const bytes = await docxOf(parse(text), { title, ...(await fonts()) })
-  return { bytes: bytes as Uint8Array<ArrayBuffer>, type: TYPE }
+export async function wordDocument(
+  text: string,
+  title: string,
+  paper: Paper = 'letter',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await docxOf(parse(text), { title, paper, ...(await fonts()) })
+  return new Uint8Array(bytes)
 }
