@@ -34,3 +34,6 @@ export const COPIED_NOTE = 3_000
 
 /** What a script is called before it has a name. */
 export const UNTITLED = 'Untitled Script'
+
+/** The longest title that the database takes. */
+export const TITLE_CHARACTERS = 200

@@ -232,6 +232,26 @@ export const messages = {
     minutes: (minutes: number) => `≈ ${minutes.toLocaleString()} min`,
     scenes: (scenes: number) => (scenes === 1 ? '1 scene' : `${scenes.toLocaleString()} scenes`),
   },
+  importing: {
+    import: 'Import',
+    file: 'Script file',
+    hint: 'Fountain, Final Draft, Word, PDF or plain text',
+    done: 'Script imported',
+    doneText: (title: string) => `${title} is in your collection.`,
+    failedTitle: 'Import Failed',
+    failed: 'The file could not be read. Please try again.',
+    reasons: {
+      empty: 'The file is empty.',
+      'too-large': 'The file is larger than 50 MB.',
+      'too-long': 'The script in this file is longer than 1 MB of text.',
+      'unknown-type':
+        'This kind of file is not known here. Fountain, Final Draft, Word, PDF and plain text are.',
+      damaged: 'The file is damaged or incomplete.',
+      'password-protected': 'The file is protected with a password. Please remove it first.',
+      unsafe: 'The file is built in a way that is not safe to open.',
+      'no-text': 'There is no text in this file. A scan or a picture cannot be imported.',
+    },
+  },
   docsPage: {
     title: 'Open in Google Docs',
     hint: 'Two steps take this text into a Google document.',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { ImportButton } from './import-button.tsx'
 
 const { dashboard } = messages
 
@@ -23,14 +24,17 @@ export function ScriptsHeading({ count, isEmpty, tools }: ScriptsHeadingProps) {
       </output>
       <span className="flex-1" />
       <div className="order-last w-full empty:hidden sm:order-none sm:w-auto">{tools}</div>
-      <Button
-        variant={isEmpty ? 'secondary' : 'primary'}
-        onClick={() => void navigate('/editor')}
-        className="w-full sm:w-auto"
-      >
-        <Plus aria-hidden="true" />
-        {dashboard.create}
-      </Button>
+      <div className="flex w-full gap-2.5 sm:w-auto sm:gap-3">
+        <ImportButton />
+        <Button
+          variant={isEmpty ? 'secondary' : 'primary'}
+          onClick={() => void navigate('/editor')}
+          className="flex-1 sm:flex-none"
+        >
+          <Plus aria-hidden="true" />
+          {dashboard.create}
+        </Button>
+      </div>
     </div>
   )
 }
