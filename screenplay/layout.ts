@@ -33,6 +33,7 @@ function layPages(
     const laid: LaidPage = new PageFiller(blocks, lines, screenplay.elements.length).fill(cursor)
     if (laid.pieces.length > 0) pages.push(pageOfPieces(laid, cursor, pages.length + 1))
     cursor = laid.next
+    if (cursor) blocks.forget(cursor.element)
   }
   return pages
 }

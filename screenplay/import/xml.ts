@@ -7,7 +7,7 @@ export type XmlElement = {
 }
 
 const DEEPEST = 200
-const MOST_ELEMENTS = 2_000_000
+const MOST_ELEMENTS = 1_000_000
 const LONGEST_TAG = 100_000
 
 const namePattern = /[^\s/>=]+/y

@@ -10,7 +10,7 @@ const STORED = 0
 const DEFLATED = 8
 const ENCRYPTED = 1
 const MOST_ENTRIES = 4096
-const LARGEST_PART = 64 * 1024 * 1024
+const LARGEST_PART = 32 * 1024 * 1024
 
 type Entry = { flags: number; method: number; packed: number; offset: number }
 

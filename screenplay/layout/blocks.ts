@@ -62,6 +62,11 @@ export class Blocks {
     return block
   }
 
+  /** Nobody asks again for what stands before this element. */
+  forget(before: number): void {
+    for (const first of this.#known.keys()) if (first < before) this.#known.delete(first)
+  }
+
   #printed(index: number): number {
     let next = index
     for (let element = this.#elements[next]; element && isSilent(element); ) {

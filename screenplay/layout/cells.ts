@@ -9,6 +9,7 @@ const ALL_EASY = new RegExp(`^[${EASY}]*$`)
 const HAN =
   '\\u3000-\\u3029\\u3030-\\u303e\\u3041-\\u3096\\u309b-\\u33ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uff00-\\uff60'
 const EASY_AND_HAN = new RegExp(`^[${EASY}${HAN}]*$`)
+const LAST_LATIN = 0x2ff
 const FIRST_WIDE = 0x2e80
 
 // East Asian wide and fullwidth letters, and emoji, take two cells, as in a terminal.
@@ -17,16 +18,30 @@ const WIDE =
 
 const NO_WIDTH = /^[\p{Mark}\p{Format}\u200b]/u
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when it is first needed: it takes longer than a whole script of plain letters. */
+let segmenter: Intl.Segmenter | undefined
+
+function characters(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 function cellsOf(character: string): number {
   if (WIDE.test(character)) return 2
   return NO_WIDTH.test(character) ? 0 : 1
 }
 
+/** Most texts are told at a glance, which is faster than asking for more. */
+function isLatin(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > LAST_LATIN) return false
+  }
+  return true
+}
+
 /** How many cells each code unit takes; none when it is one each. */
 export function cellsIn(text: string): Uint8Array | undefined {
-  if (ALL_EASY.test(text)) return undefined
+  if (isLatin(text) || ALL_EASY.test(text)) return undefined
   const cells = new Uint8Array(text.length).fill(JOINED)
   if (EASY_AND_HAN.test(text)) {
     for (let index = 0; index < text.length; index += 1) {
@@ -34,7 +49,7 @@ export function cellsIn(text: string): Uint8Array | undefined {
     }
     return cells
   }
-  for (const { segment, index } of characters.segment(text)) cells[index] = cellsOf(segment)
+  for (const { segment, index } of characters(text)) cells[index] = cellsOf(segment)
   return cells
 }
 

@@ -35,6 +35,7 @@ export class Wrapping {
   readonly #text: string
   readonly #cells: Uint8Array | undefined
   readonly #width: number
+  #last: { from: number; to: number; lines: WrappedLine[] } | undefined
 
   constructor(text: string, width: number) {
     this.#text = text
@@ -172,6 +173,15 @@ export class Wrapping {
 
   /** The lines from one place to another, but no more than wanted. */
   lines(from: number, to: number, atMost: number): WrappedLine[] {
+    // A block is measured first and printed later.
+    const known = this.#last
+    if (known?.from === from && known.to === to && known.lines.length <= atMost) return known.lines
+    const lines = this.#wrap(from, to, atMost)
+    if (lines.length < atMost) this.#last = { from, to, lines }
+    return lines
+  }
+
+  #wrap(from: number, to: number, atMost: number): WrappedLine[] {
     const lines: WrappedLine[] = []
     let start = from
     while (start <= to && lines.length < atMost) {

@@ -8,8 +8,8 @@ export const pictures = [
   'web/app, web/pages, web/features → web/messages.ts → contract',
   'vite.config.ts → web/build → contract',
 
-  'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail → server/database → server/start-failure.ts, server/request-failure.ts → contract',
-  'server/functions, server/generation → screenplay',
+  'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts → contract',
+  'server/functions, server/generation, server/documents → screenplay',
   // Their values reach everyone else as arguments.
   'server/main.ts, server/make-admin.ts → server/config.ts, server/log.ts, server/data-lock.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/start-failure.ts',
   'server/main.ts, server/config.ts → package.json',

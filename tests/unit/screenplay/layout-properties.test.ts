@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Element } from '../../../screenplay/elements.ts'
 import { plainText } from '../../../screenplay/emphasis.ts'

@@ -1,0 +1,60 @@
+// What reading a script costs, whole and after an edit, and whether it grows with the text: npm run bench:screenplay
+import { parse, reparse } from '../screenplay/parse.ts'
+import { tidy } from '../screenplay/tidy.ts'
+import { longScript } from './long-script.ts'
+import { median } from './median.ts'
+
+const RUNS = 15
+const SIZE = 200_000
+const CHUNK = 40
+/** One streamed answer at each length would take minutes: this many chunks of it are measured. */
+const CHUNKS = 500
+
+function time(work: () => void): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function medianOf(runs: number, work: (run: number) => void): number {
+  return median(Array.from({ length: runs }, (_, run) => time(() => work(run))))
+}
+
+function scriptOf(size: number): string {
+  let pages = 1
+  while (longScript(pages).length < size) pages *= 2
+  return longScript(pages).slice(0, size)
+}
+
+function growing(text: string): number {
+  let grown = text.slice(0, -CHUNK * CHUNKS)
+  let screenplay = parse(grown)
+  return medianOf(CHUNKS, () => {
+    grown += text.slice(grown.length, grown.length + CHUNK)
+    screenplay = reparse(screenplay, grown)
+  })
+}
+
+const first = scriptOf(SIZE)
+const cold = time(() => parse(first))
+const rows = [1, 4, 16].map((times) => {
+  const text = scriptOf(SIZE * times)
+  const read = parse(text)
+  const edits = Array.from({ length: 50 }, (_, run) => {
+    const at = text.indexOf('. ', Math.floor((text.length / 52) * (run + 1)))
+    return text.slice(0, at) + ', '.repeat((run % 3) + 1) + text.slice(at)
+  })
+  return {
+    text: `${(text.length / 1000).toFixed(0)} KB`,
+    parse: medianOf(RUNS, () => parse(text)),
+    'one edited line': medianOf(edits.length, (run) => reparse(read, edits[run] ?? text)),
+    'one more chunk': growing(text),
+    tidy: medianOf(RUNS, () => tidy(text)),
+  }
+})
+
+process.stdout.write(`the first script of a process, not yet compiled: ${cold.toFixed(1)} ms\n`)
+for (const { text, ...costs } of rows) {
+  const told = Object.entries(costs).map(([what, cost]) => `${what} ${cost.toFixed(3)} ms`)
+  process.stdout.write(`${text}: ${told.join(', ')}\n`)
+}

@@ -1,0 +1,79 @@
+import type { ElementType } from '../../elements.ts'
+import type { Span } from '../../emphasis.ts'
+import { markedText } from '../../marked-text.ts'
+import type { ElementDraft } from '../../write/draft.ts'
+import type { TitleLine } from '../title-lines.ts'
+import type { DocxParagraph } from './paragraphs.ts'
+
+/** What people and programs name the styles of a script, without spaces and in small letters. */
+const types: Record<string, ElementType> = {
+  sceneheading: 'scene-heading',
+  slugline: 'scene-heading',
+  slug: 'scene-heading',
+  scene: 'scene-heading',
+  action: 'action',
+  description: 'action',
+  general: 'action',
+  shot: 'action',
+  character: 'character',
+  charactername: 'character',
+  parenthetical: 'parenthetical',
+  wryly: 'parenthetical',
+  dialogue: 'dialogue',
+  dialog: 'dialogue',
+  lyrics: 'lyrics',
+  lyric: 'lyrics',
+  song: 'lyrics',
+  transition: 'transition',
+  centered: 'centered',
+}
+
+const simple = (style: string) => style.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/** What a style says its paragraphs are. */
+export const typeOfStyle = (style: string): ElementType | undefined =>
+  types[simple(style).replace(/^(?:screenplay|script|dual)/, '')]
+
+export const isTitleStyle = (style: string) => simple(style).startsWith('titlepage')
+
+export const plain = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
+
+const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue', 'lyrics'])
+
+/** A number, the heading and the number again, with tabs between. */
+const numbered = /^(\S{1,10})\t([^\t]*)\t\1$/
+
+export function draftOf(
+  paragraph: DocxParagraph,
+  type: ElementType,
+  dual?: 'left' | 'right',
+): ElementDraft {
+  const [, sceneNumber, heading] = numbered.exec(plain(paragraph.spans)) ?? []
+  const inHeading = type === 'scene-heading' && sceneNumber && heading
+  const text = markedText(inHeading ? headingSpans(paragraph.spans) : paragraph.spans)
+  return {
+    type,
+    text: type === 'action' ? text.trimEnd() : text.trim(),
+    ...(inHeading && { sceneNumber }),
+    ...(dual && spoken.has(type) && { dual }),
+  }
+}
+
+/** Between the first and the last tab. */
+function headingSpans(spans: readonly Span[]): Span[] {
+  const tabs = spans.map(({ text }, n) => (text.includes('\t') ? n : -1)).filter((n) => n >= 0)
+  const [first = 0, last = 0] = [tabs[0], tabs.at(-1)]
+  if (first === last) return [{ text: plain(spans).split('\t')[1] ?? '' }]
+  const after = spans[first]!.text.slice(spans[first]!.text.indexOf('\t') + 1)
+  const until = spans[last]!.text.slice(0, spans[last]!.text.lastIndexOf('\t'))
+  return [
+    { ...spans[first]!, text: after },
+    ...spans.slice(first + 1, last),
+    { ...spans[last]!, text: until },
+  ].filter(({ text }) => text !== '')
+}
+
+export const titleLine = ({ spans, look, above }: DocxParagraph): TitleLine[] => [
+  ...(above > 0 ? [{ text: '', isCentered: false }] : []),
+  { text: markedText(spans), isCentered: look.alignment === 'center' },
+]

@@ -1,0 +1,129 @@
+import type { ElementType } from '../elements.ts'
+import type { Span } from '../emphasis.ts'
+import { markedText } from '../marked-text.ts'
+import type { ElementDraft } from '../write/draft.ts'
+import { ImportFailure } from './failure.ts'
+import { type Imported, importedFrom } from './imported.ts'
+import { titleEntries } from './title-lines.ts'
+import { readXml, type XmlElement } from './xml.ts'
+import { childNamed, elementsIn, ownText } from './xml-tree.ts'
+
+/** What Final Draft and the programs that write its format name their paragraphs. */
+const types: Record<string, ElementType> = {
+  'Scene Heading': 'scene-heading',
+  Action: 'action',
+  Character: 'character',
+  Parenthetical: 'parenthetical',
+  Dialogue: 'dialogue',
+  Transition: 'transition',
+  Lyrics: 'lyrics',
+  Singing: 'lyrics',
+  'New Act': 'centered',
+  'End of Act': 'centered',
+}
+
+/** Reads Final Draft's format, whichever of its versions. */
+export function importFdx(source: string): Imported {
+  const root = readXml(source)
+  if (root.name !== 'FinalDraft') throw new ImportFailure('unknown-type')
+  const content = childNamed(root, 'Content')
+  if (!content) throw new ImportFailure('damaged')
+  const inCapitals = typesInCapitals(root)
+  const elements = elementsIn(content).flatMap((paragraph, n) => {
+    const drafts = draftsOf(paragraph, inCapitals)
+    const breaks = n > 0 && paragraph.attributes['StartsNewPage'] === 'Yes'
+    return breaks ? [{ type: 'page-break' as const, text: '' }, ...drafts] : drafts
+  })
+  const title = elementsIn(childNamed(childNamed(root, 'TitlePage'), 'Content'))
+  const titlePage = titleEntries(
+    title.map((paragraph) => ({
+      text: textOf(paragraph),
+      isCentered: paragraph.attributes['Alignment'] === 'Center',
+    })),
+  )
+  return importedFrom({ titlePage, elements })
+}
+
+/** Final Draft keeps what was typed and shows capitals; only its settings say where. */
+function typesInCapitals(root: XmlElement): ReadonlySet<string | undefined> {
+  const settings = elementsIn(root).filter(({ name }) => name === 'ElementSettings')
+  return new Set(
+    settings
+      .filter((each) => isStyled(childNamed(each, 'FontSpec'), 'AllCaps'))
+      .map((each) => each.attributes['Type']),
+  )
+}
+
+const isStyled = (element: XmlElement | undefined, style: string) =>
+  element?.attributes['Style']?.split('+').includes(style) ?? false
+
+function draftsOf(
+  paragraph: XmlElement,
+  inCapitals: ReadonlySet<string | undefined>,
+): ElementDraft[] {
+  const dual = paragraph.name === 'DualDialogue' ? paragraph : childNamed(paragraph, 'DualDialogue')
+  if (dual) return dualDrafts(dual, inCapitals)
+  if (paragraph.name !== 'Paragraph') return []
+  const { Type: name = 'Action', Alignment, Number: number } = paragraph.attributes
+  const known = types[name] ?? 'action'
+  const type = known === 'dialogue' && isSong(paragraph) ? 'lyrics' : known
+  const isCentered = type === 'action' && Alignment === 'Center'
+  const text = textOf(paragraph, { inCapitals: inCapitals.has(name), isSung: type === 'lyrics' })
+  const draft: ElementDraft = {
+    type: isCentered ? 'centered' : type,
+    text: type === 'action' && !isCentered ? text : text.trim(),
+  }
+  const sceneNumber = number ?? childNamed(paragraph, 'SceneProperties')?.attributes['Number']
+  if (type === 'scene-heading' && sceneNumber) draft.sceneNumber = sceneNumber
+  return text.trim() === '' ? [] : [draft, ...synopsesOf(paragraph), ...notesOf(paragraph)]
+}
+
+/** As we write one that stands apart from speeches. */
+const isSong = (paragraph: XmlElement) =>
+  Number(paragraph.attributes['SpaceBefore'] ?? 0) > 0 &&
+  elementsIn(paragraph).every((text) => text.name !== 'Text' || isStyled(text, 'Italic'))
+
+function dualDrafts(dual: XmlElement, inCapitals: ReadonlySet<string | undefined>): ElementDraft[] {
+  let names = 0
+  return elementsIn(dual).flatMap((paragraph) =>
+    draftsOf(paragraph, inCapitals).map((draft): ElementDraft => {
+      if (draft.type === 'character') names += 1
+      return { ...draft, dual: names > 1 ? 'right' : 'left' }
+    }),
+  )
+}
+
+/** Songs are in italics anyway. */
+function textOf(paragraph: XmlElement, { inCapitals = false, isSung = false } = {}): string {
+  const spans = elementsIn(paragraph)
+    .filter(({ name }) => name === 'Text')
+    .map((text): Span => {
+      const typed = ownText(text).replaceAll(/\r\n?|\u2028/g, '\n')
+      const span: Span = {
+        text: inCapitals || isStyled(text, 'AllCaps') ? typed.toUpperCase() : typed,
+      }
+      if (isStyled(text, 'Bold')) span.bold = true
+      if (isStyled(text, 'Italic') && !isSung) span.italic = true
+      if (isStyled(text, 'Underline')) span.underline = true
+      return span
+    })
+  return markedText(spans)
+}
+
+const paragraphTexts = (element: XmlElement | undefined) =>
+  elementsIn(element)
+    .filter(({ name }) => name === 'Paragraph')
+    .map((paragraph) => textOf(paragraph))
+    .join(' ')
+    .trim()
+
+function synopsesOf(paragraph: XmlElement): ElementDraft[] {
+  const text = paragraphTexts(childNamed(childNamed(paragraph, 'SceneProperties'), 'Summary'))
+  return text === '' ? [] : [{ type: 'synopsis', text: text.replaceAll('\n', ' ') }]
+}
+
+const notesOf = (paragraph: XmlElement): ElementDraft[] =>
+  elementsIn(paragraph)
+    .filter(({ name }) => name === 'ScriptNote')
+    .map((note): ElementDraft => ({ type: 'note', text: paragraphTexts(note) }))
+    .filter(({ text }) => text !== '')

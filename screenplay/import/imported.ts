@@ -1,0 +1,18 @@
+import { plainText } from '../emphasis.ts'
+import { fountainOf } from '../write.ts'
+import type { ScreenplayDraft } from '../write/draft.ts'
+import { ImportFailure } from './failure.ts'
+
+/** A script in Fountain, and its name when the file has one. */
+export type Imported = { text: string; title?: string }
+
+/** Of what was found in a file. */
+export function importedFrom(draft: ScreenplayDraft): Imported {
+  const { titlePage = [], elements } = draft
+  if (titlePage.length === 0 && elements.every(({ text }) => text.trim() === '')) {
+    throw new ImportFailure('no-text')
+  }
+  const entry = titlePage.find(({ key }) => key.toLowerCase() === 'title')
+  const title = plainText(entry?.values.join(' ') ?? '').trim()
+  return { text: fountainOf(draft), ...(title !== '' && { title }) }
+}

@@ -1,0 +1,16 @@
+import { isPageMark, type Row, textOf } from './rows.ts'
+
+/** Takes out page numbers and (CONTINUED), which stand first or last on a page and mean nothing in a script. */
+export function withoutPageMarks(rows: readonly Row[]): Row[] {
+  const kept: Row[] = []
+  let startsPage = false
+  for (const [n, row] of rows.entries()) {
+    startsPage ||= row.startsPage
+    const isLast = n + 1 === rows.length || rows[n + 1]!.startsPage
+    if ((startsPage || isLast) && isPageMark(textOf(row))) continue
+    // Empty lines at the top of a page mean nothing either.
+    kept.push(startsPage ? { ...row, startsPage, blank: 0 } : row)
+    startsPage = false
+  }
+  return kept
+}

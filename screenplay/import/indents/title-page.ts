@@ -1,0 +1,24 @@
+import type { TitleLine } from '../title-lines.ts'
+import { isHeading, type Row, textOf } from './rows.ts'
+
+const LOW = 6
+const NEAR_THE_MIDDLE = 0.4
+const LEFT_EDGE = 1.2
+
+/** A first page that begins far down, has no scene and something in the middle of the paper is a title page. */
+export function splitTitlePage(rows: readonly Row[], paperWidth: number) {
+  const isCentered = (left: number, right: number) =>
+    left > LEFT_EDGE && Math.abs((left + right) / 2 - paperWidth / 2) < NEAR_THE_MIDDLE
+  const end = rows.findIndex(({ startsPage }, n) => n > 0 && startsPage)
+  const page = rows.slice(0, Math.max(0, end))
+  const isTitlePage =
+    (page[0]?.blank ?? 0) >= LOW &&
+    !page.some((row) => isHeading(textOf(row))) &&
+    page.some(({ segments }) => segments.some(({ left, right }) => isCentered(left, right)))
+  if (!isTitlePage) return { title: [], script: rows }
+  const title = page.flatMap(({ segments, blank }): TitleLine[] => [
+    ...(blank > 0 ? [{ text: '', isCentered: false }] : []),
+    ...segments.map(({ text, left, right }) => ({ text, isCentered: isCentered(left, right) })),
+  ])
+  return { title, script: rows.slice(end) }
+}

@@ -1,0 +1,106 @@
+import { ImportFailure } from './failure.ts'
+import { type Imported } from './imported.ts'
+import { importRows } from './indented.ts'
+import type { Row, Segment } from './indents/rows.ts'
+
+const MOST_PAGES = 1000
+const MOST_MILLISECONDS = 20_000
+const MOST_PIECES = 500_000
+const POINTS = 72
+/** Courier's, at its usual size. */
+const CELL = 7.2
+const LINE = 12
+/** A wider gap separates what only happens to stand on the same line. */
+const GAP = 3.5 * CELL
+const TOP_MARGIN = 1
+
+/** As PDF.js gives it; marked content has no text. */
+type Piece = { str?: string; transform?: number[]; width?: number }
+type Word = { text: string; x: number; y: number; end: number }
+type Line = { y: number; words: Word[] }
+
+/** Reads the text of a PDF by where it stands. */
+export async function importPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
+  const { getDocumentProxy } = await import('unpdf')
+  const until = performance.now() + MOST_MILLISECONDS
+  let paperWidth = 8.5
+  const rows: Row[] = []
+  try {
+    // PDF.js takes the bytes for itself, so it gets its own.
+    const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 })
+    try {
+      if (document.numPages > MOST_PAGES) throw new ImportFailure('too-large')
+      let pieces = 0
+      for (let n = 1; n <= document.numPages; n += 1) {
+        if (performance.now() > until || pieces > MOST_PIECES) throw new ImportFailure('too-large')
+        const page = await document.getPage(n)
+        const [x0 = 0, , x1 = 612, top = 792] = page.view
+        const { items } = await page.getTextContent()
+        pieces += items.length
+        if (n === 1) paperWidth = (x1 - x0) / POINTS
+        rows.push(...rowsOf(linesOf(items as Piece[]), x0, top))
+        page.cleanup()
+      }
+    } finally {
+      await document.loadingTask.destroy()
+    }
+  } catch (error) {
+    if (error instanceof ImportFailure) throw error
+    const isLocked = error instanceof Error && error.name === 'PasswordException'
+    throw new ImportFailure(isLocked ? 'password-protected' : 'damaged')
+  }
+  if (rows.length === 0) throw new ImportFailure('no-text')
+  return importRows(rows, paperWidth)
+}
+
+/** What stands at the same height, from left to right. */
+function linesOf(pieces: readonly Piece[]): Line[] {
+  const words = pieces.flatMap(({ str = '', transform, width = 0 }): Word[] => {
+    const [, slope = 0, , , x = 0, y = 0] = transform ?? []
+    // What does not run level is a watermark.
+    return str.trim() === '' || slope !== 0 ? [] : [{ text: str, x, y, end: x + width }]
+  })
+  const lines: Line[] = []
+  for (const word of words.toSorted((a, b) => b.y - a.y)) {
+    const last = lines.at(-1)
+    if (last && last.y - word.y < LINE / 3) last.words.push(word)
+    else lines.push({ y: word.y, words: [word] })
+  }
+  return lines
+}
+
+function rowsOf(lines: readonly Line[], x0: number, top: number): Row[] {
+  let above = top - TOP_MARGIN * POINTS
+  return lines.map(({ y, words }, n) => {
+    const rows = Math.max(1, Math.round((above - y) / LINE))
+    above = y
+    const segments = segmentsOf(
+      words.toSorted((a, b) => a.x - b.x),
+      x0,
+    )
+    return { segments, blank: rows - 1, startsPage: n === 0 }
+  })
+}
+
+function segmentsOf(words: readonly Word[], x0: number): Segment[] {
+  const segments: Segment[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const word of words) {
+    const last = segments.at(-1)
+    const gap = word.x - end
+    if (!last || gap > GAP) {
+      segments.push({
+        text: word.text,
+        left: (word.x - x0) / POINTS,
+        right: (word.end - x0) / POINTS,
+      })
+    } else {
+      const spaces = gap < CELL / 4 ? 0 : Math.max(1, Math.round(gap / CELL))
+      last.text += ' '.repeat(spaces) + word.text
+      last.right = (word.end - x0) / POINTS
+    }
+    end = word.end
+  }
+  for (const segment of segments) segment.text = segment.text.trim()
+  return segments
+}

@@ -1,0 +1,76 @@
+import { plainText } from '../emphasis.ts'
+import { parse } from '../parse.ts'
+import { ImportFailure } from './failure.ts'
+import type { Imported } from './imported.ts'
+import { importRows } from './indented.ts'
+import { isCue, type Row } from './indents/rows.ts'
+
+const CELL = 0.1
+const TAB = 8
+/** A wider gap inside a line separates what only stands beside each other. */
+const gap = / {4,}/g
+
+/** Fountain as it is; a script typed with spaces, as programs export it, by its indents. */
+export function importPlainText(text: string): Imported {
+  if (text.trim() === '') throw new ImportFailure('empty')
+  const rows = rowsOf(text)
+  if (isTypewritten(rows)) return importRows(rows)
+  const entry = parse(text).titlePage.find(({ key }) => key.toLowerCase() === 'title')
+  const title = plainText(entry?.values.join(' ') ?? '').trim()
+  return { text, ...(title !== '' && { title }) }
+}
+
+function rowsOf(text: string): Row[] {
+  const rows: Row[] = []
+  let blank = 0
+  let startsPage = true
+  for (const line of text.split(/\r\n|[\n\r]/)) {
+    const pages = line.split('\f')
+    if (pages.length > 1) {
+      startsPage = true
+      blank = 0
+    }
+    const written = withSpaces(pages.at(-1)!)
+    if (written.trim() === '') blank += 1
+    else {
+      rows.push({ segments: segmentsOf(written), blank, startsPage })
+      blank = 0
+      startsPage = false
+    }
+  }
+  return rows
+}
+
+function withSpaces(line: string): string {
+  if (!line.includes('\t')) return line
+  let written = ''
+  for (const part of line.split('\t')) {
+    if (written !== '' || part === '')
+      written = written.padEnd((Math.floor(written.length / TAB) + 1) * TAB)
+    written += part
+  }
+  return written
+}
+
+function segmentsOf(line: string) {
+  const segments = []
+  let at = line.length - line.trimStart().length
+  for (const part of line.trim().split(gap)) {
+    const start = line.indexOf(part, at)
+    at = start + part.length
+    segments.push({ text: part, left: start * CELL, right: at * CELL })
+  }
+  return segments
+}
+
+/** Names far to the right of most lines, with their speeches to the left of them below. */
+function isTypewritten(rows: readonly Row[]): boolean {
+  const speeches = rows.filter(({ segments }, n) => {
+    const next = rows[n + 1]
+    const [name, said] = [segments[0]!, next?.segments[0]]
+    if (!next || !said || next.blank > 0 || !isCue(name.text)) return false
+    return name.left >= 1.5 && said.left >= 0.5 && name.left - said.left >= 0.3
+  })
+  const indented = rows.filter(({ segments }) => segments[0]!.left >= 0.5)
+  return speeches.length > 0 && indented.length * 3 > rows.length
+}

@@ -1,0 +1,58 @@
+import { plainText } from '../emphasis.ts'
+
+/** A line of a title page; its text is Fountain's, with marks of emphasis. */
+export type TitleLine = { text: string; isCentered: boolean }
+
+type Entry = { key: string; values: string[] }
+
+const credit =
+  /^(?:an? )?(?:original )?(?:(?:written|screenplay|teleplay|story|created|adapted|directed|script)\b|by\b)/i
+const source = /^(?:based|adapted from|from the|inspired)\b/i
+const copyright = /^(?:©|\(c\)|copyright)/i
+const month =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const date = new RegExp(
+  `^(?:.*\\bdraft\\b.*|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}\\.? (?:${month})\\.?,? \\d{4}|(?:${month})\\.? (?:\\d{1,2}(?:st|nd|rd|th)?,? )?\\d{4}|\\d{4})$`,
+  'i',
+)
+
+/** Lines that follow each other without an empty one between. */
+function groupsOf(lines: readonly TitleLine[]): string[][] {
+  const groups: string[][] = [[]]
+  for (const { text } of lines) {
+    if (text.trim() === '') groups.push([])
+    else groups.at(-1)!.push(text.trim())
+  }
+  return groups.filter((group) => group.length > 0)
+}
+
+function add(entries: Entry[], key: string, values: string[]): void {
+  const known = entries.find((entry) => entry.key === key)
+  if (known) known.values.push(...values)
+  else entries.push({ key, values })
+}
+
+/** Which part of a title page is which: the first thing in the middle is the title, and so on. */
+export function titleEntries(lines: readonly TitleLine[]): Entry[] {
+  const entries: Entry[] = []
+  const middle = lines.filter(({ text, isCentered }) => isCentered || text.trim() === '')
+  const foot = lines.filter(({ text, isCentered }) => !isCentered || text.trim() === '')
+  for (const group of groupsOf(middle)) {
+    const [first = ''] = group.map(plainText)
+    const has = (key: string) => entries.some((entry) => entry.key === key)
+    if (!has('Title')) add(entries, 'Title', group)
+    else if (source.test(first)) add(entries, 'Source', group)
+    else if (!has('Credit') && !has('Author') && credit.test(first)) {
+      add(entries, 'Credit', group.slice(0, 1))
+      // Many write the names right below.
+      if (group.length > 1) add(entries, 'Author', group.slice(1))
+    } else add(entries, has('Author') ? 'Source' : 'Author', group)
+  }
+  for (const group of groupsOf(foot)) {
+    const [first = ''] = group.map(plainText)
+    if (copyright.test(first)) add(entries, 'Copyright', group)
+    else if (group.length === 1 && date.test(first)) add(entries, 'Draft date', group)
+    else add(entries, 'Contact', group)
+  }
+  return entries
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { create } from 'fontkit'
+import { trueTypeOf } from '../../screenplay/export/docx/font-file.ts'
+
+export type Style = 'normal' | 'bold' | 'italic' | 'boldItalic'
+
+/** A font as it is embedded, and what it can write. */
+export type Face = { name: string; bytes: Uint8Array; has(codePoint: number): boolean }
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Courier Prime in its parts, then a typeface of the same width for the letters that it lacks. */
+const PARTS = [
+  'courier-prime-latin',
+  'courier-prime-latin-ext',
+  'cousine-latin-ext',
+  'cousine-greek',
+  'cousine-cyrillic',
+  'cousine-vietnamese',
+  'cousine-greek-ext',
+  'cousine-cyrillic-ext',
+  'cousine-hebrew',
+  'cousine-latin',
+]
+
+const CUTS: Record<Style, string> = {
+  normal: '400-normal',
+  bold: '700-normal',
+  italic: '400-italic',
+  boldItalic: '700-italic',
+}
+
+async function openFace(name: string): Promise<Face> {
+  const family = name.startsWith('cousine') ? 'cousine' : 'courier-prime'
+  const file = await readFile(resolve(`@fontsource/${family}/files/${name}.woff`))
+  // Unpacked once: a document would do it anew, and much slower.
+  const bytes = Buffer.from(await trueTypeOf(new Uint8Array(file)))
+  const font = create(bytes)
+  if (!('characterSet' in font)) throw new Error(`${name} holds more than one font`)
+  const known = new Set(font.characterSet)
+  return { name, bytes, has: (codePoint) => known.has(codePoint) }
+}
+
+const opened = new Map<string, Promise<Face>>()
+
+function faceNamed(name: string): Promise<Face> {
+  const known = opened.get(name)
+  if (known) return known
+  const face = openFace(name)
+  opened.set(name, face)
+  return face
+}
+
+/** As many faces of a style as it takes to write these letters, or all where that is not enough. */
+export async function facesFor(style: Style, letters: ReadonlySet<number>): Promise<Face[]> {
+  const faces: Face[] = []
+  let missing = Array.from(letters)
+  for (const part of PARTS) {
+    const face = await faceNamed(`${part}-${CUTS[style]}`)
+    faces.push(face)
+    missing = missing.filter((letter) => !face.has(letter))
+    if (missing.length === 0) break
+  }
+  return faces
+}
+
+/** Of Courier Prime, as parts of the font size: what stands above the line that letters stand on. */
+export const ASCENT = 1600 / 2048

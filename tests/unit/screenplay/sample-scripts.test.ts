@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from '../../../screenplay/parse.ts'
+import { tidy } from '../../../screenplay/tidy.ts'
+import { fountainOf, write } from '../../../screenplay/write.ts'
+import { told } from './read.ts'
+
+const folder = path.join(import.meta.dirname, '../../scripts')
+const scripts = readdirSync(folder).map((name): [string, string] => [
+  name,
+  readFileSync(path.join(folder, name), 'utf8'),
+])
+
+describe.each(scripts)('%s', (_name, source) => {
+  const screenplay = parse(source)
+
+  test('is written back byte for byte', () => {
+    expect(write(screenplay)).toBe(source)
+  })
+
+  test('needs no tidying', () => {
+    expect(tidy(source)).toEqual({ text: source, changes: [] })
+  })
+
+  test('is read the same when its elements are written anew', () => {
+    const again = parse(fountainOf(screenplay))
+    expect(again.elements.map(told)).toEqual(screenplay.elements.map(told))
+    expect(again.titlePage.map(({ key, values }) => [key, values])).toEqual(
+      screenplay.titlePage.map(({ key, values }) => [key, values]),
+    )
+  })
+})
+
+test('together they have every kind of element', () => {
+  const types = new Set(scripts.flatMap(([, source]) => parse(source).elements.map((e) => e.type)))
+  expect([...types].toSorted()).toEqual([
+    'action',
+    'boneyard',
+    'centered',
+    'character',
+    'dialogue',
+    'lyrics',
+    'note',
+    'page-break',
+    'parenthetical',
+    'scene-heading',
+    'section',
+    'synopsis',
+    'transition',
+  ])
+})

@@ -1,0 +1,92 @@
+import { array, assert, constantFrom, oneof, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { tidy } from '../../../screenplay/tidy.ts'
+import { fountainOf } from '../../../screenplay/write.ts'
+import type { ElementDraft } from '../../../screenplay/write/draft.ts'
+import { anyText } from './any-text.ts'
+import { tidyTable } from './tidy-table.ts'
+
+describe('what is almost Fountain becomes Fountain', () => {
+  test.each(tidyTable)('%s', (_what, before, after, ...changes) => {
+    expect(tidy(before)).toEqual({ text: after, changes })
+    expect(tidy(after)).toEqual({ text: after, changes: [] })
+  })
+})
+
+describe('what is good stays as it is', () => {
+  test.each([
+    ['sections that look like Markdown', '# Act One\n\n## Scene 1\n\nINT. BAR - DAY\n\nJO\nHi.\n'],
+    ['bold action', 'INT. BAR - DAY\n\n**BANG!**\n\n**The door:** gone.\n\nJO\nHi.\n'],
+    ['a label with a colon', 'INT. BAR - DAY\n\nSUPER: Ten years later.\n\nTITLE: The End\n'],
+    [
+      'a dialogue that counts',
+      'INT. BAR - DAY\n\nJO\n1. INT. is short for interior.\nScene 2: we kiss.\n',
+    ],
+    ['a dialogue that takes leave', 'INT. BAR - DAY\n\nJO\nLet me know if you want me to go.\n'],
+    ['a first line like an offer', 'Here is the sea.\n\nEXT. SEA - DAY\n\nWaves.\n'],
+    ['a drawn line', 'INT. BAR - DAY\n\nHe writes.\n\n---\n\nHe stops.\n'],
+    ['lines that hold a speech together', 'INT. BAR - DAY\n\nJO\nOne.\n  \nTwo.\n'],
+    ['quotes that open below the line', 'JO\nSie sagte „nein“ und ging.\n'],
+    ['CRLF', 'INT. BAR - DAY\r\n\r\nJO\r\nHi.\r\n'],
+    ['a heading without an empty line behind it', 'INT. BAR - DAY\nRain.\n\nJO\nHi.\n'],
+    ['no script at all', 'Sure! I can do that.\n\nWould you like a scene?\n'],
+    ['nothing', ''],
+  ])('%s', (_what, text) => {
+    expect(tidy(text)).toEqual({ text, changes: [] })
+  })
+
+  test('any script of plain words', () => {
+    const words = constantFrom(
+      'The rain stops. She waits, *very* still.',
+      'Sure, I know: it is late!',
+      'Ναι. Όχι.',
+      'Ещё раз?',
+      '**Bold** words -- and _more_.',
+    )
+    const names = constantFrom('JO', 'ANN (V.O.)', 'ЛЕВ', 'McCLANE')
+    const speech = (name: string, text: string): ElementDraft[] => [
+      { type: 'character', text: name },
+      { type: 'parenthetical', text: '(low)' },
+      { type: 'dialogue', text },
+    ]
+    const scene = array(
+      oneof(
+        words.map((text): ElementDraft[] => [{ type: 'action', text }]),
+        constantFrom('INT. BAR - DAY', 'THE ROOF').map((text): ElementDraft[] => [
+          { type: 'scene-heading', text },
+        ]),
+        names.chain((name) => words.map((text) => speech(name, text))),
+        constantFrom('CUT TO:', 'FADE OUT.').map((text): ElementDraft[] => [
+          { type: 'transition', text },
+        ]),
+        words.map((text): ElementDraft[] => [{ type: 'note', text }]),
+        words.map((text): ElementDraft[] => [{ type: 'lyrics', text }]),
+      ),
+    )
+    assert(
+      property(scene, (parts) => {
+        const text = fountainOf({ elements: parts.flat() })
+        expect(tidy(text)).toEqual({ text, changes: [] })
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+test('tidying twice is tidying once, whatever the text', () => {
+  const damages = [
+    ['```', '```fountain', '---', '**INT. BAR - DAY**', '## EXT. SEA', '**Scene 1: INT. A**'],
+    ['Scene 2:', '**Scene 3**', 'SCENE 4 - Roof', '**JO:** Hi.', '**JO**', 'JO: Hi.', 'ANN: No.'],
+    ['*(low)*', '**CUT TO:**', '**Title:** A', 'Sure!', "Here's the scene:", 'Let me know.'],
+    ['1. One', '- Two', '**Notes:**', '“quoted”', 'He runs.', 'JO', 'INT. BAR - DAY', 'CUT TO:'],
+  ].flat()
+  const damage = constantFrom(...damages)
+  const lines = array(oneof(damage, damage, damage, constantFrom('', '', '  '), anyText))
+  assert(
+    property(lines, (parts) => {
+      const once = tidy(parts.join('\n')).text
+      expect(tidy(once)).toEqual({ text: once, changes: [] })
+    }),
+    { numRuns: 1_500 },
+  )
+})
