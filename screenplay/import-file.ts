@@ -1,9 +1,8 @@
 import { decodeText } from './import/decode.ts'
-import { ImportFailure } from './import/failure.ts'
+import { ImportFailure, MOST_BYTES } from './import/failure.ts'
 import type { Imported } from './import/imported.ts'
 import { importPlainText } from './import/plain-text.ts'
 
-const LARGEST = 50 * 1024 * 1024
 const SIGNATURE_AREA = 1024
 
 const starts = (bytes: Uint8Array, ...signature: number[]) =>
@@ -31,7 +30,7 @@ export async function importScript(
 
 /** What it is, its first bytes tell better than its name. */
 async function read(bytes: Uint8Array<ArrayBuffer>, extension: string): Promise<Imported> {
-  if (bytes.length > LARGEST) throw new ImportFailure('too-large')
+  if (bytes.length > MOST_BYTES) throw new ImportFailure('too-large')
   if (bytes.length === 0) throw new ImportFailure('empty')
   if (starts(bytes, 0x50, 0x4b)) return readZip(bytes)
   if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))

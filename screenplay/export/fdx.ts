@@ -63,8 +63,8 @@ function paragraphOf(element: PrintedElement, startsNewPage: boolean, indent: st
   const start = attributes({
     Alignment: element.type === 'centered' && 'Center',
     Number: element.sceneNumber,
-    // A song of its own stands apart from the speech above.
-    SpaceBefore: element.type === 'lyrics' && !element.joinsPrevious && '12',
+    // A song of its own stands apart from the speech above; said here, it also tells songs from speeches.
+    SpaceBefore: element.type === 'lyrics' && (element.joinsPrevious ? '0' : '12'),
     StartsNewPage: startsNewPage && 'Yes',
     Type: types[element.type],
   })

@@ -1,3 +1,6 @@
+/** A larger file is refused before it is read. */
+export const MOST_BYTES = 50 * 1024 * 1024
+
 /** Why a file could not be read; what people are told about it stands elsewhere. */
 export type ImportFailureCode =
   | 'empty'

@@ -78,9 +78,9 @@ function draftsOf(
   return text.trim() === '' ? [] : [draft, ...synopsesOf(paragraph), ...notesOf(paragraph)]
 }
 
-/** As we write one that stands apart from speeches. */
+/** As we write one: Final Draft has no type for it. */
 const isSong = (paragraph: XmlElement) =>
-  Number(paragraph.attributes['SpaceBefore'] ?? 0) > 0 &&
+  paragraph.attributes['SpaceBefore'] !== undefined &&
   elementsIn(paragraph).every((text) => text.name !== 'Text' || isStyled(text, 'Italic'))
 
 function dualDrafts(dual: XmlElement, inCapitals: ReadonlySet<string | undefined>): ElementDraft[] {

@@ -26,10 +26,11 @@ function groupsOf(lines: readonly TitleLine[]): string[][] {
   return groups.filter((group) => group.length > 0)
 }
 
-function add(entries: Entry[], key: string, values: string[]): void {
+function add(entries: Entry[], key: string, values: readonly string[]): void {
+  if (values.length === 0) return
   const known = entries.find((entry) => entry.key === key)
   if (known) known.values.push(...values)
-  else entries.push({ key, values })
+  else entries.push({ key, values: [...values] })
 }
 
 /** Which part of a title page is which: the first thing in the middle is the title, and so on. */
@@ -37,17 +38,21 @@ export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   const entries: Entry[] = []
   const middle = lines.filter(({ text, isCentered }) => isCentered || text.trim() === '')
   const foot = lines.filter(({ text, isCentered }) => !isCentered || text.trim() === '')
-  for (const group of groupsOf(middle)) {
-    const [first = ''] = group.map(plainText)
-    const has = (key: string) => entries.some((entry) => entry.key === key)
-    if (!has('Title')) add(entries, 'Title', group)
-    else if (source.test(first)) add(entries, 'Source', group)
-    else if (!has('Credit') && !has('Author') && credit.test(first)) {
-      add(entries, 'Credit', group.slice(0, 1))
-      // Many write the names right below.
-      if (group.length > 1) add(entries, 'Author', group.slice(1))
-    } else add(entries, has('Author') ? 'Source' : 'Author', group)
-  }
+  const [title, ...others] = groupsOf(middle)
+  const isSource = ([first = '']: readonly string[]) => source.test(plainText(first))
+  const names = others.filter((group) => !isSource(group))
+  const [first = []] = names
+  // What stands alone between the title and the names is how they did it.
+  const isCredit =
+    credit.test(plainText(first[0] ?? '')) || (first.length === 1 && names.length > 1)
+  const credits = isCredit ? first.slice(0, 1) : []
+  const [authors = [], ...rest] = [first.slice(credits.length), ...names.slice(1)].filter(
+    ({ length }) => length > 0,
+  )
+  add(entries, 'Title', title ?? [])
+  add(entries, 'Credit', credits)
+  add(entries, 'Author', authors)
+  add(entries, 'Source', [...rest, ...others.filter(isSource)].flat())
   for (const group of groupsOf(foot)) {
     const [first = ''] = group.map(plainText)
     if (copyright.test(first)) add(entries, 'Copyright', group)

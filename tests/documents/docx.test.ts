@@ -26,10 +26,10 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
 
   it('has every word, each line within 0.05 inch of its place', async () => {
     const script = scriptWords(await printing)
-    const astray = placed(source, script).flatMap(({ element, lines, place }) =>
-      lines
-        .filter((line, n) => distance(line, place, n === 0) > CLOSE)
-        .map((line) => `${element.type} at ${line[0]!.left.toFixed(2)}: ${line[0]!.text}`),
+    const astray = placed(source, script).flatMap((found) =>
+      found.lines
+        .filter((_line, n) => distance(found, n) > CLOSE)
+        .map(([word]) => `${found.element.type} at ${word!.left.toFixed(2)}: ${word!.text}`),
     )
     expect(astray).toEqual([])
   })

@@ -114,11 +114,15 @@ function linesOf(words: readonly PrintedWord[]): PrintedWord[][] {
 }
 
 /** How far a line is from where it belongs, in inches. */
-export function distance(line: readonly PrintedWord[], place: Place, isFirst: boolean): number {
+export function distance({ element, lines, place }: Placed, n: number): number {
+  const line = lines[n]!
   const left = line[0]!.left
   const right = line.at(-1)!.right
   if (place.align === 'right') return Math.abs(right - place.right)
   if (place.align === 'center') return Math.abs((left + right) / 2 - (place.left + place.right) / 2)
-  const hang = isFirst ? (place.hang ?? 0) : 0
-  return Math.abs(left - (place.left - hang))
+  const hang = n === 0 ? (place.hang ?? 0) : 0
+  // A description may be indented by its writer, line by line.
+  const written = element.text.split('\n')
+  const spaces = written.length === lines.length ? /^ */.exec(written[n]!)![0].length : 0
+  return Math.abs(left - (place.left - hang + spaces / 10))
 }

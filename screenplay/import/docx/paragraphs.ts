@@ -15,6 +15,7 @@ export type DocxParagraph = {
 }
 
 const LINE = 1 / 6
+const marks = ['bold', 'italic', 'underline'] as const
 const sides = ['left', 'right'] as const
 
 const holders = new Set([
@@ -103,6 +104,10 @@ export class DocxBody {
     if (isOn(childNamed(look, 'w:b'))) span.bold = true
     if (isOn(childNamed(look, 'w:i'))) span.italic = true
     if (isOn(childNamed(look, 'w:u'))) span.underline = true
-    spans.push(span)
+    // A word changes fonts between its letters more often than its emphasis.
+    const last = spans.at(-1)
+    const isSame = last && marks.every((mark) => last[mark] === span[mark])
+    if (isSame) last.text += text
+    else spans.push(span)
   }
 }

@@ -6,6 +6,8 @@ export type WrittenLine = {
   width: number
   /** Goes on from another page, where the line before may have ended early. */
   goesOn?: true
+  /** There is an empty line before it. */
+  isApart?: true
 }
 
 /**
@@ -15,6 +17,7 @@ export type WrittenLine = {
 export function joinLines(lines: readonly WrittenLine[], space: number): string {
   return lines.reduce((text, line, n) => {
     if (n === 0) return line.text
+    if (line.isApart) return `${text}\n\n${line.text}`
     const before = lines[n - 1]!
     const word = /^\S*/.exec(line.text)?.[0] ?? ''
     const needed = before.width + ((1 + word.length) * line.width) / line.text.length

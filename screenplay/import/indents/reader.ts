@@ -11,6 +11,7 @@ import {
   isUpperCase,
   type Row,
   type Segment,
+  textOf,
 } from './rows.ts'
 
 type Paragraph = {
@@ -28,6 +29,7 @@ const TRANSITION = 3.5
 const TEXT_WIDTH = 6
 const MIDDLE = 0.25
 const COLUMN_EDGE = 3
+const COLUMNS_MEET = 0.3
 
 /** Nobody wraps lines shorter than these inches; where a line may end by itself. */
 const leastWidths: Partial<Record<ElementType, number>> = {
@@ -40,16 +42,47 @@ const LEAST_DUAL_WIDTH = 2
 
 const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue'])
 
+const isInSong = (indent: number) => indent > SONG.from && indent < SONG.to
+
+/** Two columns come so close that they look like one line; its widest gap is where they meet. */
+function splitAt(segment: Segment, edge: number): Segment[] {
+  const { text, left, right } = segment
+  if (left > edge - COLUMNS_MEET || right < edge + COLUMNS_MEET) return [segment]
+  const cell = (right - left) / text.length
+  for (const { index, 0: gap } of text.matchAll(/ {2,}/g)) {
+    const end = left + index * cell
+    const start = end + gap.length * cell
+    if (end > edge + COLUMNS_MEET || start < edge - COLUMNS_MEET) continue
+    return [
+      { text: text.slice(0, index), left, right: end },
+      { text: text.slice(index + gap.length), left: start, right },
+    ]
+  }
+  return [segment]
+}
+
+/** How many empty lines stand before scenes, when it is more than before anything else. */
+function headingGap(rows: readonly Row[]): number {
+  const gaps = rows
+    .filter((row) => !row.startsPage && isHeading(textOf(row).replace(/^\S{1,5} +(?=\w)/, '')))
+    .map(({ blank }) => blank)
+    .toSorted((a, b) => a - b)
+  const usual = gaps[gaps.length >> 1] ?? 0
+  return usual > 1 ? usual : Number.POSITIVE_INFINITY
+}
+
 /** Reads a script from where its lines stand. */
 export class IndentReader {
   readonly #rows: readonly Row[]
   readonly #base: number
   readonly #paragraphs: Paragraph[] = []
+  readonly #headingGap: number
   #splitSpeech = false
 
   constructor(rows: readonly Row[], base: number) {
     this.#rows = rows
     this.#base = base
+    this.#headingGap = headingGap(rows)
   }
 
   read(): ElementDraft[] {
@@ -66,20 +99,22 @@ export class IndentReader {
   #readRow(row: Row, next: Row | undefined): void {
     const { segment, sceneNumber } = this.#withoutMargins(row)
     if (!segment) return
-    const { text } = segment
-    if (isMore(text)) {
+    if (isMore(segment.text)) {
       this.#splitSpeech = true
       return
     }
     const last = this.#paragraphs.at(-1)
-    const isContinued = this.#splitSpeech && isCue(text) && isContinuedCue(text)
+    const isContinued = this.#splitSpeech && isCue(segment.text) && isContinuedCue(segment.text)
     if (isContinued) return
     const place = this.#splitSpeech ? { ...row, blank: 0 } : row
     const isNumbered = sceneNumber && segment.left - this.#base < SPEECH
     const type = isNumbered ? 'scene-heading' : this.#typeOf(segment, place, next)
+    const indent = Math.round((segment.left - this.#base) * 10)
+    const text = type === 'action' ? ' '.repeat(Math.max(0, indent)) + segment.text : segment.text
     const goesOn = last && !last.dual && last.type === type && this.#goesOn(last, row, text)
     const line: WrittenLine = { text, width: segment.right - segment.left }
     if (this.#splitSpeech || row.startsPage) line.goesOn = true
+    else if (row.blank > 0) line.isApart = true
     if (goesOn) last.lines.push(line)
     else this.#paragraphs.push({ type, lines: [line], ...(sceneNumber && { sceneNumber }) })
     this.#splitSpeech = false
@@ -93,7 +128,11 @@ export class IndentReader {
       follows && last.type === 'parenthetical' && !last.lines.at(-1)!.text.endsWith(')')
     if (isOpen && indent > SPEECH) return 'parenthetical'
     if (indent < SPEECH && isHeading(text)) return 'scene-heading'
-    if (follows && last.type === 'scene-heading' && isUpperCase(text) && indent < SPEECH) {
+    const mayBeHeading = indent < SPEECH && isUpperCase(text) && !/[:]$/.test(text)
+    if (
+      mayBeHeading &&
+      (row.blank >= this.#headingGap || (follows && last.type === 'scene-heading'))
+    ) {
       return 'scene-heading'
     }
     if (indent > CUE.from && indent < CUE.to && isCue(text) && this.#isSpeech(next, left)) {
@@ -103,10 +142,13 @@ export class IndentReader {
     if (follows && spoken.has(last.type) && indent > SPEECH && indent < mostIndent) {
       return text.startsWith('(') && last.type !== 'parenthetical' ? 'parenthetical' : 'dialogue'
     }
+    if (last?.type === 'dialogue' && !last.dual && row.blank === 1 && isInSong(indent)) {
+      return 'dialogue'
+    }
     if (isUpperCase(text) && this.#isAtRight(indent, text)) return 'transition'
     const middle = this.#base + TEXT_WIDTH / 2
     if (indent > SPEECH && Math.abs((left + right) / 2 - middle) < MIDDLE) return 'centered'
-    if (indent > SONG.from && indent < SONG.to && !isUpperCase(text)) return 'lyrics'
+    if (isInSong(indent) && !isUpperCase(text)) return 'lyrics'
     return 'action'
   }
 
@@ -121,7 +163,7 @@ export class IndentReader {
   }
 
   #goesOn(last: Paragraph, row: Row, text: string): boolean {
-    if (!row.startsPage) return row.blank === 0
+    if (!row.startsPage) return row.blank === 0 || last.type === 'dialogue'
     if (last.type === 'dialogue') return row.blank === 0 || this.#splitSpeech
     // A description that was split by the page has no end yet.
     const end = last.lines.at(-1)!.text
@@ -143,7 +185,9 @@ export class IndentReader {
     return isNumbered ? { segment, sceneNumber: first.text } : { segment }
   }
 
-  #sides({ segments }: Row) {
+  #sides(row: Row) {
+    const edge = this.#base + COLUMN_EDGE
+    const segments = row.segments.flatMap((segment) => splitAt(segment, edge))
     const isLeft = ({ left }: Segment) => left < this.#base + COLUMN_EDGE
     return { left: segments.filter(isLeft), right: segments.filter((each) => !isLeft(each)) }
   }

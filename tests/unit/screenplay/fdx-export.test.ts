@@ -45,7 +45,7 @@ describe('a script for Final Draft', () => {
       [{ StartsNewPage: 'Yes', Type: 'Action' }, 'Dark.'],
       [{ SpaceBefore: '12', Type: 'Dialogue' }, 'La la <Italic>'],
       [{ Type: 'Character' }, 'MIRA'],
-      [{ Type: 'Dialogue' }, 'Lo lo <Italic>'],
+      [{ SpaceBefore: '0', Type: 'Dialogue' }, 'Lo lo <Italic>'],
     ])
   })
 

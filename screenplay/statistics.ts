@@ -1,0 +1,77 @@
+import type { Element, Screenplay } from './elements.ts'
+import { plainText } from './emphasis.ts'
+import { runningTime } from './layout/length.ts'
+import type { Pages } from './layout/pages.ts'
+import { pageOf } from './layout.ts'
+import { type Place, placeOf, type TimeOfDay, timeOf } from './statistics/scene-heading.ts'
+import { countSpeech, type Speaker } from './statistics/speech.ts'
+
+export type Scene = {
+  heading: string
+  number?: string
+  place: Place
+  time: TimeOfDay
+  /** The page it begins on, and the line of the source. */
+  page: number
+  line: number
+}
+
+export type Statistics = {
+  pages: number
+  /** In seconds. */
+  runningTime: number
+  /** Of what is printed: scene headings, action, speeches, lyrics, transitions. */
+  words: number
+  /** Which part of the words is spoken or sung, from 0 to 1. */
+  dialogueShare: number
+  /** How many scenes there are, by place and by time of day. */
+  scenes: { count: number; places: Record<Place, number>; times: Record<TimeOfDay, number> }
+  sceneList: Scene[]
+  /** Who says most stands first. */
+  characters: Speaker[]
+}
+
+export function statistics(screenplay: Screenplay, pages: Pages): Statistics {
+  const sceneList = scenesOf(screenplay.elements, pages)
+  const { words, spoken, characters } = countSpeech(screenplay.elements)
+  return {
+    pages: pages.pages.length,
+    runningTime: runningTime(pages),
+    words,
+    dialogueShare: words === 0 ? 0 : spoken / words,
+    scenes: {
+      count: sceneList.length,
+      places: counted(['interior', 'exterior', 'both', 'unknown'], sceneList, 'place'),
+      times: counted(['day', 'night', 'unknown'], sceneList, 'time'),
+    },
+    sceneList,
+    characters,
+  }
+}
+
+function scenesOf(elements: readonly Element[], pages: Pages): Scene[] {
+  let time: TimeOfDay = 'unknown'
+  const scenes: Scene[] = []
+  for (const element of elements) {
+    if (element.type !== 'scene-heading') continue
+    const heading = plainText(element.text)
+    time = timeOf(heading, time)
+    const page = pageOf(pages, element) ?? 1
+    const scene: Scene = { heading, place: placeOf(heading), time, page, line: element.line }
+    if (element.sceneNumber !== undefined) scene.number = element.sceneNumber
+    scenes.push(scene)
+  }
+  return scenes
+}
+
+function counted<Key extends 'place' | 'time'>(
+  values: readonly Scene[Key][],
+  scenes: readonly Scene[],
+  key: Key,
+): Record<Scene[Key], number> {
+  const counts = values.map((value) => [
+    value,
+    scenes.filter((scene) => scene[key] === value).length,
+  ])
+  return Object.fromEntries(counts) as Record<Scene[Key], number>
+}

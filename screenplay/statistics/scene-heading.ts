@@ -1,0 +1,28 @@
+export type Place = 'interior' | 'exterior' | 'both' | 'unknown'
+export type TimeOfDay = 'day' | 'night' | 'unknown'
+
+const both = /^(?:INT\.?\/EXT|EXT\.?\/INT|I\.?\/E)[.\s]/i
+const interior = /^INT[.\s]/i
+const exterior = /^(?:EXT|EST)[.\s]/i
+const night = /\b(?:NIGHT|EVENING|MIDNIGHT|DUSK|SUNSET)\b/
+const day = /\b(?:DAY|MORNING|AFTERNOON|NOON|DAWN|SUNRISE)\b/
+
+export function placeOf(heading: string): Place {
+  if (both.test(heading)) return 'both'
+  if (interior.test(heading)) return 'interior'
+  return exterior.test(heading) ? 'exterior' : 'unknown'
+}
+
+/** CONTINUOUS, LATER and the like: as the scene before. */
+export function timeOf(heading: string, before: TimeOfDay): TimeOfDay {
+  const time = lastPart(heading).toUpperCase()
+  if (night.test(time)) return 'night'
+  if (day.test(time)) return 'day'
+  return /\b(?:CONTINUOUS|LATER|SAME|MOMENTS)\b/.test(time) ? before : 'unknown'
+}
+
+/** Only what stands behind the last dash is a time: there are night clubs by day. */
+function lastPart(heading: string): string {
+  const parts = heading.split(/\s[-–—]+\s/)
+  return parts.length > 1 ? (parts.at(-1) ?? '') : ''
+}

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { docxOf, type FontFiles } from '../../screenplay/export/docx.ts'
+import { fdxOf } from '../../screenplay/export/fdx.ts'
+import { plainTextOf } from '../../screenplay/export/plain-text.ts'
+import type { Paper } from '../../screenplay/layout/paper.ts'
+import { layout } from '../../screenplay/layout.ts'
+import { pdfOf } from '../../server/documents/pdf.ts'
+import { CommandFailure, fileFailure } from './failure.ts'
+import { extensionOf, readScript, type Script } from './read-script.ts'
+
+type Writer = (script: Script, paper: Paper) => Promise<string | Uint8Array> | string | Uint8Array
+
+const writers: Record<string, Writer> = {
+  // A text that is Fountain already is not even encoded anew.
+  fountain: ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
+  txt: ({ screenplay }, paper) => plainTextOf(screenplay, layout(screenplay, { paper })),
+  fdx: ({ screenplay }) => fdxOf(screenplay),
+  docx: async ({ screenplay, title }, paper) =>
+    docxOf(screenplay, { title, paper, fonts: await courierPrime() }),
+  pdf: ({ screenplay, title }, paper) => pdfOf(layout(screenplay, { paper }), { title }),
+}
+
+export async function convert(from: string, to: string, paper: Paper): Promise<void> {
+  const writer = writers[extensionOf(to)]
+  if (!writer) {
+    const known = Object.keys(writers).map((extension) => `.${extension}`)
+    throw new CommandFailure(
+      `${to} cannot be written: its name must end in ${known.join(', ')}.`,
+      2,
+    )
+  }
+  const document = await writer(await readScript(from), paper)
+  try {
+    await writeFile(to, document)
+  } catch (error) {
+    throw fileFailure(to, 'written', error)
+  }
+}
+
+async function courierPrime(): Promise<FontFiles> {
+  return {
+    regular: await face('400-normal'),
+    bold: await face('700-normal'),
+    italic: await face('400-italic'),
+    boldItalic: await face('700-italic'),
+  }
+}
+
+async function face(cut: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = import.meta.resolve(
+    `@fontsource/courier-prime/files/courier-prime-latin-${cut}.woff`,
+  )
+  return new Uint8Array(await readFile(fileURLToPath(file)))
+}

@@ -1,0 +1,36 @@
+import type { Line } from '../../screenplay/layout/lines.ts'
+import { textOf } from '../../screenplay/layout/lines.ts'
+import type { Pages } from '../../screenplay/layout/pages.ts'
+
+export type PageReport = {
+  pageCount: number
+  titlePageCount: number
+  paper: string
+  pages: { number: number; first: string; last: string }[]
+}
+
+/** Each page by the first and the last line that is printed on it; page and scene numbers are none. */
+export function pageReport({ pages, titlePages, paper }: Pages): PageReport {
+  return {
+    pageCount: pages.length,
+    titlePageCount: titlePages.length,
+    paper,
+    pages: pages.map(({ number, lines }) => {
+      const rows = lines.map(({ row }) => row)
+      return {
+        number,
+        first: rowText(lines, Math.min(...rows)),
+        last: rowText(lines, Math.max(...rows)),
+      }
+    }),
+  }
+}
+
+/** Two who speak at once stand in one row. */
+function rowText(lines: readonly Line[], row: number): string {
+  return lines
+    .filter((line) => line.row === row)
+    .toSorted((one, other) => one.left - other.left)
+    .map((line) => textOf(line).trim())
+    .join('  ')
+}

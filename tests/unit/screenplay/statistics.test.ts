@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { layout } from '../../../screenplay/layout.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { statistics } from '../../../screenplay/statistics.ts'
+
+function statisticsOf(source: string) {
+  const screenplay = parse(source)
+  return statistics(screenplay, layout(screenplay))
+}
+
+const source = `Title: Not counted at all
+
+INT. BAR - DAY #1#
+
+Rain. Two *wet* dogs -- and nobody's well-known.
+
+# Not counted
+
+JO
+(low)
+One two three.
+
+[[nor this]]
+
+ANN (V.O.)
+Four.
+
+EXT. NIGHT CLUB - CONTINUOUS
+
+Jo (CONT'D) is not a cue here.
+
+JO (CONT'D)
+Five six.
+~seven eight
+
+I/E. CAR - NIGHT
+
+@Jo
+Nine.
+
+===
+
+.NOWHERE
+
+End.
+`
+
+test('scenes are told apart by place and time, with their pages', () => {
+  const { scenes, sceneList, pages } = statisticsOf(source)
+  expect(scenes).toEqual({
+    count: 4,
+    places: { interior: 1, exterior: 1, both: 1, unknown: 1 },
+    times: { day: 2, night: 1, unknown: 1 },
+  })
+  expect(sceneList[0]).toEqual({
+    heading: 'INT. BAR - DAY',
+    number: '1',
+    place: 'interior',
+    time: 'day',
+    page: 1,
+    line: 3,
+  })
+  expect(sceneList.map(({ page }) => page)).toEqual([1, 1, 1, 2])
+  expect(pages).toBe(2)
+})
+
+test('each speaker has lines, words and scenes, whoever says most first', () => {
+  expect(statisticsOf(source).characters).toEqual([
+    { name: 'JO', lines: 3, words: 8, scenes: 3 },
+    { name: 'ANN', lines: 1, words: 1, scenes: 1 },
+  ])
+})
+
+test('words are those that are printed, and nine of them are spoken', () => {
+  const { words, dialogueShare } = statisticsOf(source)
+  // Headings 3 + 4 + 3 + 1, action 7 + 8 + 1, the aside 1, speech 9.
+  expect(words).toBe(37)
+  expect(dialogueShare).toBeCloseTo(9 / 37)
+})
+
+test('an empty script has nothing to count', () => {
+  expect(statisticsOf('')).toMatchObject({ words: 0, dialogueShare: 0, characters: [] })
+  expect(statisticsOf('').scenes.count).toBe(0)
+})
