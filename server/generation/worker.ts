@@ -18,6 +18,12 @@ const LOOK_EVERY = 5_000
 // Together with the open requests and the database this must fit into the ten seconds of a stop.
 const HAND_BACK_WITHIN = 2_500
 
+/**
+ * In milliseconds: a few times a second, often enough to read along, seldom enough for the database.
+ * Among many jobs each is stored less often, so that others' requests do not wait behind their text.
+ */
+const STORE_EVERY = { atLeast: 250, forEachJob: 8, atMost: 400 }
+
 /** Works on as many jobs at once as it may, beginning within milliseconds of their acceptance. */
 export class GenerationWorker {
   readonly #options: Options
@@ -95,10 +101,16 @@ export class GenerationWorker {
     }
   }
 
+  #storeEvery(): number {
+    const { atLeast, forEachJob, atMost } = STORE_EVERY
+    return Math.min(atMost, Math.max(atLeast, forEachJob * this.#running.size))
+  }
+
   #begin(work: Work): void {
     const broken = new AbortController()
     this.#running.set(work.id, broken)
-    const attempt = runAttempt(work, this.#options, broken)
+    const options = { ...this.#options, storeEvery: () => this.#storeEvery() }
+    const attempt = runAttempt(work, options, broken)
       .catch((error: unknown) => {
         // Its lease runs out, and it is begun again.
         this.#options.log.error({ job: work.id, err: error }, 'a generation was left unended')
