@@ -106,7 +106,7 @@ async function measure(pool: Pool, one: Case, figures: Figures, seconds: number)
   for (let second = 0; second < seconds; second += 1) {
     for (const [peer, { server, request }] of second % 2 ? all.toReversed() : all) {
       await prepare?.()
-      const options = { connections: CONNECTIONS, seconds: 1, status }
+      const options = { connections: CONNECTIONS, until: AbortSignal.timeout(1000), status }
       const { done, cost } = await costOf(pool, { server: server.pid }, () =>
         load(server.url, request, options),
       )

@@ -2,6 +2,12 @@ import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { codePoints } from './code-points.ts'
 import type { Piece } from './work-queue.ts'
 
+/**
+ * In milliseconds: often enough to read along, seldom enough for the database. Among many jobs each
+ * is stored less often, so that everybody else's requests do not wait behind their text.
+ */
+export const storeEvery = (jobs: number): number => Math.min(400, Math.max(250, 8 * jobs))
+
 /** Several within a lease. */
 const SIGN_OF_LIFE_EVERY = 4_000
 

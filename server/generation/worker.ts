@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
 import { runAttempt } from './attempt.ts'
+import { storeEvery } from './growing-text.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type Options = {
@@ -17,12 +18,6 @@ type Options = {
 const LOOK_EVERY = 5_000
 // Together with the open requests and the database this must fit into the ten seconds of a stop.
 const HAND_BACK_WITHIN = 2_500
-
-/**
- * In milliseconds: a few times a second, often enough to read along, seldom enough for the database.
- * Among many jobs each is stored less often, so that others' requests do not wait behind their text.
- */
-const STORE_EVERY = { atLeast: 250, forEachJob: 8, atMost: 400 }
 
 /** Works on as many jobs at once as it may, beginning within milliseconds of their acceptance. */
 export class GenerationWorker {
@@ -101,15 +96,10 @@ export class GenerationWorker {
     }
   }
 
-  #storeEvery(): number {
-    const { atLeast, forEachJob, atMost } = STORE_EVERY
-    return Math.min(atMost, Math.max(atLeast, forEachJob * this.#running.size))
-  }
-
   #begin(work: Work): void {
     const broken = new AbortController()
     this.#running.set(work.id, broken)
-    const options = { ...this.#options, storeEvery: () => this.#storeEvery() }
+    const options = { ...this.#options, storeEvery: () => storeEvery(this.#running.size) }
     const attempt = runAttempt(work, options, broken)
       .catch((error: unknown) => {
         // Its lease runs out, and it is begun again.
