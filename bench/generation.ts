@@ -12,7 +12,7 @@ import { databaseUrl } from './database-url.ts'
 import type { Request } from './load.ts'
 import { median } from './median.ts'
 import { OtherRequests } from './other-requests.ts'
-import { costOf } from './processor-time.ts'
+import { costOf, mainThreadOf } from './processor-time.ts'
 import { launch, type Server } from './rest-peers.ts'
 import { judge } from './rest-report.ts'
 import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Told } from './scripted-provider.ts'
@@ -129,7 +129,12 @@ async function measure(world: World, round: number) {
   await pause(QUIET_SECONDS * 1000)
   const quiet = await before.stop()
   const others = await OtherRequests.begin(server.url, list)
-  const processes = { server: server.pid, provider: provider.pid, readers: process.pid }
+  const processes = {
+    server: server.pid,
+    'of it the main thread': mainThreadOf(server.pid),
+    provider: provider.pid,
+    readers: process.pid,
+  }
   const { done, cost } = await costOf(pool, { ...processes, others: others.pid }, () =>
     generateAll(world, `round${round}`, PIECES),
   )

@@ -66,10 +66,13 @@ test('the beginning of an answer waits for nothing', async () => {
 })
 
 test('text that was still being gathered when the provider broke off is kept', async () => {
-  const { text: wordOf } = wireFormats['openai-compatible']
+  const wire = wireFormats['openai-compatible']
   const url = await serve(async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    await saySlowly(response, words.map(wordOf))
+    await saySlowly(
+      response,
+      words.map((word) => wire.text(word)),
+    )
     response.socket?.end()
   })
   const { writer } = hastyWriter('openai-compatible', url)
