@@ -9,17 +9,19 @@ import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
 import { inBenchFolder, undo } from './bench-folder.ts'
 import { databaseUrl } from './database-url.ts'
+import type { Request } from './load.ts'
 import { median } from './median.ts'
+import { OtherRequests } from './other-requests.ts'
+import { costOf, mainThreadOf } from './processor-time.ts'
 import { launch, type Server } from './rest-peers.ts'
 import { judge } from './rest-report.ts'
 import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Told } from './scripted-provider.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 
-const ROUNDS = 3
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 const GENERATIONS = 50
 const PIECES = 1000
 const QUIET_SECONDS = 8
-const OTHERS = { connections: 4, every: 20 }
 const BEGIN_WITHIN = Number(process.env['BEGIN_WITHIN'] ?? 1000)
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -54,25 +56,12 @@ async function createPeople(url: string, pool: Pool): Promise<Person[]> {
   return people
 }
 
-/** The list of scripts again and again, a few milliseconds apart; how long each took. */
-async function askForLists(url: string, { id, headers }: Person, until: AbortSignal) {
-  const address = `${url}/rest/v1/scripts?select=id,title&user_id=eq.${id}&order=updated_at.desc`
-  const times: number[] = []
-  const connection = async (_: unknown, n: number) => {
-    let next = performance.now() + (n * OTHERS.every) / OTHERS.connections
-    while (!until.aborted) {
-      await pause(Math.max(0, next - performance.now()))
-      const begun = performance.now()
-      const response = await fetch(address, { headers })
-      await response.arrayBuffer()
-      if (!response.ok) throw new Error(`the list answered ${response.status}`)
-      times.push(performance.now() - begun)
-      next = Math.max(next + OTHERS.every, performance.now())
-    }
-  }
-  await Promise.all(Array.from({ length: OTHERS.connections }, connection))
-  return times
-}
+/** The list of a person's scripts, as the dashboard asks for it. */
+const listOf = ({ id, headers }: Person): Request => ({
+  method: 'GET',
+  path: `/rest/v1/scripts?select=id,title&user_id=eq.${id}&order=updated_at.desc`,
+  headers,
+})
 
 type Seen = { name: string; first: number; ended: number; longestGap: number; characters: number }
 
@@ -87,6 +76,7 @@ async function generate(url: string, { headers }: Person, name: string, pieces: 
   const { jobId } = (await response.json()) as { jobId: string }
   const seen: Seen = { name, first: 0, ended: 0, longestGap: 0, characters: 0 }
   let before = 0
+  let last: object = {}
   const stream = await fetch(`${url}/functions/v1/stream-generation?jobId=${jobId}`, { headers })
   for await (const { event, data } of serverSentEvents(stream)) {
     const now = clock()
@@ -96,9 +86,10 @@ async function generate(url: string, { headers }: Person, name: string, pieces: 
       before = now
       seen.characters += (data as { text: string }).text.length
     } else if (event === 'end') seen.ended = now
+    last = { event, data }
   }
   if (seen.ended === 0 || seen.characters !== pieces * PIECE_LENGTH) {
-    throw new Error(`${name} ended with ${seen.characters} characters`)
+    throw new Error(`${name}: ${seen.characters} characters, then ${JSON.stringify(last)}`)
   }
   return seen
 }
@@ -132,16 +123,22 @@ async function generateAll(
 }
 
 async function measure(world: World, round: number) {
-  const [person] = world.people as [Person]
-  const quiet = await askForLists(
-    world.server.url,
-    person,
-    AbortSignal.timeout(QUIET_SECONDS * 1000),
+  const { server, provider, people, pool } = world
+  const list = listOf(people[0] as Person)
+  const before = await OtherRequests.begin(server.url, list)
+  await pause(QUIET_SECONDS * 1000)
+  const quiet = await before.stop()
+  const others = await OtherRequests.begin(server.url, list)
+  const processes = {
+    server: server.pid,
+    'of it the main thread': mainThreadOf(server.pid),
+    provider: provider.pid,
+    readers: process.pid,
+  }
+  const { done, cost } = await costOf(pool, { ...processes, others: others.pid }, () =>
+    generateAll(world, `round${round}`, PIECES),
   )
-  const over = new AbortController()
-  const asking = askForLists(world.server.url, person, over.signal)
-  const generations = await generateAll(world, `round${round}`, PIECES).finally(() => over.abort())
-  return { ...generations, quiet, busy: await asking }
+  return { ...done, quiet, busy: await others.stop(), cost }
 }
 
 async function bench(folder: string): Promise<void> {
@@ -170,6 +167,18 @@ async function bench(folder: string): Promise<void> {
   const rounds = []
   for (let round = 1; round <= ROUNDS; round += 1) rounds.push(await measure(world, round))
   report(rounds)
+}
+
+/** What each part computed, of the machine's cores together. */
+function costs(rounds: Record<string, number>[]): string {
+  const pieces = (GENERATIONS * PIECES) / 1000
+  const names = Object.keys(rounds[0] ?? {})
+  return names
+    .map((name) => {
+      const cost = median(rounds.map((round) => round[name] ?? Number.NaN)) / pieces
+      return `${name} ${cost.toFixed(0)}`
+    })
+    .join(', ')
 }
 
 const within = (what: string, value: number, most: number) =>
@@ -208,6 +217,7 @@ function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
       `other requests, p${share * 100}: quiet ${quiet.toFixed(1)}, meanwhile ${busy.toFixed(1)}`,
     )
   }
+  print(`computing, ms for 1000 pieces: ${costs(rounds.map(({ cost }) => cost))}`)
   const ratio = over(({ quiet, busy }) => at(0.99, busy) / at(0.99, quiet))
   judge('other requests, p99 to the quiet one', ratio, ratio < 3, 'under 3 times')
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export type Request = {
   method: 'GET' | 'POST'
@@ -71,11 +72,19 @@ class Answers {
   }
 }
 
+type Options = {
+  connections: number
+  status: number
+  until: AbortSignal
+  /** Milliseconds from one request of a connection to its next; without it, as fast as answers come. */
+  every?: number
+}
+
 /** The same request again and again over some connections that stay open, each waiting for its answer. */
 export async function load(
   url: string,
   request: Request,
-  { connections, seconds, status }: { connections: number; seconds: number; status: number },
+  { connections, status, until, every = 0 }: Options,
 ): Promise<Load> {
   const { hostname, port, host } = new URL(url)
   const bytes = bytesOf(request, host)
@@ -85,15 +94,16 @@ export async function load(
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const times: number[] = []
   const begun = performance.now()
-  const end = begun + seconds * 1000
-  const worker = async (socket: Socket) => {
+  const worker = async (socket: Socket, n: number) => {
     const answers = new Answers(socket)
-    for (let now = performance.now(); now < end; ) {
+    let next = begun + (n * every) / connections
+    while (!until.aborted) {
+      if (next > performance.now()) await pause(next - performance.now())
+      const asked = performance.now()
       const got = await answers.ask(bytes)
       if (got !== status) throw new Error(`${request.method} ${request.path} answered ${got}`)
-      const then = now
-      now = performance.now()
-      times.push(now - then)
+      times.push(performance.now() - asked)
+      next = Math.max(next + every, performance.now())
     }
   }
   try {

@@ -1,5 +1,4 @@
 // What the data API costs beside a bare handler, and beside @supabase/lite: npm run bench:rest
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
@@ -11,6 +10,7 @@ import { type Load, load, type Request } from './load.ts'
 import { inBenchFolder, undo } from './bench-folder.ts'
 import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
+import { costOf } from './processor-time.ts'
 import { installLite, launch, type Server } from './rest-peers.ts'
 import { compare, type Cost, type Figures, judge, report, summarise } from './rest-report.ts'
 
@@ -98,30 +98,6 @@ async function expectSameAnswers({ name, peers }: Case): Promise<void> {
   }
 }
 
-const TICKS_A_SECOND = 100
-
-/** Milliseconds that processes have computed so far, each; Linux alone says so. */
-async function computed(pids: readonly number[]): Promise<Map<number, number>> {
-  const times = pids.map(async (pid) => {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)
-    return [pid, (1000 * ticks) / TICKS_A_SECOND] as const
-  })
-  return new Map(await Promise.all(times))
-}
-
-async function costOf(pool: Pool, server: number, work: () => Promise<Load>): Promise<Load & Cost> {
-  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
-  const backends = rows.map(({ pid }) => pid)
-  const before = await computed([server, ...backends])
-  const done = await work()
-  const after = await computed([server, ...backends])
-  const grown = (pid: number) => (after.get(pid) ?? 0) - (before.get(pid) ?? 0)
-  const database = backends.map(grown).filter((each) => !Number.isNaN(each))
-  return { ...done, server: grown(server), database: database.reduce((a, b) => a + b, 0) }
-}
-
 /** One run of each peer, a second of one and a second of the next: noise meets all of them alike. */
 async function measure(pool: Pool, one: Case, figures: Figures, seconds: number) {
   const { name, status, prepare, peers } = one
@@ -130,9 +106,11 @@ async function measure(pool: Pool, one: Case, figures: Figures, seconds: number)
   for (let second = 0; second < seconds; second += 1) {
     for (const [peer, { server, request }] of second % 2 ? all.toReversed() : all) {
       await prepare?.()
-      const options = { connections: CONNECTIONS, seconds: 1, status }
-      const result = await costOf(pool, server.pid, () => load(server.url, request, options))
-      ;(loads[peer] ??= []).push(result)
+      const options = { connections: CONNECTIONS, until: AbortSignal.timeout(1000), status }
+      const { done, cost } = await costOf(pool, { server: server.pid }, () =>
+        load(server.url, request, options),
+      )
+      ;(loads[peer] ??= []).push({ ...done, ...cost })
     }
   }
   for (const [peer] of all) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createDemoWriter } from './demo/demo-writer.ts'
-import { createModelWriter } from './model-writer.ts'
 import type { ModelSettings } from './open-model.ts'
+import { createThreadedWriter } from './threaded-writer.ts'
 import type { Writer } from './writer.ts'
 import { type WritingLimits, writingLimits } from './writing-limits.ts'
 
@@ -16,5 +16,5 @@ export function createWriter(
 ): Writer {
   const all = { ...writingLimits, ...limits }
   if (provider === 'demo') return createDemoWriter(all.outputBytes)
-  return createModelWriter({ provider, ...settings }, log, all)
+  return createThreadedWriter({ provider, ...settings }, log, all)
 }

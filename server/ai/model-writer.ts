@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { boundedFetch } from './bounded-fetch.ts'
 import { masked } from './masked.ts'
 import { modelAnswer } from './model-answer.ts'
@@ -10,6 +9,8 @@ import { WritingFailure } from './writing-failure.ts'
 import type { WritingLimits } from './writing-limits.ts'
 
 const LONGEST_DETAIL = 300
+
+type WarningLog = { warn(entry: object, sentence: string): void }
 
 /** Doubling, and not in step with everybody else who was refused at the same moment. */
 const backOff = (tried: number, firstWait: number) =>
@@ -35,7 +36,7 @@ function printable(detail: string, { apiKey, baseUrl }: ModelSettings, prompt: P
 
 export function createModelWriter(
   settings: ModelSettings,
-  log: Logger,
+  log: WarningLog,
   limits: WritingLimits,
 ): Writer {
   const { provider, model: modelName = '' } = settings

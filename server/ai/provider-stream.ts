@@ -1,6 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { Reading } from './reading.ts'
 import { within } from './within.ts'
 import type { Prompt } from './writer.ts'
+import { WritingFailure } from './writing-failure.ts'
 import type { WritingLimits } from './writing-limits.ts'
 
 /** As many as the output limit can hold. Only Anthropic's interface demands a number. */
@@ -36,23 +38,32 @@ export async function* providerStream(
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const connection = new AbortController()
-  const disconnect = () => connection.abort()
-  signal.addEventListener('abort', disconnect)
-  let deadline = performance.now() + limits.firstToken
-  const inTime = <T>(work: Promise<T>) => within(work, deadline - performance.now(), signal)
+  const asked = performance.now()
+  let reading: Reading<LanguageModelV4StreamPart> | undefined
+  const onAbort = () => {
+    connection.abort()
+    reading?.breakOff('aborted')
+  }
+  signal.addEventListener('abort', onAbort)
   try {
-    signal.throwIfAborted()
+    if (signal.aborted) throw new WritingFailure('aborted')
     const options = { ...callOptions(model, prompt), abortSignal: connection.signal }
-    const { stream } = await inTime(Promise.resolve(model.doStream(options)))
-    const reader = stream.getReader()
-    while (true) {
-      const { done, value } = await inTime(reader.read())
-      if (done) return
-      yield value
-      if (isToken(value)) deadline = performance.now() + limits.betweenTokens
+    const answer = Promise.resolve(model.doStream(options))
+    const { stream } = await within(answer, limits.firstToken, signal)
+    reading = new Reading(stream.getReader())
+    reading.allow(limits.firstToken - (performance.now() - asked))
+    for (let hasToken = false; ; ) {
+      const part = await reading.next()
+      if (!part) return
+      yield part
+      if (!isToken(part)) continue
+      if (hasToken) reading.allowAgain()
+      else reading.allow(limits.betweenTokens)
+      hasToken = true
     }
   } finally {
-    signal.removeEventListener('abort', disconnect)
-    disconnect()
+    reading?.close()
+    signal.removeEventListener('abort', onAbort)
+    connection.abort()
   }
 }

@@ -8,7 +8,13 @@ import { GrowingText } from './growing-text.ts'
 import { buildPrompt } from './prompt.ts'
 import type { Failure, Piece, Work, WorkQueue } from './work-queue.ts'
 
-export type AttemptOptions = { queue: WorkQueue; writer: Writer; log: Logger }
+type AttemptOptions = {
+  queue: WorkQueue
+  writer: Writer
+  log: Logger
+  /** How many milliseconds lie between two times that the text is stored. */
+  storeEvery: () => number
+}
 
 /** Why an attempt is broken off. */
 type Break = 'ended' | 'shutdown' | 'deadline'
@@ -21,7 +27,7 @@ const KEEP_TRYING = 60_000
 /** One attempt at one job, to its end: completed, failed, handed back, or taken over by another. */
 export async function runAttempt(
   work: Work,
-  { queue, writer, log }: AttemptOptions,
+  { queue, writer, log, storeEvery }: AttemptOptions,
   broken: AbortController,
 ): Promise<void> {
   const entry = { job: work.id, attempt: work.attempt }
@@ -32,6 +38,7 @@ export async function runAttempt(
       if (reason) log.error({ ...entry, err: reason }, 'the text of a generation cannot be stored')
       broken.abort('ended')
     },
+    storeEvery,
   )
   const finish = async (end: (rest: Piece) => Promise<boolean>, how: string) => {
     const rest = await growing.stop()

@@ -2,8 +2,12 @@ import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { codePoints } from './code-points.ts'
 import type { Piece } from './work-queue.ts'
 
-/** A few times a second: often enough to read along, seldom enough for the database. */
-const STORE_EVERY = 250
+/**
+ * In milliseconds: often enough to read along, seldom enough for the database. Among many jobs each
+ * is stored less often, so that everybody else's requests do not wait behind their text.
+ */
+export const storeEvery = (jobs: number): number => Math.min(400, Math.max(250, 8 * jobs))
+
 /** Several within a lease. */
 const SIGN_OF_LIFE_EVERY = 4_000
 
@@ -17,6 +21,7 @@ type Store = (piece: Piece) => Promise<boolean>
 export class GrowingText {
   readonly #store: Store
   readonly #lost: (reason?: unknown) => void
+  readonly #every: () => number
   #already = 0
   #waiting = ''
   #storing: Promise<void> | undefined
@@ -24,15 +29,19 @@ export class GrowingText {
   #notBefore = 0
   #stopped = false
 
-  constructor(store: Store, lost: (reason?: unknown) => void) {
+  /** `every`: how many milliseconds lie between two times at the moment. */
+  constructor(store: Store, lost: (reason?: unknown) => void, every: () => number) {
     this.#store = store
     this.#lost = lost
+    this.#every = every
     this.#timer = setTimeout(() => this.#storeNow(), SIGN_OF_LIFE_EVERY)
   }
 
   add(text: string): void {
+    const isFirst = this.#waiting === ''
     this.#waiting += text
-    if (!this.#storing) this.#storeAfter(this.#notBefore - performance.now())
+    // What comes while others wait is stored with them.
+    if (isFirst && !this.#storing) this.#storeAfter(this.#notBefore - performance.now())
   }
 
   /** Nothing is stored after this; what still waits is for the end of the job. */
@@ -53,10 +62,10 @@ export class GrowingText {
   #storeNow(): void {
     const more = this.#waiting
     this.#waiting = ''
-    this.#notBefore = performance.now() + STORE_EVERY
+    this.#notBefore = performance.now() + this.#every()
     this.#storing = this.#storeText(more).finally(() => {
       this.#storing = undefined
-      this.#storeAfter(this.#waiting === '' ? SIGN_OF_LIFE_EVERY : STORE_EVERY)
+      this.#storeAfter(this.#waiting === '' ? SIGN_OF_LIFE_EVERY : this.#every())
     })
   }
 

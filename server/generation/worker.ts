@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
 import { runAttempt } from './attempt.ts'
+import { storeEvery } from './growing-text.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type Options = {
@@ -98,7 +99,8 @@ export class GenerationWorker {
   #begin(work: Work): void {
     const broken = new AbortController()
     this.#running.set(work.id, broken)
-    const attempt = runAttempt(work, this.#options, broken)
+    const options = { ...this.#options, storeEvery: () => storeEvery(this.#running.size) }
+    const attempt = runAttempt(work, options, broken)
       .catch((error: unknown) => {
         // Its lease runs out, and it is begun again.
         this.#options.log.error({ job: work.id, err: error }, 'a generation was left unended')

@@ -122,10 +122,10 @@ describe.each(providers)('%s', (provider) => {
   })
 
   test('no answer within the time for the first token is a timeout, and hangs up', async () => {
-    const silent = await meet(() => undefined, { firstToken: 50 })
+    const silent = await meet(() => undefined, { firstToken: 500 })
     expect(await outcomeOf(silent.writer)).toMatchObject({ failure: { code: 'provider_timeout' } })
     await silent.requests[0]?.closed
-    const wordless = await meet((answer) => answer.begin(), { firstToken: 50 })
+    const wordless = await meet((answer) => answer.begin(), { firstToken: 500 })
     expect(await outcomeOf(wordless.writer)).toMatchObject({
       failure: { code: 'provider_timeout' },
     })

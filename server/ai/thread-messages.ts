@@ -1,0 +1,26 @@
+import type { ModelSettings } from './open-model.ts'
+import type { Prompt, WritingPart } from './writer.ts'
+import type { WritingFailureCode } from './writing-failure.ts'
+import type { WritingLimits } from './writing-limits.ts'
+
+/** So many characters may be on their way before the thread waits for them to be taken. */
+export const WINDOW = 64 * 1024
+
+export type ToThread =
+  | {
+      type: 'write'
+      id: number
+      writer: number
+      settings: ModelSettings
+      limits: WritingLimits
+      prompt: Prompt
+    }
+  | { type: 'taken'; id: number; characters: number }
+  | { type: 'stop'; id: number }
+
+export type FromThread =
+  | { type: 'parts'; id: number; parts: WritingPart[] }
+  | { type: 'over'; id: number }
+  | { type: 'failure'; id: number; code: WritingFailureCode }
+  | { type: 'unexpected'; id: number; message: string }
+  | { type: 'warning'; writer: number; entry: object; sentence: string }

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { cleanUp } from '../../support/clean-up.ts'
+import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
+import { hastyWriter, KEY, outcomeOf, prompt } from './writing.ts'
+
+/** The thread that the next request begins. */
+const nextThread = async () => ((await once(process, 'worker')) as [Worker])[0]
+
+async function openWriter() {
+  const { requests, baseUrl } = await openHostileProvider('openai-compatible', (answer, _, n) => {
+    answer.say('FADE ')
+    if (n > 1) {
+      answer.say('IN:')
+      answer.end()
+    }
+  })
+  return { requests, ...hastyWriter('openai-compatible', baseUrl) }
+}
+
+test('a thread that fails ends what it was writing as a failure, and the next request has a new one', async () => {
+  const { writer, requests, lines } = await openWriter()
+  const beginning = nextThread()
+  const writing = writer.write(prompt, new AbortController().signal)[Symbol.asyncIterator]()
+  expect(await writing.next()).toMatchObject({ value: { text: 'FADE ' } })
+  const thread = await beginning
+  // What nobody of us would send: it makes the thread throw where nothing catches it.
+  // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
+  thread.postMessage(null)
+  await expect(writing.next()).rejects.toMatchObject({ code: 'provider_error' })
+  await requests[0]?.closed
+  const [line = ''] = lines
+  expect(JSON.parse(line)).toMatchObject({ level: 50, msg: 'the thread that asks the AI failed' })
+  expect(line).not.toContain(KEY)
+
+  const again = nextThread()
+  expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN:', truncated: false })
+  expect(await again).not.toBe(thread)
+  expect(lines).toHaveLength(1)
+})
+
+test('several writers share one thread, and each has its own log', async () => {
+  let begun = 0
+  const count = () => void (begun += 1)
+  process.on('worker', count)
+  cleanUp(() => process.off('worker', count))
+  const open = async (behave: Behaviour) => {
+    const { baseUrl } = await openHostileProvider('openai-compatible', behave)
+    return hastyWriter('openai-compatible', baseUrl)
+  }
+  const refused = await open((answer) => answer.refuse(401))
+  const answered = await open((answer) => {
+    answer.say('FADE IN:')
+    answer.end()
+  })
+  const outcomes = await Promise.all([outcomeOf(refused.writer), outcomeOf(answered.writer)])
+  expect(outcomes).toMatchObject([
+    { failure: { code: 'provider_refused_key' } },
+    { text: 'FADE IN:' },
+  ])
+  expect(begun).toBeLessThanOrEqual(1)
+  expect(refused.lines).toHaveLength(1)
+  expect(answered.lines).toEqual([])
+})
