@@ -1,5 +1,6 @@
 import { ArrowLeft, PanelLeft, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
+import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { AccountMenu } from '../../features/auth/account-menu.tsx'
 import { ExportMenu } from '../../features/documents/export-menu.tsx'
 import { ThemeControl } from '../../features/theme/theme-control.tsx'
@@ -54,7 +55,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         value={title}
         aria-label={editor.name}
         placeholder={editor.namePlaceholder}
-        maxLength={200}
+        maxLength={TITLE_CHARACTERS}
         dir="auto"
         autoComplete="off"
         onChange={({ target }) => onTitle(target.value)}
