@@ -8,6 +8,9 @@ export default defineConfig({
   globalSetup: './tests/support/browser-server.ts',
   forbidOnly: true,
   fullyParallel: true,
+  // The machine may be busy with more than these tests.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   reporter: 'list',
   use: {

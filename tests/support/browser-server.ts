@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/main.ts'
+import { startBrowserProvider } from './browser-provider.ts'
 
 /** All tests come from one address within seconds. */
 const much = { most: 100_000, seconds: 60 }
@@ -14,6 +15,9 @@ const authLimits = {
   verifyClient: much,
   refreshClient: much,
 }
+
+/** Patient enough for a busy machine; a provider that says nothing is given up soon. */
+const writingLimits = { firstToken: 5_000, betweenTokens: 5_000, firstWait: 10, tries: 2 }
 
 async function databaseUrl(dataDir: string): Promise<string> {
   const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
@@ -28,19 +32,28 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(folder, 0o711)
   const dataDir = path.join(folder, 'data')
+  const provider = await startBrowserProvider()
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
     // An administrator is there from the start, so that no test's person becomes one by being first.
     ADMIN_EMAIL: 'keeper@example.com',
     ADMIN_PASSWORD: 'the keeper of these tests',
+    AI_PROVIDER: 'openai-compatible',
+    AI_MODEL: 'scripted',
+    AI_API_KEY: 'no-key-at-all',
+    AI_BASE_URL: provider.baseUrl,
+    // Answers that a test holds back must not hold up another test's.
+    WORKER_CONCURRENCY: '64',
   })
-  const server = await start(config, pino({ level: 'warn' }), { authLimits })
+  const server = await start(config, pino({ level: 'error' }), { authLimits, writingLimits })
+  process.env['SCRIPT_WRITER_PROVIDER'] = provider.baseUrl
   process.env['SCRIPT_WRITER_URL'] = server.url
   process.env['SCRIPT_WRITER_DATA_DIR'] = dataDir
   process.env['SCRIPT_WRITER_DATABASE'] = await databaseUrl(dataDir)
   return async () => {
     await server.stop()
+    provider.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -2,6 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import { profileKeys } from '../features/auth/api/profile.ts'
 import { recoveryKeys } from '../features/auth/api/recovery.ts'
 import { startSession } from '../features/auth/session.ts'
+import { depart } from '../lib/departure.ts'
 import { logError } from '../lib/log.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { connect } from '../lib/supabase.ts'
@@ -34,7 +35,10 @@ export async function begin(): Promise<void> {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
       // The next person at this browser sees nothing of the last one's.
-      onLeave: () => queryClient.removeQueries({ predicate: belongsToPerson }),
+      onLeave: () => {
+        depart()
+        queryClient.removeQueries({ predicate: belongsToPerson })
+      },
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

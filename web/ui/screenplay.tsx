@@ -22,7 +22,9 @@ export function Screenplay({ text, className, end }: ScreenplayProps) {
     <div
       className={classNames('screenplay', className)}
       onCopy={(event: ClipboardEvent) => {
-        const copied = copiedScreenplay(window.getSelection(), event.currentTarget)
+        // Of its own page: it may be drawn in another one than this.
+        const selection = event.currentTarget.ownerDocument.getSelection()
+        const copied = copiedScreenplay(selection, event.currentTarget)
         if (copied === '') return
         event.clipboardData.setData('text/plain', copied)
         event.preventDefault()

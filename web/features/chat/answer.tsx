@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { messages } from '../../messages.ts'
 import { Screenplay } from '../../ui/screenplay.tsx'
 import { AnswerActions } from './answer-actions.tsx'
@@ -25,6 +25,8 @@ type AnswerProps = {
 /** An answer, set as a screenplay. What was seen growing stays as it is when it is complete. */
 export const Answer = memo(function Answer({ message, generation, title }: AnswerProps) {
   const text = useRevealedText(generation?.text, message?.content)
+  // Only what was seen growing is read out, its end too.
+  const [growing] = useState(generation?.text)
   return (
     <article
       aria-label={messages.chat.answer}
@@ -39,7 +41,7 @@ export const Answer = memo(function Answer({ message, generation, title }: Answe
         )}
       </div>
       {message && <AnswerActions message={message} title={title} />}
-      {!message && generation && <AnswerAnnouncer growing={generation.text} />}
+      {growing && <AnswerAnnouncer growing={growing} whole={message?.content} />}
     </article>
   )
 })

@@ -24,9 +24,12 @@ export const notStartedNotice = (error: unknown): Toast =>
 
 const failed = (message: string): Toast => ({ title: words.failed, message, kind: 'error' })
 
-function endNotice({ status, error }: GenerationStatus): Toast {
+const timeoutNotice: Toast = { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
+
+function endNotice({ status, error, code }: GenerationStatus): Toast {
   if (status === 'completed') return { title: words.done, kind: 'success' }
   if (error === STOPPED_BY_USER) return { title: words.stoppedTitle, message: words.stopped }
+  if (code === 'timeout') return timeoutNotice
   return failed(error ?? words.tryAgain)
 }
 
@@ -38,5 +41,5 @@ export function outcomeNotice(outcome: Outcome): Toast {
   if (outcome.kind === 'patience') return failed(words.patience)
   if (outcome.kind === 'noJob')
     return { title: words.noJob, message: words.tryAgain, kind: 'error' }
-  return { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
+  return timeoutNotice
 }

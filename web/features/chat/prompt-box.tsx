@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react'
-import type { KeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { PROMPT_CHARACTERS } from '../../../contract/limits.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,11 +24,21 @@ export function PromptBox(props: PromptBoxProps) {
   const isTooLong = value.length > PROMPT_CHARACTERS
   const canSend = value.trim() !== '' && !isTooLong && !isBusy
 
+  const isTyping = useRef(false)
+  // A disabled box loses the focus; whoever sent by the keyboard goes on writing there.
+  useEffect(() => {
+    if (isBusy || !isTyping.current) return
+    isTyping.current = false
+    if (document.activeElement === document.body) box.current?.focus()
+  }, [isBusy, box])
+
   function onKeyDown(event: KeyboardEvent): void {
     // The Enter that ends a composed character is not one.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (canSend) onSend()
+    if (!canSend) return
+    isTyping.current = true
+    onSend()
   }
 
   return (

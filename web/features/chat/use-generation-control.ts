@@ -21,7 +21,8 @@ export function useGenerationControl(userId: string, conversationId: string | nu
     async (conversation: string, outcome: Outcome): Promise<void> => {
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
-      queryClient.setQueryData(chatKeys.running(conversation), null)
+      // After a refusal another tab's may be going on.
+      void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
       // The stored answer takes the place of the growing one; offline the growing one stays as it is.
       await queryClient
         .fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
@@ -45,18 +46,16 @@ export function useGenerationControl(userId: string, conversationId: string | nu
     [finish, queryClient, userId],
   )
 
-  const { data: job } = useQuery({
+  const { data: jobId } = useQuery({
     ...runningJobQuery(conversationId ?? ''),
     enabled: conversationId !== null,
   })
   useEffect(() => {
-    if (!conversationId || !job) return
-    void generations.join(
-      conversationId,
-      { id: job.id, startedAt: Date.parse(job.created_at) },
-      { onEnd: (outcome) => finish(conversationId, outcome) },
-    )
-  }, [conversationId, job, finish])
+    if (!conversationId || !jobId || generation) return
+    void generations.join(conversationId, jobId, {
+      onEnd: (outcome) => finish(conversationId, outcome),
+    })
+  }, [conversationId, jobId, generation, finish])
 
   const stop = useCallback(async () => {
     try {

@@ -18,7 +18,7 @@ import { ChatPanel } from './chat-panel.tsx'
 import { currentContent } from './current-content.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorSidebar } from './editor-sidebar.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveDialog, LeaveQuestion } from './leave-dialog.tsx'
 import type { useDesk } from './use-desk.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useSaving } from './use-saving.ts'
@@ -34,7 +34,7 @@ type EditorProps = {
 
 export function Editor({ account, desk, script }: EditorProps) {
   const { userId } = account
-  const { scriptId, conversationId, put } = desk
+  const { scriptId, conversationId, workId, put } = desk
   useChatChanges(userId)
 
   const chat = useQuery({
@@ -55,6 +55,7 @@ export function Editor({ account, desk, script }: EditorProps) {
   const { signOut, isSigningOut } = useSignOut(words.editor.logoutErrorTitle)
   const learningLoop = useLearningLoop(userId, account.hasLearningLoop)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+  const [isAskedToLogOut, setIsAskedToLogOut] = useState(false)
 
   const onSaved = useCallback(
     (saved: StoredScript, typed: string) => {
@@ -64,7 +65,7 @@ export function Editor({ account, desk, script }: EditorProps) {
     },
     [kept, scriptId, conversationId, put],
   )
-  const saving = useSaving({ script, conversationId, title, content, onSaved })
+  const saving = useSaving({ workId, script, conversationId, title, content, onSaved })
   const { save } = saving
   useEditorKeys(
     useCallback(() => void save(), [save]),
@@ -73,8 +74,9 @@ export function Editor({ account, desk, script }: EditorProps) {
 
   function newChat(): void {
     setIsSidebarOpen(false)
-    if (scriptId === null && conversationId === null) kept.keep(null)
-    else put(null, { chat: null })
+    // It begins without a name, whatever an abandoned one was called.
+    if (place !== 'new') kept.keep(null, 'new')
+    put(null, { chat: null }, scriptId === null && conversationId === null)
   }
   const sidebar = (
     <EditorSidebar
@@ -87,7 +89,10 @@ export function Editor({ account, desk, script }: EditorProps) {
       }}
       onNewChat={newChat}
       onDeleted={(id) => {
-        if (id === conversationId) put(null, { chat: null, isSameDesk: true })
+        if (id !== conversationId) return
+        // A script's own name outlives the talk about it.
+        if (scriptId === null) kept.keep(null)
+        put(null, { chat: null, isAgreed: true }, true)
       }}
       onChosen={() => setIsSidebarOpen(false)}
     />
@@ -105,7 +110,7 @@ export function Editor({ account, desk, script }: EditorProps) {
         onSidebar={() => setIsSidebarOpen(true)}
         email={account.email}
         isLeaving={isSigningOut}
-        onLogout={signOut}
+        onLogout={() => (isUnsaved ? setIsAskedToLogOut(true) : signOut())}
       />
       <div className="flex min-h-0 flex-1">
         <aside
@@ -142,6 +147,15 @@ export function Editor({ account, desk, script }: EditorProps) {
         onKeepBoth={() => void save('keep both')}
       />
       <LeaveDialog isUnsaved={isUnsaved} onLeave={() => kept.keep(null)} />
+      <LeaveQuestion
+        isOpen={isAskedToLogOut}
+        onStay={() => setIsAskedToLogOut(false)}
+        onLeave={() => {
+          setIsAskedToLogOut(false)
+          kept.keep(null)
+          signOut()
+        }}
+      />
     </div>
   )
 }

@@ -2,17 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { messages } from '../../messages.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { DeskState } from './use-desk.ts'
+import { isAgreed, keepsWork } from './use-desk.ts'
 
 const { editor } = messages
 
 /** Asks before unsaved work is left, by a link, by the browser's buttons or by closing the tab. */
 export function LeaveDialog({ isUnsaved, onLeave }: { isUnsaved: boolean; onLeave: () => void }) {
-  const isLeaving = useRef(false)
-  const blocker = useBlocker(({ nextLocation }) => {
-    const { isSameDesk } = (nextLocation.state ?? {}) as DeskState
-    return isUnsaved && isSameDesk !== true
-  })
+  const blocker = useBlocker(
+    ({ nextLocation: next, historyAction: way }) =>
+      isUnsaved && !keepsWork(next, way) && !isAgreed(next, way),
+  )
 
   useEffect(() => {
     if (!isUnsaved) return undefined
@@ -22,10 +21,26 @@ export function LeaveDialog({ isUnsaved, onLeave }: { isUnsaved: boolean; onLeav
   }, [isUnsaved])
 
   return (
+    <LeaveQuestion
+      isOpen={blocker.state === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => {
+        onLeave()
+        blocker.proceed?.()
+      }}
+    />
+  )
+}
+
+type LeaveQuestionProps = { isOpen: boolean; onStay: () => void; onLeave: () => void }
+
+export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
+  const isLeaving = useRef(false)
+  return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isLeaving.current) blocker.reset?.()
+      open={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen && !isLeaving.current) onStay()
         isLeaving.current = false
       }}
       title={editor.leaveTitle}
@@ -36,7 +51,6 @@ export function LeaveDialog({ isUnsaved, onLeave }: { isUnsaved: boolean; onLeav
       onConfirm={async () => {
         isLeaving.current = true
         onLeave()
-        blocker.proceed?.()
       }}
       onFailure={() => undefined}
     />

@@ -1,23 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { type Location, useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
 import { latestConversationQuery } from '../../features/chat/api/conversations.ts'
+import { newId } from '../../lib/new-id.ts'
 
 /** Kept with the entry of the browser's history, so that reloading and going back find it again. */
-export type DeskState = {
+type DeskState = {
   chat?: string | null
   /** Only the address changes, the work stays on the desk. */
   isSameDesk?: boolean
+  /** The person has agreed to lose what is there. */
+  isAgreed?: boolean
 }
+
+const stateOf = (location: Location) => (location.state ?? {}) as DeskState
+
+/** Going back to an entry that was once made so is a change of the work. */
+export const keepsWork = (location: Location, way: string): boolean =>
+  way !== 'POP' && stateOf(location).isSameDesk === true
+
+export const isAgreed = (location: Location, way: string): boolean =>
+  way !== 'POP' && stateOf(location).isAgreed === true
 
 const pathOf = (scriptId: string | null) => `/editor/${scriptId ?? 'new'}`
 
 /** What lies on the desk: a script, a conversation, both, or nothing yet. */
 export function useDesk(userId: string) {
   const navigate = useNavigate()
+  const location = useLocation()
   const { scriptId: named } = useParams()
   const scriptId = named === undefined || named === 'new' ? null : named
-  const { chat } = (useLocation().state ?? {}) as DeskState
+  const { chat } = stateOf(location)
   const latest = useQuery({
     ...latestConversationQuery(userId, scriptId ?? ''),
     enabled: scriptId !== null && chat === undefined,
@@ -29,10 +42,28 @@ export function useDesk(userId: string) {
       void navigate(pathOf(to), { state, replace }),
     [navigate],
   )
+
+  // Chosen once: a newer conversation elsewhere does not push this one off the desk.
+  useEffect(() => {
+    if (chat === undefined && conversationId !== null)
+      put(scriptId, { chat: conversationId, isSameDesk: true }, true)
+  }, [chat, conversationId, scriptId, put])
+
   return {
     scriptId,
     conversationId,
+    workId: useWorkId(location),
     isLoading: scriptId !== null && chat === undefined && latest.isPending,
     put,
   }
+}
+
+/** The same as long as the same work lies on the desk. */
+function useWorkId(location: Location): string {
+  const way = useNavigationType()
+  const [work, setWork] = useState(() => ({ at: location.key, id: newId() }))
+  if (work.at === location.key) return work.id
+  const next = { at: location.key, id: keepsWork(location, way) ? work.id : newId() }
+  setWork(next)
+  return next.id
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { chatKeys } from '../../features/chat/api/chat-keys.ts'
 import { SCRIPT_CHANGED, useSaveScript } from '../../features/scripts/api/save-script.ts'
 import type { StoredScript } from '../../features/scripts/api/script.ts'
@@ -13,6 +14,8 @@ import type { Content } from './current-content.ts'
 const { editor } = messages
 
 type Work = {
+  /** Another one makes another script. */
+  workId: string
   script: StoredScript | null
   conversationId: string | null
   title: string
@@ -20,29 +23,37 @@ type Work = {
   onSaved: (saved: StoredScript, title: string) => void
 }
 
+const copyOf = (title: string) => {
+  const room = TITLE_CHARACTERS - editor.copyOf('').length
+  return editor.copyOf(Array.from(title.trim()).slice(0, room).join('').trimEnd())
+}
+
 /** Saves what is on the desk; when it was saved elsewhere meanwhile, the person decides. */
-export function useSaving({ script, conversationId, title, content, onSaved }: Work) {
+export function useSaving({ workId, script, conversationId, title, content, onSaved }: Work) {
   const queryClient = useQueryClient()
   const { mutateAsync, isPending: isSaving } = useSaveScript()
   const [hasConflict, setHasConflict] = useState(false)
+  const isRunning = useRef(false)
   // The same for every try, so that a lost answer does not make a second script.
-  const creationKey = useRef(newId())
+  const creation = useRef({ workId, key: newId() })
 
   const save = useCallback(
     async (way: 'as read' | 'overwrite' | 'keep both' = 'as read'): Promise<void> => {
-      if (isSaving) return
+      if (isRunning.current) return
+      isRunning.current = true
+      if (creation.current.workId !== workId) creation.current = { workId, key: newId() }
       const target = way === 'keep both' ? null : script
       try {
         const saved = await mutateAsync({
-          title: way === 'keep both' ? editor.copyOf(title.trim()) : title,
+          title: way === 'keep both' ? copyOf(title) : title,
           text: content.text,
           scriptId: target?.id ?? null,
           conversationId,
           expectedUpdatedAt: way === 'overwrite' ? null : (target?.updatedAt ?? null),
-          creationKey: creationKey.current,
+          creationKey: creation.current.key,
           basis: content.answerId,
         })
-        creationKey.current = newId()
+        creation.current = { workId, key: newId() }
         setHasConflict(false)
         void queryClient.invalidateQueries({ queryKey: chatKeys.all })
         onSaved(saved, title)
@@ -50,9 +61,11 @@ export function useSaving({ script, conversationId, title, content, onSaved }: W
       } catch (error) {
         if (error instanceof RequestError && error.message === SCRIPT_CHANGED) setHasConflict(true)
         else showToast(saveFailure(error))
+      } finally {
+        isRunning.current = false
       }
     },
-    [isSaving, script, mutateAsync, title, content, conversationId, queryClient, onSaved],
+    [workId, script, mutateAsync, title, content, conversationId, queryClient, onSaved],
   )
 
   return { save, isSaving, hasConflict, closeConflict: () => setHasConflict(false) }

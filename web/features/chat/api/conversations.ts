@@ -62,4 +62,7 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
       return rows[0]?.id ?? null
     },
     ...listRetry,
+    // Asked anew with every opening: which one it was last time says nothing.
+    staleTime: 0,
+    gcTime: 0,
   })

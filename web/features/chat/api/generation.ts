@@ -29,23 +29,21 @@ export const openGenerationStream = (jobId: string, after: string, signal: Abort
     signal,
   })
 
-export type RunningJob = { id: string; created_at: string }
-
 /** What is being written in a conversation, whoever began it: another tab, or this one before a reload. */
 export const runningJobQuery = (conversationId: string) =>
   queryOptions({
     queryKey: chatKeys.running(conversationId),
-    queryFn: async ({ signal }): Promise<RunningJob | null> => {
+    queryFn: async ({ signal }): Promise<string | null> => {
       const rows = await dataOf(
         supabase()
           .from('generation_jobs')
-          .select('id, created_at')
+          .select('id')
           .eq('conversation_id', conversationId)
           .in('status', ['pending', 'processing'])
           .limit(1)
           .abortSignal(signal),
       )
-      return rows[0] ?? null
+      return rows[0]?.id ?? null
     },
     staleTime: 0,
   })

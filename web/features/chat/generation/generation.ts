@@ -61,9 +61,12 @@ export class Generation {
     }
   }
 
-  /** So long from its beginning, whoever began it; then it is over for this tab. */
-  async runOut(startedAt: number): Promise<Outcome | undefined> {
-    await pause(startedAt + GENERATION_TIMEOUT - Date.now(), this.#over.signal)
+  /**
+   * So long, then it is over for this tab. What another tab began the server itself ends in time: its
+   * clock and this one's are not compared.
+   */
+  async runOut(): Promise<Outcome | undefined> {
+    await pause(GENERATION_TIMEOUT, this.#over.signal)
     return this.#over.signal.aborted ? undefined : { kind: 'timeout' }
   }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onDeparture } from '../../../lib/departure.ts'
 import type { GenerationRequest } from '../api/generation.ts'
 import { Generation, type Outcome } from './generation.ts'
 
@@ -12,6 +13,8 @@ type Hooks = {
 }
 
 const running = new Map<string, Generation>()
+/** Jobs that are over for this tab, even if the server is still at work on one that took too long. */
+const over = new Set<string>()
 const listeners = new Set<() => void>()
 
 function tell(): void {
@@ -22,12 +25,13 @@ async function run(
   conversationId: string,
   generation: Generation,
   steps: () => Promise<Outcome | undefined>,
-  { startedAt, onEnd }: { startedAt: number } & Pick<Hooks, 'onEnd'>,
+  onEnd: Hooks['onEnd'],
 ): Promise<void> {
   running.set(conversationId, generation)
   tell()
-  const outcome = await Promise.race([steps(), generation.runOut(startedAt)])
+  const outcome = await Promise.race([steps(), generation.runOut()])
   generation.forget()
+  if (outcome && generation.jobId !== undefined) over.add(generation.jobId)
   if (outcome && running.get(conversationId) === generation) await onEnd(outcome)
   if (running.get(conversationId) === generation) running.delete(conversationId)
   tell()
@@ -47,21 +51,18 @@ export const generations = {
       onAccepted()
       return generation.watch()
     }
-    await run(request.conversationId, generation, steps, { startedAt: Date.now(), onEnd })
+    await run(request.conversationId, generation, steps, onEnd)
   },
 
   /** Takes part in what another tab began, or this one before it was loaded anew. */
   async join(
     conversationId: string,
-    job: { id: string; startedAt: number },
+    jobId: string,
     { onEnd }: Pick<Hooks, 'onEnd'>,
   ): Promise<void> {
-    if (running.has(conversationId)) return
-    const generation = new Generation(job.id)
-    await run(conversationId, generation, () => generation.watch(), {
-      startedAt: job.startedAt,
-      onEnd,
-    })
+    if (running.has(conversationId) || over.has(jobId)) return
+    const generation = new Generation(jobId)
+    await run(conversationId, generation, () => generation.watch(), onEnd)
   },
 
   forget(conversationId: string): void {
@@ -69,11 +70,11 @@ export const generations = {
     running.delete(conversationId)
     tell()
   },
-
-  forgetAll(): void {
-    for (const conversationId of running.keys()) generations.forget(conversationId)
-  },
 }
+
+onDeparture(() => {
+  for (const conversationId of running.keys()) generations.forget(conversationId)
+})
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

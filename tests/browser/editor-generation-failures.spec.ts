@@ -1,0 +1,258 @@
+import { chatLog, promptBox } from '../support/browser-chats.ts'
+import {
+  answers,
+  callsOf,
+  countedFor,
+  heldAnswer,
+  jobsOf,
+  messagesOf,
+  openDesk,
+  send,
+  sendHeld,
+  START,
+  STATUS,
+  stopButton,
+  thinking,
+  unsaved,
+} from '../support/browser-generation.ts'
+import { expectNotice, forgive } from '../support/browser-page.ts'
+import { signInAs, sql } from '../support/browser-people.ts'
+import { expect, test } from './fixtures.ts'
+
+const failures = [
+  ['refuse 429', 'The AI has too much to do at the moment. Please try again in a minute.'],
+  ['refuse 500', 'The AI could not write an answer. Please try again.'],
+  ['refuse 401', 'The AI service does not accept this server. Please tell your administrator.'],
+  [
+    'refuse 413',
+    'The script and the conversation are too long to work on at once. Please try again in a new chat.',
+  ],
+  ['reset', 'The AI service cannot be reached at the moment. Please try again.'],
+  ['broken', 'The AI service cannot be reached at the moment. Please try again.'],
+  ['empty', 'The AI gave an empty answer. Please try again.'],
+  ['filtered', 'The AI refused to write this. Please try to say it differently.'],
+  ['silent', 'The AI took too long to answer. Please try again.'],
+] as const
+
+for (const [wish, sentence] of failures) {
+  test(`Generation failed: a provider that does [${wish}] costs nothing and is told in plain words`, async ({
+    page,
+  }) => {
+    const writer = await openDesk(page)
+    await send(page, `Write [${wish}]`)
+    await expectNotice(page, 'Generation failed', sentence)
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(thinking(page)).toHaveCount(0)
+    await expect(answers(page)).toHaveCount(0)
+    await expect(unsaved(page)).toHaveCount(0)
+    await expect(page.getByText('There is no answer to this yet.')).toBeVisible()
+    expect(await countedFor(writer)).toBe(0)
+  })
+}
+
+test('an unanswered message is asked for again with Try again, without being said twice', async ({
+  page,
+}) => {
+  const writer = await openDesk(page)
+  const held = await sendHeld(page)
+  await held.reset()
+  await expectNotice(page, 'Generation failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await held.say('INT. PIER - NIGHT\n\nA second take.')
+  await expect(answers(page)).toContainText('A second take.')
+  await expect(page.getByText('There is no answer to this yet.')).toHaveCount(0)
+  await held.end()
+  await expectNotice(page, 'Script Generated')
+  expect(await messagesOf(writer)).toHaveLength(2)
+})
+
+test('a server that fails at the start is told, the message stays and can be tried again', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await openDesk(page)
+  await page.route(START, (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Out of ink.', code: 'odd' } }),
+  )
+  await send(page, 'Write')
+  await expectNotice(page, 'Failed to start script generation', 'Out of ink.')
+  await expect(promptBox(page)).toBeEnabled()
+  await page.unroute(START)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectNotice(page, 'Script Generated')
+  expect(await messagesOf(writer)).toHaveLength(2)
+  forgive(complaints, /status of 500/)
+})
+
+test('a message that cannot be stored stays in the box', async ({ page, complaints }) => {
+  const writer = await openDesk(page)
+  await page.route('**/rest/v1/rpc/start_conversation', (route) =>
+    route.fulfill({ status: 500, json: { message: 'No paper.', code: 'XX000' } }),
+  )
+  await send(page, 'Write')
+  await expectNotice(page, 'Failed to start script generation', 'No paper.')
+  await expect(promptBox(page)).toHaveValue('Write')
+  await expect(promptBox(page)).toBeEnabled()
+  expect(await jobsOf(writer)).toEqual([])
+  forgive(complaints, /status of 500/)
+})
+
+test('an answer without a job is told', async ({ page }) => {
+  await openDesk(page)
+  await page.route(START, (route) => route.fulfill({ json: { success: true } }))
+  await send(page, 'Write')
+  await expectNotice(page, 'Failed to start generation job', 'Please try again.')
+  await expect(promptBox(page)).toBeEnabled()
+})
+
+test('a connection lost at the start: Processing..., and it goes on by itself as one generation', async ({
+  page,
+  complaints,
+}) => {
+  await page.clock.install()
+  const writer = await openDesk(page)
+  const held = heldAnswer()
+  let tries = 0
+  // The server takes the wish; its answer is lost.
+  await page.route(
+    START,
+    async (route) => {
+      tries += 1
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 2 },
+  )
+  await send(page, held.prompt)
+  await expectNotice(
+    page,
+    'Processing...',
+    'The request is taking longer than expected but may still be processing. Please wait...',
+  )
+  await expect(thinking(page)).toBeVisible()
+  await expect(promptBox(page)).toBeDisabled()
+  await page.clock.runFor(5_000)
+  await expect.poll(() => tries).toBe(2)
+  await page.clock.runFor(5_000)
+  await held.say('INT. PIER - NIGHT\n\nA boat comes in.')
+  await expect(answers(page)).toContainText('A boat comes in.')
+  await held.end()
+  await expectNotice(page, 'Script Generated')
+  expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
+  expect(await countedFor(writer)).toBe(1)
+  forgive(complaints, /ERR_CONNECTION_RESET/)
+})
+
+test('a second tab that does not know of it yet is refused, and then shows what goes on', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const writer = await openDesk(page)
+  await send(page, 'Begin')
+  await expectNotice(page, 'Script Generated')
+  const other = await context.newPage()
+  // Cut off from live news.
+  await other.routeWebSocket(/realtime/, (socket) => socket.close())
+  await signInAs(other, writer)
+  await other.goto('/editor/new')
+  await other
+    .getByRole('button', { name: /^Begin/ })
+    .first()
+    .click()
+  await expect(answers(other)).toHaveCount(1)
+
+  const held = await sendHeld(page)
+  await send(other, 'Me too')
+  await expectNotice(
+    other,
+    'Failed to start script generation',
+    'An answer is already being written in this conversation.',
+  )
+  await expect(answers(other).last()).toContainText('A boat comes in.')
+  await expect(stopButton(other)).toBeVisible()
+  await held.end()
+  await expectNotice(page, 'Script Generated')
+  await expectNotice(other, 'Script Generated')
+  expect(complaints).toEqual([])
+})
+
+test('after seven minutes: Timeout Error, and what comes later is not lost', async ({ page }) => {
+  await page.clock.install()
+  const writer = await openDesk(page)
+  const held = await sendHeld(page)
+  await page.clock.fastForward('07:00')
+  await expectNotice(page, 'Timeout Error', 'Temporary Error, please try again in a new chat.')
+  await expect(thinking(page)).toHaveCount(0)
+  await expect(promptBox(page)).toBeEnabled()
+  await expect(stopButton(page)).toHaveCount(0)
+
+  await held.say('It is empty.')
+  await held.end()
+  await expect(answers(page)).toContainText('It is empty.')
+  expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
+})
+
+test('a generation that the server itself ends for its length is the same Timeout Error', async ({
+  page,
+}) => {
+  const writer = await openDesk(page)
+  await sendHeld(page)
+  await sql(
+    `update public.generation_jobs set deadline_at = clock_timestamp() - interval '6 seconds'
+     where user_id = $1`,
+    [writer.id],
+  )
+  await expectNotice(page, 'Timeout Error', 'Temporary Error, please try again in a new chat.')
+  await expect(promptBox(page)).toBeEnabled()
+})
+
+test('after 120 polls without an end it is given up, where the long timer never came', async ({
+  page,
+}) => {
+  test.slow()
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const real = window.setTimeout
+    const without = (run: () => void, after: number) => (after > 400_000 ? 0 : real(run, after))
+    window.setTimeout = without as typeof window.setTimeout
+  })
+  await openDesk(page)
+  const polls = callsOf(page, 'check-generation-status')
+  await page.route(STATUS, (route) =>
+    route.fulfill({ json: { status: 'processing', partial: '' } }),
+  )
+  await sendHeld(page)
+  while (polls.length < 120) {
+    await page.clock.runFor(5_000)
+    await polls.at(-1)?.response()
+  }
+  await expect(stopButton(page)).toBeVisible()
+  await page.clock.runFor(5_000)
+  await expectNotice(
+    page,
+    'Generation failed',
+    'Generation timed out after 10 minutes - please try again',
+  )
+  await expect(promptBox(page)).toBeEnabled()
+  expect(polls).toHaveLength(120)
+})
+
+test('a stop that does not reach the server is told, and it can be stopped again', async ({
+  page,
+  complaints,
+}) => {
+  await openDesk(page)
+  await sendHeld(page)
+  await page.route('**/functions/v1/cancel-generation', (route) => route.abort(), { times: 1 })
+  await stopButton(page).click()
+  await expectNotice(
+    page,
+    'Error',
+    'The generation could not be stopped. Please check your connection.',
+  )
+  await stopButton(page).click()
+  await expectNotice(page, 'Generation Stopped')
+  await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
+  forgive(complaints, /ERR_FAILED/)
+})

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { createPerson, signInAs, sql } from '../support/browser-people.ts'
+import { expectBadField, expectNotice, forgive } from '../support/browser-page.ts'
+import { hold, nameField, openEditor, openMenu, saveButton } from '../support/browser-chats.ts'
+import { expect, test } from './fixtures.ts'
+
+const newPassword = 'another good password'
+
+async function openPasswordDialog(page: Page) {
+  const menu = await openMenu(page)
+  await menu.getByRole('menuitem', { name: 'Change Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Password' })
+  await expect(dialog).toBeVisible()
+  return {
+    dialog,
+    first: dialog.getByLabel('New Password', { exact: true }),
+    second: dialog.getByLabel('Confirm New Password', { exact: true }),
+    submit: dialog.getByRole('button', { name: /^Updat/ }),
+    cancel: dialog.getByRole('button', { name: 'Cancel' }),
+  }
+}
+
+test('the header has the product name, the script name with its placeholder, Save and the way back', async ({
+  page,
+}) => {
+  await openEditor(page, await createPerson('header'), '/editor')
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Script Writer')).toBeVisible()
+  await expect(header.getByText('v2.0')).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(nameField(page)).toHaveAttribute('placeholder', 'Enter script name...')
+  await expect(saveButton(page)).toHaveText('Save')
+  await header.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('before the editor is there it says that it is loading', async ({ page }) => {
+  const writer = await createPerson('patient')
+  const [script] = await sql<{ id: string }>(
+    `insert into public.scripts (user_id, title, content) values ($1, 'Slow', '""') returning id`,
+    [writer.id],
+  )
+  await signInAs(page, writer)
+  const letGo = await hold(page, '**/rest/v1/scripts?*content*')
+  await page.goto(`/editor/${script?.id}`)
+  await expect(page.getByText('Loading script editor...')).toBeVisible()
+  letGo()
+  await expect(nameField(page)).toHaveValue('Slow')
+})
+
+test('the account menu has its label, the e-mail, Change Password and Log out, which leads to the login', async ({
+  page,
+}) => {
+  const writer = await createPerson('account')
+  await openEditor(page, writer)
+  const menu = await openMenu(page)
+  await expect(menu.getByText('Account', { exact: true })).toBeVisible()
+  await expect(menu.getByText(writer.email)).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: 'Change Password' })).toBeVisible()
+  await menu.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Logged out successfully!')
+})
+
+test("when the server cannot be told, Log out says 'Logout Error' and logs it", async ({
+  page,
+  complaints,
+}) => {
+  await openEditor(page, await createPerson('unheard'))
+  await page.route('**/auth/v1/logout*', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'Out of order.' } }),
+  )
+  const menu = await openMenu(page)
+  await menu.getByRole('menuitem', { name: 'Log out' }).click()
+  await expectNotice(page, 'Logout Error')
+  await expect(page).toHaveURL('/login')
+  expect(complaints.filter((text) => text.startsWith('Logout Error'))).toHaveLength(1)
+  forgive(complaints, /Logout Error|500/)
+})
+
+test('Analyze says that it is not there yet', async ({ page }) => {
+  await openEditor(page, await createPerson('analyst'))
+  await page.getByRole('button', { name: 'Analyze' }).click()
+  await expectNotice(
+    page,
+    'Feature Temporarily Unavailable',
+    'Script analysis will be available soon.',
+  )
+})
+
+test('Change Password checks in order, before anything is sent', async ({ page }) => {
+  await openEditor(page, await createPerson('checker'))
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  const { dialog, first, second, submit } = await openPasswordDialog(page)
+  await expect(dialog).toHaveAccessibleDescription(
+    "Enter your new password below. Make sure it's at least 6 characters long.",
+  )
+  await expect(first).toHaveAttribute('required')
+  await expect(second).toHaveAttribute('required')
+
+  await submit.click()
+  await expectBadField(first, 'Please fill in this field.')
+  await first.fill('short')
+  await submit.click()
+  await expectBadField(second, 'Please fill in this field.')
+
+  // Both are wrong: that they differ is said first.
+  await second.fill('other')
+  await submit.click()
+  await expectBadField(second, "New passwords don't match")
+  await expectNotice(page, 'Error', "New passwords don't match")
+  await second.fill('short')
+  await submit.click()
+  await expectBadField(first, 'Password must be at least 6 characters long')
+  await expectNotice(page, 'Error', 'Password must be at least 6 characters long')
+  expect(sent).toEqual([])
+})
+
+test('a new password is told, closes the dialog, and signs in from then on', async ({ page }) => {
+  const writer = await createPerson('changer')
+  await openEditor(page, writer)
+  const { dialog, first, second, submit, cancel } = await openPasswordDialog(page)
+  await first.fill(newPassword)
+  await second.fill(newPassword)
+  const letGo = await hold(page, '**/auth/v1/user')
+  await submit.click()
+  await expect(submit).toHaveText('Updating...')
+  await expect(cancel).toBeDisabled()
+  letGo()
+  await expectNotice(page, 'Success', 'Password updated successfully')
+  await expect(dialog).toBeHidden()
+  await expect(nameField(page)).toBeVisible()
+
+  const again = await openPasswordDialog(page)
+  await expect(again.first).toHaveValue('')
+  await again.cancel.click()
+
+  const menu = await openMenu(page)
+  await menu.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(writer.email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('Cancel forgets what was typed, and so does Escape', async ({ page }) => {
+  await openEditor(page, await createPerson('canceller'))
+  for (const way of ['Cancel', 'Escape']) {
+    const { dialog, first, second, cancel, submit } = await openPasswordDialog(page)
+    await first.fill('one thing')
+    await second.fill('another thing')
+    await submit.click()
+    await expectBadField(second, "New passwords don't match")
+    if (way === 'Cancel') await cancel.click()
+    else await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    const again = await openPasswordDialog(page)
+    await expect(again.first).toHaveValue('')
+    await expect(again.second).toHaveValue('')
+    await expect(again.second).not.toHaveAttribute('aria-invalid', 'true')
+    await again.cancel.click()
+    await expect(again.dialog).toBeHidden()
+  }
+})
+
+test("the server's refusal of a password is said in its own words", async ({
+  page,
+  complaints,
+}) => {
+  await openEditor(page, await createPerson('refused'))
+  await page.route('**/auth/v1/user', (route) =>
+    route.fulfill({ status: 422, json: { code: 422, error_code: 'x', msg: 'Not that one.' } }),
+  )
+  const { dialog, first, second, submit } = await openPasswordDialog(page)
+  await first.fill(newPassword)
+  await second.fill(newPassword)
+  await submit.click()
+  await expectNotice(page, 'Error', 'Not that one.')
+  await expect(dialog).toBeVisible()
+  await expectBadField(first, 'Not that one.')
+  await expect(first).toHaveValue(newPassword)
+  forgive(complaints, /422/)
+
+  await page.unroute('**/auth/v1/user')
+  await page.route('**/auth/v1/user', (route) => route.abort())
+  await submit.click()
+  await expectNotice(page, 'Error', 'The server cannot be reached. Please check your connection.')
+  forgive(complaints, /ERR_FAILED/)
+})

@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../browser/fixtures.ts'
+import { type BrowserPerson, signInAs, sql } from './browser-people.ts'
+
+type Said = readonly ['user' | 'ai', string]
+type Talk = { scriptId?: string; messages?: readonly Said[] }
+
+/** Puts a conversation with its messages into the database, as if they had been said one after the other. */
+export async function addConversation(
+  { id: userId }: BrowserPerson,
+  title: string,
+  { scriptId, messages = [] }: Talk = {},
+): Promise<string> {
+  const [conversation] = await sql<{ id: string }>(
+    `insert into public.chat_conversations (user_id, title, script_id) values ($1, $2, $3) returning id`,
+    [userId, title, scriptId ?? null],
+  )
+  if (!conversation) throw new Error('The conversation was not added.')
+  for (const [type, content] of messages)
+    await sql(
+      `insert into public.chat_messages (user_id, conversation_id, type, content) values ($1, $2, $3, $4)`,
+      [userId, conversation.id, type, content],
+    )
+  return conversation.id
+}
+
+/** The person's scripts as they are stored, oldest first. */
+export const storedScripts = ({ id }: BrowserPerson) =>
+  sql<{ id: string; title: string; content: unknown }>(
+    'select id, title, content from public.scripts where user_id = $1 order by created_at, id',
+    [id],
+  )
+
+export const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Script Name' })
+export const saveButton = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Sav/ })
+export const promptBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Prompt' })
+export const chatLog = (page: Page): Locator => page.getByRole('log', { name: 'Chat' })
+
+export const chatList = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Chat Conversations' })
+export const scriptList = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Previous Scripts' })
+
+/** An item of one of the two lists: its title, and the date behind it. */
+export const inList = (list: Locator, title: string): Locator =>
+  list.getByRole('listitem').getByRole('button', { name: title }).first()
+
+export async function openEditor(
+  page: Page,
+  person: BrowserPerson,
+  address = '/editor/new',
+): Promise<void> {
+  await signInAs(page, person)
+  await page.goto(address)
+  await expect(nameField(page)).toBeVisible()
+}
+
+/** Opens a conversation by a click in the sidebar, and waits until it says this. */
+export async function openConversation(page: Page, title: string, says?: string): Promise<void> {
+  await inList(chatList(page), title).click()
+  await expect(inList(chatList(page), title)).toHaveAttribute('aria-current', 'true')
+  if (says !== undefined) await expect(chatLog(page).getByText(says).first()).toBeVisible()
+}
+
+export async function openMenu(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Account' }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  return menu
+}
+
+/** The question before unsaved work is left. */
+export const leaveQuestion = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+/** Holds the answers to these requests back until it is told to let them go. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return released.resolve
+}
