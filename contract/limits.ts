@@ -37,6 +37,3 @@ export const TITLE_CHARACTERS = 200
 
 /** What a script is called before it has a name. */
 export const UNTITLED = 'Untitled Script'
-
-/** The longest title that the database takes. */
-export const TITLE_CHARACTERS = 200

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
+import { tidy } from '../../screenplay/tidy.ts'
 import type { Usage, Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
@@ -48,10 +49,10 @@ export async function runAttempt(
   try {
     const written = await write(work, queue, writer, broken.signal, (text) => growing.add(text))
     const ending = { model: writer.name, usage: written.usage }
-    await finish(
-      () => queue.complete(work, written.text, written.usedExamples, ending),
-      'was completed',
-    )
+    const { text, changes } = tidy(written.text)
+    if (changes.length > 0) log.info({ ...entry, changes }, 'an answer was repaired')
+    const answer = { written: written.text, result: text.trim() === '' ? written.text : text }
+    await finish(() => queue.complete(work, answer, written.usedExamples, ending), 'was completed')
   } catch (error) {
     const reason = broken.signal.reason as Break | undefined
     if (reason === 'ended') await growing.stop()

@@ -18,6 +18,8 @@ export type Context = {
 }
 /** Text that comes behind so many characters: stored twice it is there once. */
 export type Piece = { already: number; more: string }
+/** What the provider wrote, and what became of it. */
+export type Answer = { written: string; result: string }
 export type Failure = { code: string; message: string }
 export type Ending = { model: string; usage: Usage }
 
@@ -57,12 +59,19 @@ export class WorkQueue {
     ])
   }
 
-  complete({ id, attempt }: Work, text: string, usedExamples: string[], ending: Ending) {
+  complete(
+    { id, attempt }: Work,
+    { written, result }: Answer,
+    usedExamples: string[],
+    ending: Ending,
+  ) {
     const { model, usage } = ending
-    return this.#ask('complete_generation($1, $2, $3, $4, $5, $6, $7)', [
+    return this.#ask('complete_generation($1, $2, $3, $4, $5, $6, $7, $8)', [
       id,
       attempt,
-      text,
+      result,
+      // Rarely something else: then it is not sent twice.
+      written === result ? null : written,
       usedExamples,
       model,
       usage.inputTokens,

@@ -44,7 +44,8 @@ export class WorkerByHand {
 
   complete(held: Held, text: string): Promise<boolean> {
     const usage = { inputTokens: 1, outputTokens: 2 }
-    return this.#queue.complete(held as Work, text, [], { model: 'by hand', usage })
+    const answer = { written: text, result: text }
+    return this.#queue.complete(held as Work, answer, [], { model: 'by hand', usage })
   }
 
   fail(held: Held): Promise<boolean> {

@@ -147,6 +147,7 @@ test('of the functions of generations a person may call these, and no other is f
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
     'cancel_generation',
+    'generation_allowance',
     'generations_per_day',
     'request_generation',
   ])
@@ -161,6 +162,7 @@ test('the functions with more rights than their caller are these and no others',
     'cancel_generation',
     'create_profile',
     'follow_email',
+    'generation_allowance',
     'generations_per_day',
     'has_learning_loop',
     'is_admin',

@@ -51,6 +51,21 @@ test('scripts, conversations and messages are announced too', async () => {
   expect(JSON.stringify(heard)).not.toContain('secret')
 })
 
+test('a generation is announced when it is asked for, and not with every word of it', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    "insert into public.generation_jobs (user_id, prompt) values ($1, 'secret words') returning id",
+    [anna.id],
+  )
+  const id = rows[0]?.id
+  await hears('generation_jobs', 'INSERT', id)
+  await database.pool.query("update public.generation_jobs set partial_text = 'A' where id = $1", [
+    id,
+  ])
+  const [script] = await rpc(database.pool, anna, 'save_script', { title: 'Later', content: '""' })
+  await hears('scripts', 'INSERT', script?.['id'])
+  expect(heard.filter(({ table }) => table === 'generation_jobs')).toHaveLength(1)
+})
+
 test('what is undone is not announced', async () => {
   await expect(
     as(database.pool, anna, "insert into public.scripts (title) values ('Undone'), (' ')"),
