@@ -98,7 +98,8 @@ export async function load(
     const answers = new Answers(socket)
     let next = begun + (n * every) / connections
     while (!until.aborted) {
-      if (next > performance.now()) await pause(next - performance.now())
+      const early = next - performance.now()
+      if (early > 0) await pause(early)
       const asked = performance.now()
       const got = await answers.ask(bytes)
       if (got !== status) throw new Error(`${request.method} ${request.path} answered ${got}`)

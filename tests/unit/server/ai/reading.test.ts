@@ -79,6 +79,6 @@ test('what is broken off ends at once, and stays ended', async () => {
   const code = codeOf(reading.next())
   reading.breakOff('aborted')
   expect(await code).toBe('aborted')
-  expect(() => source.enqueue('too late')).toThrow()
+  expect(() => source.enqueue('too late')).toThrow('closed')
   expect(await codeOf(reading.next())).toBe('aborted')
 })
