@@ -18,6 +18,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'documents',
+          include: ['tests/documents/**/*.test.ts'],
+          // LibreOffice takes its time to start.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: 600_000,

@@ -5,6 +5,9 @@ export const VERSION_LABEL = 'v2.0'
 export const PROMPT_CHARACTERS = 20_000
 export const SCRIPT_BYTES = 1024 * 1024
 
+/** Of a script. */
+export const TITLE_CHARACTERS = 200
+
 /** Of a script on the dashboard: what is shown before the dots. */
 export const PREVIEW_CHARACTERS = 100
 

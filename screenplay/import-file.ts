@@ -17,7 +17,7 @@ const nameOf = (fileName: string) =>
 
 /** A script from a file that someone chose; fails with an `ImportFailure` and nothing else. */
 export async function importScript(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
   fileName: string,
 ): Promise<{ text: string; title: string }> {
   try {
@@ -29,8 +29,10 @@ export async function importScript(
 }
 
 /** What it is, its first bytes tell better than its name. */
-async function read(bytes: Uint8Array<ArrayBuffer>, extension: string): Promise<Imported> {
-  if (bytes.length > MOST_BYTES) throw new ImportFailure('too-large')
+async function read(file: Uint8Array, extension: string): Promise<Imported> {
+  if (file.length > MOST_BYTES) throw new ImportFailure('too-large')
+  // Its own bytes, since those of a caller may be shared or part of something larger.
+  const bytes = new Uint8Array(file)
   if (bytes.length === 0) throw new ImportFailure('empty')
   if (starts(bytes, 0x50, 0x4b)) return readZip(bytes)
   if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))

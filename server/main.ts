@@ -18,6 +18,7 @@ import { awaitDatabase } from './database/open.ts'
 import { createPool, databaseAnswers } from './database/pool.ts'
 import { isAllowedOrigin } from './http/allowed-origin.ts'
 import { ReadLanes } from './database/read-lanes.ts'
+import { type DocumentLimits, Documents } from './documents/documents.ts'
 import { openGeneration } from './generation/generation.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -44,6 +45,7 @@ export type StartOptions = {
   authLimits?: Partial<AuthLimits>
   realtimeLimits?: Partial<RealtimeLimits>
   writingLimits?: Partial<WritingLimits>
+  documentLimits?: Partial<DocumentLimits>
   webDirectory?: string
 }
 
@@ -108,6 +110,8 @@ async function wire(
     concurrency: config.workerConcurrency,
     monthlyLimit: config.monthlyGenerationLimit,
   })
+  const documents = new Documents(log, options.documentLimits)
+  teardown.add('the documents', () => documents.close())
   const app = createApp({
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
@@ -134,6 +138,8 @@ async function wire(
       anonKey: secrets.anonKey,
       jobs: generation.jobs,
       feed: generation.feed,
+      pool,
+      documents,
       log,
     },
   })

@@ -19,15 +19,14 @@ type Piece = { str?: string; transform?: number[]; width?: number }
 type Word = { text: string; x: number; y: number; end: number }
 type Line = { y: number; words: Word[] }
 
-/** Reads the text of a PDF by where it stands. */
+/** Reads the text of a PDF by where it stands; the bytes are used up. */
 export async function importPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
   const { getDocumentProxy } = await import('unpdf')
   const until = performance.now() + MOST_MILLISECONDS
   let paperWidth = 8.5
   const rows: Row[] = []
   try {
-    // PDF.js takes the bytes for itself, so it gets its own.
-    const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 })
+    const document = await getDocumentProxy(bytes, { verbosity: 0 })
     try {
       if (document.numPages > MOST_PAGES) throw new ImportFailure('too-large')
       let pieces = 0
@@ -58,7 +57,7 @@ function linesOf(pieces: readonly Piece[]): Line[] {
   const words = pieces.flatMap(({ str = '', transform, width = 0 }): Word[] => {
     const [, slope = 0, , , x = 0, y = 0] = transform ?? []
     // What does not run level is a watermark.
-    return str.trim() === '' || slope !== 0 ? [] : [{ text: str, x, y, end: x + width }]
+    return str === '' || slope !== 0 ? [] : [{ text: str, x, y, end: x + width }]
   })
   const lines: Line[] = []
   for (const word of words.toSorted((a, b) => b.y - a.y)) {
@@ -66,7 +65,7 @@ function linesOf(pieces: readonly Piece[]): Line[] {
     if (last && last.y - word.y < LINE / 3) last.words.push(word)
     else lines.push({ y: word.y, words: [word] })
   }
-  return lines
+  return lines.filter((line) => line.words.some(({ text }) => text.trim() !== ''))
 }
 
 function rowsOf(lines: readonly Line[], x0: number, top: number): Row[] {
@@ -85,21 +84,24 @@ function rowsOf(lines: readonly Line[], x0: number, top: number): Row[] {
 function segmentsOf(words: readonly Word[], x0: number): Segment[] {
   const segments: Segment[] = []
   let end = Number.NEGATIVE_INFINITY
+  let isSpaced = false
   for (const word of words) {
+    if (word.text.trim() === '') {
+      isSpaced = true
+      continue
+    }
     const last = segments.at(-1)
     const gap = word.x - end
+    const right = (word.end - x0) / POINTS
     if (!last || gap > GAP) {
-      segments.push({
-        text: word.text,
-        left: (word.x - x0) / POINTS,
-        right: (word.end - x0) / POINTS,
-      })
+      segments.push({ text: word.text, left: (word.x - x0) / POINTS, right })
     } else {
-      const spaces = gap < CELL / 4 ? 0 : Math.max(1, Math.round(gap / CELL))
+      const spaces = isSpaced || gap > CELL / 2 ? Math.max(1, Math.round(gap / CELL)) : 0
       last.text += ' '.repeat(spaces) + word.text
-      last.right = (word.end - x0) / POINTS
+      last.right = right
     }
     end = word.end
+    isSpaced = false
   }
   for (const segment of segments) segment.text = segment.text.trim()
   return segments

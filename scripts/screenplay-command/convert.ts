@@ -1,24 +1,33 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { docxOf, type FontFiles } from '../../screenplay/export/docx.ts'
-import { fdxOf } from '../../screenplay/export/fdx.ts'
-import { plainTextOf } from '../../screenplay/export/plain-text.ts'
+import type { FontFiles } from '../../screenplay/export/docx.ts'
 import type { Paper } from '../../screenplay/layout/paper.ts'
 import { layout } from '../../screenplay/layout.ts'
-import { pdfOf } from '../../server/documents/pdf.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
 import { extensionOf, readScript, type Script } from './read-script.ts'
 
-type Writer = (script: Script, paper: Paper) => Promise<string | Uint8Array> | string | Uint8Array
+type Writer = (script: Script, paper: Paper) => Promise<string | Uint8Array>
 
+/** Each loads what it needs: nobody waits for the PDF library to get plain text. */
 const writers: Record<string, Writer> = {
   // A text that is Fountain already is not even encoded anew.
-  fountain: ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
-  txt: ({ screenplay }, paper) => plainTextOf(screenplay, layout(screenplay, { paper })),
-  fdx: ({ screenplay }) => fdxOf(screenplay),
-  docx: async ({ screenplay, title }, paper) =>
-    docxOf(screenplay, { title, paper, fonts: await courierPrime() }),
-  pdf: ({ screenplay, title }, paper) => pdfOf(layout(screenplay, { paper }), { title }),
+  fountain: async ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
+  txt: async ({ screenplay }, paper) => {
+    const { plainTextOf } = await import('../../screenplay/export/plain-text.ts')
+    return plainTextOf(screenplay, layout(screenplay, { paper }))
+  },
+  fdx: async ({ screenplay }) => {
+    const { fdxOf } = await import('../../screenplay/export/fdx.ts')
+    return fdxOf(screenplay)
+  },
+  docx: async ({ screenplay, title }, paper) => {
+    const { docxOf } = await import('../../screenplay/export/docx.ts')
+    return docxOf(screenplay, { title, paper, fonts: await courierPrime() })
+  },
+  pdf: async ({ screenplay, title }, paper) => {
+    const { pdfOf } = await import('../../server/documents/pdf.ts')
+    return pdfOf(layout(screenplay, { paper }), { title })
+  },
 }
 
 export async function convert(from: string, to: string, paper: Paper): Promise<void> {

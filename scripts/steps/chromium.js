@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from '../processes/guarded.js'
 import { Stop } from '../processes/stop.js'
+import { installPackages } from './debian-packages.js'
 import { findOnPath, isExecutable } from './find-on-path.js'
 import { projectNode } from './project.js'
 import { runStep } from './step.js'
@@ -18,15 +19,8 @@ function findChromium() {
 
 /** Debian's own package, where we may install it. */
 async function installFromDistribution(root) {
-  const aptGet = findOnPath('apt-get')
-  if (!aptGet || process.getuid?.() !== 0) return undefined
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = ['install', '-y', '--no-install-recommends', 'chromium']
-  const seeAll = `apt-get update && apt-get ${install.join(' ')}`
-  const step = (args) => ({ command: aptGet, args, cwd: root, env, seeAll })
-  await runStep('Fetching the list of system packages', step(['update']))
-  await runStep('Installing Chromium', step(install))
-  return findOnPath(...NAMES)
+  const isInstalled = await installPackages(root, 'Installing Chromium', ['chromium'])
+  return isInstalled ? findOnPath(...NAMES) : undefined
 }
 
 async function downloadWithPlaywright(root) {

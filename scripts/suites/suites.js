@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfStale } from '../steps/build.js'
 import { ensureChromium } from '../steps/chromium.js'
+import { ensureDocumentTools } from '../steps/document-tools.js'
 import { root } from '../steps/project.js'
 
 const TYPE_PROJECTS = ['.', 'web', 'contract', 'screenplay', 'tests']
@@ -44,6 +45,7 @@ export const suites = [
   },
   vitest('unit'),
   vitest('integration'),
+  { ...vitest('documents'), slow: true, prepare: () => ensureDocumentTools(root) },
   // The short form belongs to the run of everything; asked for by name, the faults run whole.
   { ...vitest('faults'), slow: true, shortForm: { FAULT_ROUNDS: '4' } },
   {

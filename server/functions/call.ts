@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
 import type { Identify, Identity } from '../database/request-transaction.ts'
+import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/follow.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
 import { failures, translate } from './failures.ts'
@@ -11,6 +13,8 @@ export type FunctionsOptions = {
   anonKey: string
   jobs: GenerationJobs
   feed: GenerationFeed
+  pool: Pool
+  documents: Documents
   log: Logger
 }
 

@@ -14,6 +14,7 @@ export const failures = {
   method: (allowed: string) =>
     refusal(405, 'method_not_allowed', `Only ${allowed} is offered here.`),
   unknownFunction: () => refusal(404, 'not_found', 'There is no such function.'),
+  unknownScript: () => refusal(404, 'script_not_found', 'This script does not exist.'),
   unknownJob: () => refusal(404, 'job_not_found', 'This generation does not exist.'),
 }
 

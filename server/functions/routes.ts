@@ -4,9 +4,12 @@ import {
   generateScriptRequest,
   jobRequest,
 } from '../../contract/generation.ts'
+import { exportScript } from './export-script.ts'
 import { asking, bodyOf, callerOf, type FunctionsOptions } from './call.ts'
 import { failures } from './failures.ts'
 import { streamGeneration } from './stream-generation.ts'
+
+const POSTED = ['generate-script', 'check-generation-status', 'cancel-generation', 'export-script']
 
 /** The server functions, in the way that supabase-js invokes them; mounted below /functions/v1. */
 export function functionRoutes(options: FunctionsOptions): Hono {
@@ -41,12 +44,14 @@ export function functionRoutes(options: FunctionsOptions): Hono {
     return c.json({ status: await asking(jobs.cancel(identity, jobId)) })
   })
 
+  app.post('/export-script', (c) => exportScript(c, options))
+
   app.get('/stream-generation', (c) => streamGeneration(c, options))
 
   app.all('/stream-generation', () => {
     throw failures.method('GET')
   })
-  for (const name of ['generate-script', 'check-generation-status', 'cancel-generation']) {
+  for (const name of POSTED) {
     app.all(`/${name}`, () => {
       throw failures.method('POST')
     })

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { docxOf } from '../../screenplay/export/docx.ts'
 import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { courierPrime } from '../support/courier-prime.ts'
 import { distance, placed, scriptWords } from '../support/expected-places.ts'
-import { pdfOfDocx, wordsOfPdf } from '../support/printed-words.ts'
+import { type PrintedWord, pdfOfDocx, wordsOfPdf } from '../support/printed-words.ts'
 import { sampleScripts } from '../support/sample-scripts.ts'
 
 const CLOSE = 0.05
@@ -22,10 +22,13 @@ async function printed(source: string) {
 }
 
 describe.each(sampleScripts)('%s printed from its Word document', (_name, source) => {
-  const printing = printed(source)
+  let words: PrintedWord[]
+  beforeAll(async () => {
+    words = await printed(source)
+  })
 
-  it('has every word, each line within 0.05 inch of its place', async () => {
-    const script = scriptWords(await printing)
+  it('has every word, each line within 0.05 inch of its place', () => {
+    const script = scriptWords(words)
     const astray = placed(source, script).flatMap((found) =>
       found.lines
         .filter((_line, n) => distance(found, n) > CLOSE)
@@ -34,8 +37,8 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
     expect(astray).toEqual([])
   })
 
-  it('has the blank lines of the table between its elements', async () => {
-    const script = scriptWords(await printing)
+  it('has the blank lines of the table between its elements', () => {
+    const script = scriptWords(words)
     const all = placed(source, script)
     const wrong = all.flatMap(({ element, lines, blankLines }, n) => {
       const before = all[n - 1]
@@ -48,8 +51,8 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
     expect(wrong).toEqual([])
   })
 
-  it('has no more than 54 lines on a page, and its number from the second one on', async () => {
-    const script = await printing
+  it('has no more than 54 lines on a page, and its number from the second one on', () => {
+    const script = words
     const lowest = Math.max(...script.map(({ top }) => top))
     expect(lowest).toBeLessThan(1 + 54 * LINE)
     const numbers = script.filter(({ top }) => top < 0.9)

@@ -28,6 +28,7 @@ const CUE = { from: 1.4, to: 3.4 }
 const TRANSITION = 3.5
 const TEXT_WIDTH = 6
 const MIDDLE = 0.25
+const EXACTLY = 0.06
 const COLUMN_EDGE = 3
 const COLUMNS_MEET = 0.3
 
@@ -120,7 +121,8 @@ export class IndentReader {
     this.#splitSpeech = false
   }
 
-  #typeOf({ text, left, right }: Segment, row: Row, next: Row | undefined): ElementType {
+  #typeOf(segment: Segment, row: Row, next: Row | undefined): ElementType {
+    const { text, left } = segment
     const indent = left - this.#base
     const last = this.#paragraphs.at(-1)
     const follows = last !== undefined && row.blank === 0 && !last.dual
@@ -135,7 +137,7 @@ export class IndentReader {
     ) {
       return 'scene-heading'
     }
-    if (indent > CUE.from && indent < CUE.to && isCue(text) && this.#isSpeech(next, left)) {
+    if (indent > CUE.from && indent < CUE.to && isCue(text) && this.#isSpeech(next, segment)) {
       return 'character'
     }
     const mostIndent = row.startsPage ? CUE.from : Number.POSITIVE_INFINITY
@@ -146,8 +148,7 @@ export class IndentReader {
       return 'dialogue'
     }
     if (isUpperCase(text) && this.#isAtRight(indent, text)) return 'transition'
-    const middle = this.#base + TEXT_WIDTH / 2
-    if (indent > SPEECH && Math.abs((left + right) / 2 - middle) < MIDDLE) return 'centered'
+    if (indent > SPEECH && this.#fromMiddle(segment) < MIDDLE) return 'centered'
     if (isInSong(indent) && !isUpperCase(text)) return 'lyrics'
     return 'action'
   }
@@ -156,10 +157,15 @@ export class IndentReader {
     return indent > TRANSITION || (/ TO:$/.test(text) && text.length < 40)
   }
 
-  #isSpeech(next: Row | undefined, left: number): boolean {
-    const [segment] = next?.segments ?? []
-    if (!next || !segment || next.blank > 0 || next.startsPage) return false
-    return segment.left < left && segment.left - this.#base > SPEECH
+  #fromMiddle({ left, right }: Segment): number {
+    return Math.abs((left + right) / 2 - this.#base - TEXT_WIDTH / 2)
+  }
+
+  #isSpeech(next: Row | undefined, name: Segment): boolean {
+    const [said] = next?.segments ?? []
+    if (!next || !said || next.blank > 0 || next.startsPage) return false
+    const areCentered = [name, said].every((each) => this.#fromMiddle(each) < EXACTLY)
+    return said.left < name.left && said.left - this.#base > SPEECH && !areCentered
   }
 
   #goesOn(last: Paragraph, row: Row, text: string): boolean {

@@ -1,0 +1,27 @@
+const UNSAFE = /[\p{Control}\p{Format}\p{Surrogate}/\\:*?"<>|]+/gu
+const LONGEST = 100
+
+/** Of a document for a script of this title: one that every system can keep. */
+export function fileName(title: string, extension: string): string {
+  const safe = Array.from(title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '))
+    .slice(0, LONGEST)
+    .join('')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+  return `${safe === '' ? 'Untitled Script' : safe}.${extension}`
+}
+
+const encoded = (text: string) =>
+  encodeURIComponent(text).replaceAll(
+    /['()*!]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** The header that names a download: in ASCII for old readers, and as it is (RFC 5987). */
+export function contentDisposition(name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^\x20-\x7e]/gu, '_')
+    .replaceAll(/["\\%]/g, '_')
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded(name)}`
+}

@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { type DocumentLimits, Documents } from '../../../server/documents/documents.ts'
+
+const opened: Documents[] = []
+
+function documentsWith(limits: Partial<DocumentLimits>): Documents {
+  const documents = new Documents(pino({ level: 'silent' }), limits)
+  opened.push(documents)
+  return documents
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((documents) => documents.close()))
+})
+
+const short = { text: 'Rain.', paper: 'letter' } as const
+const long = { text: 'INT. HOUSE - DAY\n\nRain.\n\n'.repeat(12_000), paper: 'letter' } as const
+
+const isPdf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, 5)) === '%PDF-'
+
+test('many documents are made one after the other by few threads', async () => {
+  const documents = documentsWith({ threads: 1 })
+  const made = await Promise.all(['a', 'b', 'c', 'd'].map((person) => documents.pdf(person, short)))
+  expect(made.every(isPdf)).toBe(true)
+})
+
+test('when too many wait, the next is told to come back', async () => {
+  const documents = documentsWith({ threads: 1, waiting: 1 })
+  const first = documents.pdf('a', short)
+  const second = documents.pdf('b', short)
+  await expect(documents.pdf('c', short)).rejects.toMatchObject({ status: 503, code: 'busy' })
+  expect((await Promise.all([first, second])).every(isPdf)).toBe(true)
+  expect(isPdf(await documents.pdf('c', short))).toBe(true)
+})
+
+test('one person does not take the turns of all', async () => {
+  const documents = documentsWith({ threads: 1, ofOnePerson: 1 })
+  const first = documents.pdf('a', short)
+  await expect(documents.pdf('a', short)).rejects.toMatchObject({
+    status: 429,
+    code: 'too_many_documents',
+  })
+  const other = documents.pdf('b', short)
+  expect((await Promise.all([first, other])).every(isPdf)).toBe(true)
+  expect(isPdf(await documents.pdf('a', short))).toBe(true)
+})
+
+test('what takes too long is broken off, and the next is made', async () => {
+  const documents = documentsWith({ threads: 1, milliseconds: 1 })
+  await expect(documents.pdf('a', long)).rejects.toMatchObject({
+    status: 422,
+    code: 'document_too_large',
+  })
+  const patient = documentsWith({ threads: 1 })
+  expect(isPdf(await patient.pdf('a', short))).toBe(true)
+})
+
+test('what takes too much memory is broken off alone', async () => {
+  const documents = documentsWith({ threads: 1, memoryMegabytes: 24 })
+  await expect(documents.pdf('a', long)).rejects.toMatchObject({
+    status: 422,
+    code: 'document_too_large',
+  })
+})
+
+test('who waits when the server stops is told so', async () => {
+  const documents = documentsWith({ threads: 1 })
+  const waiting = [documents.pdf('a', long), documents.pdf('b', short)].map((document) =>
+    expect(document).rejects.toMatchObject({ status: 503, code: 'unavailable' }),
+  )
+  await documents.close()
+  await Promise.all(waiting)
+  await expect(documents.pdf('c', short)).rejects.toMatchObject({ status: 503 })
+})

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageReport } from '../../scripts/screenplay-command/page-report.ts'
+import type { Statistics } from '../../screenplay/statistics.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const sample = path.join(root, 'tests/scripts/the-night-ferry.fountain')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'script-writer-screenplay-'))
+  await copyFile(sample, path.join(folder, 'ferry.fountain'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Outcome = { code: number; output: string; errors: string }
+
+function run(command: string, args: string[], cwd: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd, maxBuffer: 1e8 }, (error, output, errors) => {
+      resolve({ code: error ? Number(error.code) : 0, output, errors })
+    })
+  })
+}
+
+function screenplay(...args: string[]): Promise<Outcome> {
+  return run(process.execPath, [path.join(root, 'scripts/screenplay.js'), ...args], folder)
+}
+
+/** The command itself, without what finds the project's Node for it. */
+function directly(...args: string[]): Promise<Outcome> {
+  const main = path.join(root, 'scripts/screenplay-command/main.ts')
+  return run(process.execPath, [main, ...args], folder)
+}
+
+function inFolder(name: string): Promise<Buffer> {
+  return readFile(path.join(folder, name))
+}
+
+test('npm runs it, on files named from where npm was called, and nothing but JSON is printed', async () => {
+  const call = ['--prefix', root, 'run', '-s', 'screenplay', '--', 'pages', 'ferry.fountain']
+  const { code, output, errors } = await run('npm', call, folder)
+  expect({ code, errors: errors.replace(/^npm warn .*\n/gm, '') }).toEqual({ code: 0, errors: '' })
+  const report = JSON.parse(output) as PageReport
+  expect(report).toMatchObject({ pageCount: 7, titlePageCount: 1, paper: 'letter' })
+  expect(report.pages.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(report.pages[0]?.first).toBe('FADE IN:')
+  expect(report.pages.at(-1)?.last).toBe('THE END')
+})
+
+test('stats tell scenes, words and speakers', async () => {
+  const { code, output } = await screenplay('stats', 'ferry.fountain')
+  expect(code).toBe(0)
+  const told = JSON.parse(output) as Statistics
+  expect(told.pages).toBe(7)
+  expect(told.sceneList[0]).toMatchObject({ heading: 'EXT. HARBOUR - PIRAEUS - NIGHT', page: 1 })
+  expect(told.characters.map(({ name }) => name)).toContain('ЛЕВ')
+})
+
+test('a Fountain file is copied byte for byte, whatever its encoding', async () => {
+  const bytes = Buffer.from('\uFEFFINT. BAR - DAY\r\n\r\n\tJO\r\n\tCaf\u00e9.\r\n', 'utf16le')
+  await writeFile(path.join(folder, 'odd.fountain'), bytes)
+  expect((await screenplay('convert', 'odd.fountain', 'copy.fountain')).code).toBe(0)
+  expect(await inFolder('copy.fountain')).toEqual(bytes)
+})
+
+test.each([
+  ['fdx', '<?xml'],
+  ['docx', 'PK'],
+  ['pdf', '%PDF-'],
+  ['txt', ' '],
+])('a script becomes .%s and comes back with its speakers', async (extension, start) => {
+  const converted = await screenplay('convert', 'ferry.fountain', `ferry.${extension}`)
+  expect(converted).toEqual({ code: 0, output: '', errors: '' })
+  expect((await inFolder(`ferry.${extension}`)).toString('latin1')).toMatch(
+    new RegExp(`^\\W*${start.trim()}`),
+  )
+  await directly('convert', `ferry.${extension}`, `back-${extension}.fountain`)
+  const { output } = await directly('stats', `back-${extension}.fountain`)
+  const names = (JSON.parse(output) as Statistics).characters.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['MARTA', 'ΕΛΕΝΗ', 'ЛЕВ', 'ΣΤΑΥΡΟΣ', 'PARROT']))
+})
+
+test('the exit code reaches the caller', async () => {
+  expect((await screenplay('pages', 'nowhere.fountain')).code).toBe(1)
+  expect((await screenplay('pages')).code).toBe(2)
+})
+
+describe('bad input gets one sentence, an exit code and changes nothing', () => {
+  const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from(
+    { length: 20 },
+    (_, n) => `<!ENTITY a${n} "${`&a${n ? n - 1 : ''};`.repeat(10)}">`,
+  ).join('')}]><FinalDraft><Content>&a19;</Content></FinalDraft>`
+
+  beforeAll(async () => {
+    await writeFile(path.join(folder, 'bomb.fdx'), bomb)
+    await writeFile(path.join(folder, 'cut.docx'), Buffer.from('PK\u0003\u0004 and no more'))
+    await writeFile(path.join(folder, 'picture.fountain'), Buffer.from([0, 1, 2, 3, 0, 255, 0, 9]))
+    await writeFile(path.join(folder, 'empty.fountain'), '')
+    await mkdir(path.join(folder, 'folder.fountain'))
+    await writeFile(path.join(folder, 'huge.fountain'), '')
+    await truncate(path.join(folder, 'huge.fountain'), 60 * 1024 * 1024)
+  })
+
+  test.each<[string, string[], number, RegExp]>([
+    ['a missing file', ['convert', 'nowhere.fountain', 'x.pdf'], 1, /no such file/],
+    ['a folder', ['pages', 'folder.fountain'], 1, /it is a folder/],
+    ['a file without a kind', ['pages', '.fountain'], 2, /must end in/],
+    ['an unknown kind to read', ['pages', 'ferry.odt'], 2, /must end in \.fountain/],
+    [
+      'an unknown kind to write',
+      ['convert', 'ferry.fountain', 'x.odt'],
+      2,
+      /must end in \.fountain/,
+    ],
+    ['a missing folder', ['convert', 'ferry.fountain', 'nowhere/x.pdf'], 1, /no such folder/],
+    ['an empty file', ['pages', 'empty.fountain'], 1, /it is empty/],
+    ['a huge file', ['pages', 'huge.fountain'], 1, /larger than 50 MB/],
+    ['a picture', ['convert', 'picture.fountain', 'x.pdf'], 1, /not what its name says/],
+    ['entities that multiply', ['convert', 'bomb.fdx', 'x.pdf'], 1, /cannot be read: it is/],
+    ['a document cut short', ['convert', 'cut.docx', 'x.pdf'], 1, /cannot be read: it is/],
+    ['no command', [], 2, /convert IN OUT/],
+    ['an unknown command', ['print', 'ferry.fountain'], 2, /convert IN OUT/],
+    ['a file too many', ['pages', 'ferry.fountain', 'x'], 2, /convert IN OUT/],
+    ['an unknown option', ['pages', 'ferry.fountain', '--size=9'], 2, /--size/],
+    ['an unknown paper', ['pages', 'ferry.fountain', '--paper', 'b5'], 2, /letter or a4/],
+  ])('%s', async (_what, args, code, sentence) => {
+    const before = await readdir(folder)
+    const outcome = await directly(...args)
+    expect(outcome).toMatchObject({ code, output: '' })
+    expect(outcome.errors).toMatch(sentence)
+    expect(outcome.errors).not.toMatch(/^\s+at /m)
+    expect(await readdir(folder)).toEqual(before)
+  })
+})
