@@ -35,8 +35,5 @@ export const AUTO_SCROLL = { threshold: 100, delay: 150 }
 /** How long 'Copied to clipboard' stays. */
 export const COPIED_NOTE = 3_000
 
-/** The longest title of a script. */
-export const TITLE_CHARACTERS = 200
-
 /** What a script is called before it has a name. */
 export const UNTITLED = 'Untitled Script'
