@@ -162,6 +162,7 @@ test('Cancel forgets what was typed, and so does Escape', async ({ page }) => {
     if (way === 'Cancel') await cancel.click()
     else await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Account' })).toBeFocused()
 
     const again = await openPasswordDialog(page)
     await expect(again.first).toHaveValue('')

@@ -5,11 +5,12 @@ import { lazyExtra } from '../lib/lazy-extra.ts'
 import { logError } from '../lib/log.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { messages } from '../messages.ts'
+import { loadToaster } from '../ui/load-toaster.ts'
 import { toasterWanted } from '../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { router } from './router.tsx'
 
-const Toaster = lazyExtra(async () => (await import('../ui/toaster.tsx')).Toaster)
+const Toaster = lazyExtra(loadToaster)
 
 export function App() {
   const hasToasts = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)

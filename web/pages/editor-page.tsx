@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useAccount } from '../features/auth/account.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
 import { messages } from '../messages.ts'
+import { loadToaster } from '../ui/load-toaster.ts'
 import { PageSpinner } from '../ui/page-spinner.tsx'
 import { Editor } from './editor/editor.tsx'
 import { useDesk } from './editor/use-desk.ts'
@@ -9,7 +11,12 @@ import { useScriptFailure } from './editor/use-script-failure.ts'
 
 export function EditorPage() {
   const account = useAccount()
+  const [tab, setTab] = useState('chats')
   const desk = useDesk(account.userId)
+  useEffect(() => {
+    // Bad news often come when nothing can be loaded any more. If it fails, the first notice tries again.
+    loadToaster().catch(() => undefined)
+  }, [])
   const { data: script, error } = useQuery({
     ...scriptQuery(account.userId, desk.scriptId ?? ''),
     enabled: desk.scriptId !== null,
@@ -18,5 +25,13 @@ export function EditorPage() {
   // Nothing is drawn before it is known what: a title that changes under the hand would be typed over.
   if (desk.isLoading || (desk.scriptId !== null && !script))
     return <PageSpinner label={messages.editor.loading} />
-  return <Editor account={account} desk={desk} script={script ?? null} />
+  return (
+    <Editor
+      account={account}
+      desk={desk}
+      script={script ?? null}
+      sidebarTab={tab}
+      onSidebarTab={setTab}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
 import {
@@ -9,6 +9,7 @@ import {
   dialogTitleStyle,
   veilStyle,
 } from './dialog-style.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, cancelLabel, confirmLabel } = props
   const { danger = false, onConfirm, onFailure, onCloseAutoFocus } = props
   const [busy, setBusy] = useState(false)
-  const opener = useRef<Element>(null)
+  const focus = useFocusReturn()
 
   async function confirm(): Promise<void> {
     setBusy(true)
@@ -56,15 +57,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Overlay className={classNames(veilStyle)} />
         <Radix.Content
           className={classNames(dialogStyle)}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement
-          }}
+          onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             onCloseAutoFocus?.(event)
-            if (event.defaultPrevented) return
-            // Radix would look for a trigger of its own, which this dialog has not.
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            focus.onCloseAutoFocus(event)
           }}
         >
           <Radix.Title className={dialogTitleStyle}>{title}</Radix.Title>

@@ -11,6 +11,7 @@ import {
   veilStyle,
 } from './dialog-style.ts'
 import { isInToaster } from './toast.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 export const Dialog = Radix.Root
 export const DialogTrigger = Radix.Trigger
@@ -25,12 +26,14 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
 
 export function DialogContent(props: DialogContentProps) {
   const { title, description, closeLabel, className, children, ...rest } = props
+  const focus = useFocusReturn()
   // Radix asks for an explicit undefined when a dialog has no description.
   const described = description ? {} : { 'aria-describedby': undefined }
   return (
     <Radix.Portal>
       <Radix.Overlay className={classNames(veilStyle)} />
       <Radix.Content
+        {...focus}
         {...described}
         {...rest}
         onInteractOutside={(event) => {

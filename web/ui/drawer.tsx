@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { veilStyle } from './dialog-style.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type DrawerProps = {
   title: string
@@ -12,11 +13,13 @@ type DrawerProps = {
 
 /** Comes in from the left, above the page. */
 export function Drawer({ title, isOpen, onOpenChange, children }: DrawerProps) {
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={classNames(veilStyle)} />
         <Radix.Content
+          {...focus}
           aria-describedby={undefined}
           className={classNames(
             'fixed inset-y-0 left-0 z-50 w-[min(20rem,calc(100vw-3rem))] border-r border-line bg-sunk shadow-raised outline-none',

@@ -14,6 +14,8 @@ export type EditorSidebarProps = {
   userId: string
   scriptId: string | null
   conversationId: string | null
+  tab: string
+  onTab: (tab: string) => void
   onSelect: (conversation: Conversation) => void
   onNewChat: () => void
   onDeleted: (conversationId: string) => void
@@ -36,7 +38,7 @@ export function EditorSidebar(props: EditorSidebarProps) {
           {editor.back}
         </Button>
       </div>
-      <Tabs defaultValue="chats" className="min-h-0 flex-1 gap-0 pt-3">
+      <Tabs value={props.tab} onValueChange={props.onTab} className="min-h-0 flex-1 gap-0 pt-3">
         <TabList aria-label={editor.sidebar} className="mx-3 gap-1">
           <Tab value="scripts">{editor.tabs.scripts}</Tab>
           <Tab value="chats">{editor.tabs.chats}</Tab>

@@ -30,9 +30,13 @@ type EditorProps = {
   desk: ReturnType<typeof useDesk>
   /** As it was last saved; null for a new one. */
   script: StoredScript | null
+  /** The sidebar's, which stays as it is when another script is loaded. */
+  sidebarTab: string
+  onSidebarTab: (tab: string) => void
 }
 
-export function Editor({ account, desk, script }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { account, desk, script } = props
   const { userId } = account
   const { scriptId, conversationId, workId, put } = desk
   useChatChanges(userId)
@@ -59,8 +63,10 @@ export function Editor({ account, desk, script }: EditorProps) {
 
   const onSaved = useCallback(
     (saved: StoredScript, typed: string) => {
+      const typedSince = kept.read()
+      kept.keep(null)
       // What was typed while it was being saved is still to be saved.
-      if (kept.read() === null || kept.read() === typed) kept.keep(null)
+      if (typedSince !== typed) kept.keep(typedSince, saved.id)
       if (saved.id !== scriptId) put(saved.id, { chat: conversationId, isSameDesk: true }, true)
     },
     [kept, scriptId, conversationId, put],
@@ -83,6 +89,8 @@ export function Editor({ account, desk, script }: EditorProps) {
       userId={userId}
       scriptId={scriptId}
       conversationId={conversationId}
+      tab={props.sidebarTab}
+      onTab={props.onSidebarTab}
       onSelect={({ id, script_id }: Conversation) => {
         setIsSidebarOpen(false)
         if (id !== conversationId) put(script_id, { chat: id })

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
+import { isId } from '../../../lib/is-id.ts'
 import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
@@ -48,6 +49,7 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
   queryOptions({
     queryKey: chatKeys.latestOf(scriptId),
     queryFn: async ({ signal }): Promise<string | null> => {
+      if (!isId(scriptId)) return null
       const rows = await dataOf(
         supabase()
           .from('chat_conversations')

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database, Json } from '../../../../contract/tables.ts'
+import { isId } from '../../../lib/is-id.ts'
 import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
@@ -34,15 +35,12 @@ export const storedScript = (row: Pick<Row, 'id' | 'title' | 'content' | 'update
   updatedAt: row.updated_at,
 })
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 async function readScript(
   userId: string,
   scriptId: string,
   signal: AbortSignal,
 ): Promise<StoredScript | null> {
-  // No script has an address like that: the server would only complain of its form.
-  if (!ID.test(scriptId)) return null
+  if (!isId(scriptId)) return null
   const rows = await dataOf(
     supabase()
       .from('scripts')

@@ -1,0 +1,268 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  leaveQuestion,
+  nameField,
+  openConversation,
+  openEditor,
+  openMenu,
+  promptBox,
+  saveButton,
+  storedScripts,
+} from '../support/browser-chats.ts'
+import { expectNotice, forgive } from '../support/browser-page.ts'
+import { type BrowserPerson, createPerson, signInAs } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
+
+/** The browser asks before it leaves a page with unsaved work: yes, leave. */
+const agree = (page: Page) => page.on('dialog', (dialog) => void dialog.accept())
+
+async function signInByHand(page: Page, { email, password }: BrowserPerson): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+test('an unsent prompt is kept for each conversation, and through a reload', async ({ page }) => {
+  const writer = await createPerson('drafts')
+  await addConversation(writer, 'First', { messages: [['user', 'In the first.']] })
+  await addConversation(writer, 'Second', { messages: [['user', 'In the second.']] })
+  await openEditor(page, writer)
+  await promptBox(page).fill('for a new one')
+  await openConversation(page, 'First', 'In the first.')
+  await expect(promptBox(page)).toHaveValue('')
+  await promptBox(page).fill('for the first\nin two lines')
+  await openConversation(page, 'Second', 'In the second.')
+  await expect(promptBox(page)).toHaveValue('')
+  await promptBox(page).fill('for the second')
+
+  await page.reload()
+  await expect(promptBox(page)).toHaveValue('for the second')
+  await openConversation(page, 'First', 'In the first.')
+  await expect(promptBox(page)).toHaveValue('for the first\nin two lines')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await expect(promptBox(page)).toHaveValue('for a new one')
+
+  // A tab that was never closed properly: another one has it all.
+  const other = await page.context().newPage()
+  await other.goto('/editor/new')
+  await expect(promptBox(other)).toHaveValue('for a new one')
+})
+
+test('an unsaved name is kept through a reload, and gone once it is saved', async ({ page }) => {
+  const writer = await createPerson('namer')
+  const id = await addScript(writer, 'Before', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  agree(page)
+  await nameField(page).fill('After')
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('After')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('After')
+  expect((await storedScripts(writer))[0]?.title).toBe('After')
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    'title:',
+  )
+})
+
+test('two tabs at the same place keep their own names, and a reload finds them', async ({
+  page,
+}) => {
+  await openEditor(page, await createPerson('two-names'))
+  const other = await page.context().newPage()
+  await other.goto('/editor/new')
+  agree(page)
+  agree(other)
+  await nameField(page).fill('Mine')
+  await promptBox(page).fill('my prompt')
+  await nameField(other).fill('The other')
+  await promptBox(other).fill('the other prompt')
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  await expect(nameField(page)).toHaveValue('Mine')
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('Mine')
+  await expect(promptBox(page)).toHaveValue('my prompt')
+  await other.reload()
+  await expect(nameField(other)).toHaveValue('The other')
+  await expect(promptBox(other)).toHaveValue('the other prompt')
+})
+
+test('a browser that forbids storage still lets one type and save', async ({ page }) => {
+  const writer = await createPerson('forbidden')
+  await signInAs(page, writer)
+  await page.addInitScript(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function set(key: string, value: string) {
+      if (key.startsWith('script-writer-kept:')) throw new DOMException('', 'QuotaExceededError')
+      setItem.call(this, key, value)
+    }
+  })
+  await page.goto('/editor/new')
+  await nameField(page).fill('Typed all the same')
+  await promptBox(page).fill('And this too')
+  await expect(nameField(page)).toHaveValue('Typed all the same')
+  await expect(promptBox(page)).toHaveValue('And this too')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer))[0]?.title).toBe('Typed all the same')
+})
+
+test('what was typed outlives the end of a session; another person at this browser does not see it', async ({
+  page,
+  complaints,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  const id = await addScript(anna, 'Her script', SCENE)
+  await openEditor(page, anna, `/editor/${id}`)
+  await nameField(page).fill('Her new name')
+  await promptBox(page).fill('Her secret wish')
+
+  // The session is over on the server, and the token has run out.
+  await page.evaluate(() => {
+    const key = 'script-writer-session'
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
+    const over = { ...session, expires_at: 1, refresh_token: 'over' }
+    localStorage.setItem(key, JSON.stringify(over))
+  })
+  agree(page)
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  forgive(complaints, /400/)
+
+  await signInByHand(page, bert)
+  await page.goto(`/editor/${id}`)
+  await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
+  await page.goto('/editor/new')
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(promptBox(page)).toHaveValue('')
+  const menu = await openMenu(page)
+  await menu.getByRole('menuitem', { name: 'Log out' }).click()
+
+  await signInByHand(page, anna)
+  await page.getByRole('link', { name: 'Her script' }).click()
+  await expect(nameField(page)).toHaveValue('Her new name')
+  await expect(promptBox(page)).toHaveValue('Her secret wish')
+})
+
+test('leaving with unsaved work asks, whichever way; Stay keeps everything', async ({ page }) => {
+  const writer = await createPerson('stayer')
+  await addConversation(writer, 'Elsewhere', { messages: [['user', 'Over there.']] })
+  await addScript(writer, 'Another script', SCENE)
+  await addConversation(writer, 'Unsaved', { messages: [['ai', SCENE]] })
+  await signInAs(page, writer)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Create New Script' }).click()
+  await openConversation(page, 'Unsaved', 'Rain.')
+  await promptBox(page).fill('half a thought')
+
+  const ways: [string, () => Promise<unknown>][] = [
+    ['a link', () => page.getByRole('link', { name: 'Dashboard' }).click()],
+    ['the sidebar', () => page.getByRole('button', { name: 'Back to Dashboard' }).click()],
+    ['the back button', () => page.evaluate(() => history.back())],
+    ['New Chat', () => page.getByRole('button', { name: 'New Chat' }).click()],
+    ['another conversation', () => page.getByRole('button', { name: /^Elsewhere/ }).click()],
+    ['Log out', async () => (await openMenu(page)).getByText('Log out').click()],
+    [
+      'another script',
+      async () => {
+        await page.getByRole('tab', { name: 'Scripts' }).click()
+        await page.getByRole('button', { name: 'Another script' }).click()
+      },
+    ],
+    ['New Script', () => page.getByRole('button', { name: 'New Script' }).click()],
+  ]
+  for (const [way, leave] of ways) {
+    await test.step(way, async () => {
+      await leave()
+      await expect(leaveQuestion(page)).toBeVisible()
+      await expect(leaveQuestion(page)).toHaveAccessibleDescription(
+        'This script has changes that are not saved. The chat itself is kept.',
+      )
+      await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+      await expect(leaveQuestion(page)).toBeHidden()
+      await expect(page).toHaveURL('/editor/new')
+      await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+      await expect(promptBox(page)).toHaveValue('half a thought')
+    })
+  }
+})
+
+test('Leave leaves, and the unsaved name with it', async ({ page }) => {
+  const writer = await createPerson('goer')
+  const id = await addScript(writer, 'As it was', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  await nameField(page).fill('As it might be')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.getByRole('link', { name: 'As it was' }).click()
+  await expect(nameField(page)).toHaveValue('As it was')
+
+  // By Log out as well.
+  await nameField(page).fill('As it might be')
+  await (await openMenu(page)).getByText('Log out').click()
+  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Logged out successfully!')
+})
+
+test('the browser’s back button asks also when it leads to work that was begun here', async ({
+  page,
+}) => {
+  const writer = await createPerson('returner')
+  const id = await addScript(writer, 'Saved', SCENE)
+  await addConversation(writer, 'Chat: Saved', { scriptId: id, messages: [['user', 'About it.']] })
+  await addConversation(writer, 'Unsaved', { messages: [['ai', 'EXT. STOP - DAY']] })
+  // Its latest conversation becomes part of the address without a step of its own.
+  await openEditor(page, writer, `/editor/${id}`)
+  await expect(chatLog(page).getByText('About it.')).toBeVisible()
+  await openConversation(page, 'Unsaved', 'EXT. STOP - DAY')
+  await page.evaluate(() => history.back())
+  await expect(leaveQuestion(page)).toBeVisible()
+  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(chatLog(page).getByText('About it.')).toBeVisible()
+})
+
+test('the browser itself asks before a tab with unsaved work is closed or loaded anew, and only then', async ({
+  page,
+}) => {
+  const writer = await createPerson('closer')
+  await openEditor(page, writer)
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await nameField(page).fill('Unsaved')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => questions).toEqual(['beforeunload'])
+  await expect(nameField(page)).toHaveValue('Unsaved')
+
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('Unsaved')
+  expect(questions).toEqual(['beforeunload'])
+})
+
+test('New Chat forgets the name of an empty desk only after the question', async ({ page }) => {
+  await openEditor(page, await createPerson('fresh'))
+  await nameField(page).fill('A name without a script')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(nameField(page)).toHaveValue('A name without a script')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+})

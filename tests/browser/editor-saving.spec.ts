@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  hold,
+  nameField,
+  openConversation,
+  openEditor,
+  saveButton,
+  storedScripts,
+} from '../support/browser-chats.ts'
+import { expectNotice, forgive } from '../support/browser-page.ts'
+import { createPerson, sql } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const SAVE = '**/rest/v1/rpc/save_script'
+const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
+
+const conflict = (page: Page) =>
+  page.getByRole('dialog', { name: 'This script was changed elsewhere' })
+
+test('a blank name is refused before anything is sent; a name is trimmed', async ({ page }) => {
+  const writer = await createPerson('nameless')
+  await openEditor(page, writer)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('save_script')) sent += 1
+  })
+  for (const blank of ['', '   ']) {
+    await nameField(page).fill(blank)
+    await saveButton(page).click()
+    await expectNotice(
+      page,
+      'Validation Error',
+      'Script title cannot be empty. Please enter a title.',
+    )
+  }
+  expect(sent).toBe(0)
+  await nameField(page).fill('\t Tram  ')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Tram'])
+  await expect(nameField(page)).toHaveValue('Tram')
+})
+
+test('whoever is signed out by now is told so first, even without a name', async ({ page }) => {
+  await openEditor(page, await createPerson('forgotten'))
+  await nameField(page).fill(' ')
+  await page.evaluate(() => localStorage.removeItem('script-writer-session'))
+  await saveButton(page).click()
+  await expectNotice(
+    page,
+    'Authentication Error',
+    'You must be logged in to save scripts. Please refresh and try again.',
+  )
+})
+
+for (const keys of ['Control+s', 'Meta+s']) {
+  test(`${keys} saves from anywhere`, async ({ page }) => {
+    const writer = await createPerson('keys')
+    await openEditor(page, writer)
+    await nameField(page).fill('By keyboard')
+    await page.getByRole('textbox', { name: 'Prompt' }).focus()
+    await page.keyboard.press(keys)
+    await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
+    await expect.poll(async () => (await storedScripts(writer))[0]?.title).toBe('By keyboard')
+  })
+}
+
+const refusals = [
+  {
+    cause: 'an expired token',
+    answer: { status: 401, json: { code: 'PGRST303', message: 'JWT expired' } },
+    sentence: 'Authentication expired. Please refresh the page and try again.',
+  },
+  {
+    cause: 'a reason of the server',
+    answer: { status: 500, json: { code: 'XX000', message: 'the disk is full' } },
+    sentence: 'Save failed: the disk is full',
+  },
+  {
+    cause: 'a script that was deleted elsewhere',
+    answer: { status: 404, json: { code: 'PT404', message: 'script_not_found' } },
+    sentence: 'Save failed: the script does not exist any more.',
+  },
+  {
+    cause: 'a failure without words',
+    answer: { status: 500, json: { code: 'XX000', message: '' } },
+    sentence: 'Failed to save script. Please try again.',
+  },
+]
+
+for (const { cause, answer, sentence } of refusals) {
+  test(`a save that fails by ${cause} says so, and nothing typed is lost`, async ({
+    page,
+    complaints,
+  }) => {
+    const writer = await createPerson('failing')
+    await openEditor(page, writer)
+    await nameField(page).fill('Precious')
+    await page.route(SAVE, (route) => route.fulfill(answer))
+    await saveButton(page).click()
+    await expectNotice(page, 'Save Error', sentence)
+    await expect(saveButton(page)).toHaveText('Save')
+    await expect(nameField(page)).toHaveValue('Precious')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
+
+    await page.unroute(SAVE)
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Precious'])
+    forgive(complaints, /status of/)
+  })
+}
+
+test('without a connection it says so at once', async ({ page, context, complaints }) => {
+  const writer = await createPerson('offline')
+  await openEditor(page, writer)
+  await nameField(page).fill('In a tunnel')
+  await context.setOffline(true)
+  await saveButton(page).click()
+  await expectNotice(
+    page,
+    'Save Error',
+    'Network error. Please check your connection and try again.',
+  )
+  await context.setOffline(false)
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect(await storedScripts(writer)).toHaveLength(1)
+  forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
+})
+
+test("Save shows 'Saving...' meanwhile, and a second click makes no second script", async ({
+  page,
+}) => {
+  const writer = await createPerson('impatient')
+  await openEditor(page, writer)
+  await nameField(page).fill('Once')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('save_script')) asked += 1
+  })
+  const letGo = await hold(page, SAVE)
+  await saveButton(page).dblclick()
+  await page.keyboard.press('Control+s')
+  await expect(saveButton(page)).toHaveText('Saving...')
+  await nameField(page).fill('Once upon a time')
+  letGo()
+  await expectNotice(page, 'Success!')
+  expect(asked).toBe(1)
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Once'])
+  // What was typed meanwhile is still to be saved.
+  await expect(nameField(page)).toHaveValue('Once upon a time')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Once upon a time'])
+})
+
+/** The server does its work, but the answer never arrives. */
+async function loseAnswer(page: Page): Promise<void> {
+  await page.route(
+    SAVE,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await saveButton(page).click()
+  await expectNotice(
+    page,
+    'Save Error',
+    'Network error. Please check your connection and try again.',
+  )
+}
+
+test('when the answer to a first save is lost, trying again makes one script', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('lost')
+  await openEditor(page, writer)
+  await nameField(page).fill('Lost and found')
+  await loseAnswer(page)
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Lost and found'])
+  forgive(complaints, /ERR_CONNECTION_RESET/)
+})
+
+test('other work after a lost answer is another script and never takes the first one’s place', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('next')
+  await openEditor(page, writer)
+  await nameField(page).fill('The first')
+  await loseAnswer(page)
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await nameField(page).fill('The second')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual([
+    'The first',
+    'The second',
+  ])
+  forgive(complaints, /ERR_CONNECTION_RESET/)
+})
+
+/** Two tabs read the script; the other one saves first. */
+async function savedElsewhere(page: Page, title = 'Shared') {
+  const writer = await createPerson('two-tabs')
+  const id = await addScript(writer, title, SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  const other = await page.context().newPage()
+  await other.goto(`/editor/${id}`)
+  await expect(nameField(other)).toBeVisible()
+  await nameField(other).fill('Theirs')
+  await saveButton(other).click()
+  await expectNotice(other, 'Success!')
+  await nameField(page).fill(title === 'Shared' ? 'Mine' : title)
+  await saveButton(page).click()
+  await expect(conflict(page)).toBeVisible()
+  return { writer, id }
+}
+
+test('a script saved elsewhere meanwhile: Overwrite makes it mine', async ({
+  page,
+  complaints,
+}) => {
+  const { writer } = await savedElsewhere(page)
+  await conflict(page).getByRole('button', { name: 'Overwrite' }).click()
+  await expectNotice(page, 'Success!')
+  await expect(conflict(page)).toBeHidden()
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Mine'])
+  // From here on it is known again.
+  await nameField(page).fill('Mine still')
+  await saveButton(page).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await expect(conflict(page)).toBeHidden()
+  forgive(complaints, /409/)
+})
+
+test('a script saved elsewhere meanwhile: Keep both makes a second one and goes on with it', async ({
+  page,
+  complaints,
+}) => {
+  const { writer, id } = await savedElsewhere(page)
+  await conflict(page).getByRole('button', { name: 'Keep both' }).click()
+  await expectNotice(page, 'Success!')
+  const [theirs, mine] = await storedScripts(writer)
+  expect(theirs).toEqual({ id, title: 'Theirs', content: SCENE })
+  expect(mine).toMatchObject({ title: 'Mine (copy)', content: SCENE })
+  await expect(page).toHaveURL(`/editor/${mine?.id}`)
+  await expect(nameField(page)).toHaveValue('Mine (copy)')
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  forgive(complaints, /409/)
+})
+
+test('a copy of the longest name fits', async ({ page, complaints }) => {
+  const { writer } = await savedElsewhere(page, 'W'.repeat(200))
+  await conflict(page).getByRole('button', { name: 'Keep both' }).click()
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer)).at(-1)?.title).toBe(`${'W'.repeat(193)} (copy)`)
+  forgive(complaints, /409/)
+})
+
+test('a script saved elsewhere meanwhile: Cancel changes nothing and keeps what was typed', async ({
+  page,
+  complaints,
+}) => {
+  const { writer } = await savedElsewhere(page)
+  await conflict(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(conflict(page)).toBeHidden()
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Theirs'])
+  await expect(nameField(page)).toHaveValue('Mine')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expect(conflict(page)).toBeVisible()
+  forgive(complaints, /409/)
+})
+
+test('an answer that was saved stays saved after a reload', async ({ page }) => {
+  const writer = await createPerson('reloader')
+  await addConversation(writer, 'A tram', { messages: [['ai', SCENE]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'A tram', 'Rain.')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await page.reload()
+  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect(
+    await sql('select 1 from public.saved_scripts where user_id = $1', [writer.id]),
+  ).toHaveLength(1)
+})

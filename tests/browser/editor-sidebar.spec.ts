@@ -1,0 +1,370 @@
+import type { Page } from '@playwright/test'
+import { withOwnTimes } from '../support/browser-admin.ts'
+import {
+  addConversation,
+  chatList,
+  chatLog,
+  hold,
+  inList,
+  nameField,
+  openConversation,
+  openEditor,
+  scriptList,
+} from '../support/browser-chats.ts'
+import { expectNotice, forgive } from '../support/browser-page.ts'
+import { createPerson, signInAs, sql } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const CHATS = '**/rest/v1/chat_conversations?*order*'
+const TITLES = '**/rest/v1/scripts?select=id%2Ctitle&*'
+
+const showScripts = (page: Page) => page.getByRole('tab', { name: 'Scripts' }).click()
+const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
+  (list === 'chats' ? chatList(page) : scriptList(page))
+    .getByRole('listitem')
+    .locator('[title]')
+    .allTextContents()
+
+test('there are two tabs, Chats first, and both say when they are empty', async ({ page }) => {
+  await openEditor(page, await createPerson('empty'))
+  await expect(page.getByRole('tab')).toHaveText(['Scripts', 'Chats'])
+  await expect(page.getByRole('tab', { name: 'Chats' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: 'New Chat' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chat Conversations' })).toBeVisible()
+  await expect(page.getByPlaceholder('Search chats')).toBeVisible()
+  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+
+  await showScripts(page)
+  await expect(page.getByRole('button', { name: 'New Script' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Previous Scripts' })).toBeVisible()
+  await expect(page.getByPlaceholder('Search scripts')).toBeVisible()
+  await expect(page.getByText('No previous scripts.')).toBeVisible()
+})
+
+test("both lists say 'Loading...' until they are there", async ({ page }) => {
+  const writer = await createPerson('slow-lists')
+  await addConversation(writer, 'Heist')
+  await addScript(writer, 'Tram')
+  await signInAs(page, writer)
+  const letChatsGo = await hold(page, CHATS)
+  const letTitlesGo = await hold(page, TITLES)
+  await page.goto('/editor/new')
+  await expect(chatList(page).getByText('Loading...')).toBeVisible()
+  letChatsGo()
+  await expect(inList(chatList(page), 'Heist')).toBeVisible()
+  await expect(page.getByText('Loading...')).toBeHidden()
+  await showScripts(page)
+  await expect(scriptList(page).getByText('Loading...')).toBeVisible()
+  letTitlesGo()
+  await expect(inList(scriptList(page), 'Tram')).toBeVisible()
+  await expect(page.getByText('Loading...')).toBeHidden()
+})
+
+test.describe('in another country', () => {
+  test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
+
+  test("a chat has the date of its last change as the person's country writes it", async ({
+    page,
+  }) => {
+    const writer = await createPerson('abroad')
+    const id = await addConversation(writer, 'Long ago')
+    await withOwnTimes(
+      'chat_conversations',
+      `update public.chat_conversations set updated_at = '2026-03-04T20:00Z' where id = '${id}'`,
+    )
+    await openEditor(page, writer)
+    // It is the fifth already where this person sits.
+    await expect(inList(chatList(page), 'Long ago')).toContainText('5.3.2026')
+  })
+})
+
+test('scripts are listed latest first; the current one is highlighted and a click on it does nothing', async ({
+  page,
+}) => {
+  const writer = await createPerson('scripts')
+  const tram = await addScript(writer, 'Tram', 'INT. TRAM - NIGHT')
+  const heist = await addScript(writer, 'Heist')
+  await openEditor(page, writer, `/editor/${tram}`)
+  await showScripts(page)
+  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Heist', 'Tram'])
+  await expect(inList(scriptList(page), 'Tram')).toHaveAttribute('aria-current', 'true')
+  await expect(inList(scriptList(page), 'Heist')).not.toHaveAttribute('aria-current', 'true')
+
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  await inList(scriptList(page), 'Tram').click()
+  await inList(scriptList(page), 'Heist').click()
+  await expect(page).toHaveURL(`/editor/${heist}`)
+  await expect(nameField(page)).toHaveValue('Heist')
+  expect(await steps()).toBe(before + 1)
+
+  await page.getByRole('button', { name: 'New Script' }).click()
+  await expect(page).toHaveURL('/editor/new')
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+})
+
+test('typing filters the chats by title at once, and by what was said when the server has looked', async ({
+  page,
+}) => {
+  const writer = await createPerson('searcher')
+  await addConversation(writer, 'The Heist', { messages: [['user', 'A tram.']] })
+  await addConversation(writer, 'Lighthouse', { messages: [['ai', 'The HEISTMASTER waits.']] })
+  await addConversation(writer, 'Untold')
+  await openEditor(page, writer)
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Untold', 'Lighthouse', 'The Heist'])
+
+  const letGo = await hold(page, '**/rest/v1/rpc/search_conversations')
+  const search = page.getByRole('searchbox', { name: 'Search chats' })
+  await search.fill(' heist ')
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['The Heist'])
+  letGo()
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Lighthouse', 'The Heist'])
+
+  await search.fill('nowhere to be found')
+  await expect(page.getByText('No chat matches your search.')).toBeVisible()
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect.poll(() => titlesIn(page, 'chats')).toHaveLength(3)
+})
+
+test('typing filters the scripts by title at once, and by their text when the server has looked', async ({
+  page,
+}) => {
+  const writer = await createPerson('script-searcher')
+  await addScript(writer, 'The Heist', 'INT. TRAM - NIGHT')
+  await addScript(writer, 'Lighthouse', { value: 'A heist is planned.' })
+  await addScript(writer, 'Untold')
+  await openEditor(page, writer)
+  await showScripts(page)
+  await expect.poll(() => titlesIn(page, 'scripts')).toHaveLength(3)
+  const letGo = await hold(page, '**/rest/v1/rpc/search_scripts')
+  // The slash leads to the box.
+  await chatLog(page).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('HEIST')
+  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['The Heist'])
+  letGo()
+  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Lighthouse', 'The Heist'])
+  await page.getByRole('searchbox', { name: 'Search scripts' }).fill('zzz')
+  await expect(page.getByText('No script matches your search.')).toBeVisible()
+})
+
+test('Refresh asks for both lists again', async ({ page }) => {
+  const writer = await createPerson('refresher')
+  // No news come by themselves.
+  await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
+  await openEditor(page, writer)
+  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+  await addConversation(writer, 'From elsewhere')
+  await addScript(writer, 'Also from elsewhere')
+  await chatList(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(inList(chatList(page), 'From elsewhere')).toBeVisible()
+
+  await showScripts(page)
+  await expect(inList(scriptList(page), 'Also from elsewhere')).toBeVisible()
+  await sql('delete from public.scripts where user_id = $1', [writer.id])
+  await scriptList(page).getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('No previous scripts.')).toBeVisible()
+})
+
+test('what another device begins or deletes is seen here without a reload', async ({ page }) => {
+  const writer = await createPerson('two-devices')
+  const joined = page.waitForEvent('websocket')
+  await openEditor(page, writer)
+  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+  await joined
+  const id = await addConversation(writer, 'From my phone')
+  await expect(inList(chatList(page), 'From my phone')).toBeVisible()
+  await sql('delete from public.chat_conversations where id = $1', [id])
+  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+})
+
+/** When this page asked for the list, by its own clock, which the test drives. */
+async function attempts(page: Page, answers: number): Promise<number[]> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return page.evaluate(() => (window as never as { asked: number[] }).asked.length)
+    })
+    .toBe(answers)
+  return page.evaluate(() => (window as never as { asked: number[] }).asked)
+}
+
+for (const [tab, part, path] of [
+  ['Chats', 'chat_conversations?', CHATS],
+  ['Scripts', 'scripts?select=id%2Ctitle&', TITLES],
+] as const) {
+  test(`the list of ${tab} is asked for three times when the network fails, after 1 and 2 seconds`, async ({
+    page,
+    complaints,
+  }) => {
+    const writer = await createPerson('unlucky')
+    await addConversation(writer, 'Third time lucky')
+    await addScript(writer, 'Third time lucky')
+    await signInAs(page, writer)
+    await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
+    let failures = 0
+    await page.route(path, (route) => {
+      failures += 1
+      return failures < 3 ? route.abort() : route.continue()
+    })
+    await page.addInitScript((wanted) => {
+      const asked: number[] = []
+      Object.assign(window, { asked })
+      const { fetch } = window
+      window.fetch = (input, init) => {
+        const address = input instanceof Request ? input.url : String(input)
+        if (address.includes(wanted)) asked.push(Date.now())
+        return fetch(input, init)
+      }
+    }, part)
+    await page.clock.install()
+    await page.goto('/editor/new')
+    await expect(nameField(page)).toBeVisible()
+    await page.getByRole('tab', { name: tab }).click()
+    const [first = 0, second = 0, third = 0] = await attempts(page, 3)
+    expect(second - first).toBeGreaterThanOrEqual(1_000)
+    expect(second - first).toBeLessThan(2_000)
+    expect(third - second).toBeGreaterThanOrEqual(2_000)
+    expect(third - second).toBeLessThan(4_000)
+    const list = tab === 'Chats' ? chatList(page) : scriptList(page)
+    await expect(inList(list, 'Third time lucky')).toBeVisible()
+    forgive(complaints, /ERR_FAILED|WebSocket/)
+  })
+}
+
+test('a list that cannot be had says so, with the reason, and is not asked for again on a refusal', async ({
+  page,
+  complaints,
+}) => {
+  await signInAs(page, await createPerson('refused-lists'))
+  let asked = 0
+  await page.route(TITLES, (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of order' } })
+  })
+  await page.route(CHATS, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of order' } }),
+  )
+  await page.goto('/editor/new')
+  await expect(page.getByText('Your chats could not be loaded.')).toBeVisible()
+  await showScripts(page)
+  await expectNotice(page, 'Error', 'Failed to load sidebar scripts: out of order')
+  await expect(scriptList(page).getByText('Your scripts could not be loaded.')).toBeVisible()
+  expect(asked).toBe(1)
+  forgive(complaints, /500/)
+})
+
+test('a conversation is deleted after the question; another one stays where it was', async ({
+  page,
+}) => {
+  const writer = await createPerson('deleter')
+  await addConversation(writer, 'Stays', { messages: [['user', 'Here I am.']] })
+  const gone = await addConversation(writer, 'Goes', { messages: [['user', 'There I went.']] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Stays', 'Here I am.')
+  const question = page.getByRole('alertdialog', {
+    description: 'Are you sure you want to delete this conversation? This action cannot be undone.',
+  })
+  const ask = async () => {
+    await inList(chatList(page), 'Goes').hover()
+    await page.getByRole('button', { name: 'Options for Goes' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(question).toBeVisible()
+  }
+  await ask()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Options for Goes' })).toBeFocused()
+
+  await ask()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectNotice(
+    page,
+    'Conversation deleted',
+    'The conversation has been successfully deleted.',
+  )
+  await expect(inList(chatList(page), 'Goes')).toBeHidden()
+  await expect(chatLog(page).getByText('Here I am.')).toBeVisible()
+  expect(
+    await sql('select 1 from public.chat_messages where conversation_id = $1', [gone]),
+  ).toEqual([])
+})
+
+test('deleting the selected conversation clears the desk without a second question', async ({
+  page,
+}) => {
+  const writer = await createPerson('clearer')
+  await addConversation(writer, 'Selected', { messages: [['ai', 'INT. TRAM - NIGHT']] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Selected', 'INT. TRAM - NIGHT')
+  await nameField(page).fill('A name for it')
+  await page.getByRole('button', { name: 'Options for Selected' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectNotice(page, 'Conversation deleted')
+  await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+})
+
+test('a deletion that fails says why, and the conversation is still there', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('stuck')
+  await addConversation(writer, 'Stuck')
+  await openEditor(page, writer)
+  await page.route('**/rest/v1/rpc/delete_conversation', (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  await inList(chatList(page), 'Stuck').hover()
+  await page.getByRole('button', { name: 'Options for Stuck' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectNotice(page, 'Error', 'Failed to delete conversation: the disk is full')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(inList(chatList(page), 'Stuck')).toBeVisible()
+  forgive(complaints, /500/)
+})
+
+test('on a phone the sidebar is a drawer that closes when something is chosen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const writer = await createPerson('phone')
+  await addConversation(writer, 'On the tram', { messages: [['user', 'Hello there.']] })
+  const script = await addScript(writer, 'Pocket script')
+  await openEditor(page, writer)
+  await expect(page.getByRole('tab', { name: 'Chats' })).toBeHidden()
+  const opener = page.getByRole('button', { name: 'Open sidebar' })
+  const drawer = page.getByRole('dialog', { name: 'Scripts and chats' })
+
+  await opener.click()
+  await expect(drawer.getByRole('tab', { name: 'Chats' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await drawer.getByRole('button', { name: 'On the tram' }).first().click()
+  await expect(drawer).toBeHidden()
+  await expect(chatLog(page).getByText('Hello there.')).toBeVisible()
+
+  await opener.click()
+  await drawer.getByRole('tab', { name: 'Scripts' }).click()
+  await drawer.getByRole('button', { name: 'Pocket script' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(`/editor/${script}`)
+
+  await opener.click()
+  await drawer.getByRole('button', { name: 'New Chat' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL('/editor/new')
+  await opener.click()
+  await drawer.getByRole('button', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})

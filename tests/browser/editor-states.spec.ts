@@ -1,0 +1,216 @@
+import {
+  addConversation,
+  chatList,
+  chatLog,
+  inList,
+  nameField,
+  openConversation,
+  openEditor,
+  saveButton,
+  scriptList,
+  storedScripts,
+} from '../support/browser-chats.ts'
+import { expectNotice, forgive } from '../support/browser-page.ts'
+import { createPerson, signInAs, sql } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
+
+test('a new script begins empty, with a hint and an example that one click puts into the box', async ({
+  page,
+}) => {
+  await openEditor(page, await createPerson('newcomer'), '/editor')
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
+  await expect(page.getByText(/^Describe a story idea/)).toBeVisible()
+  const example = 'A heist on the last tram of the night. Two thieves who used to be married.'
+  await page.getByRole('button', { name: example }).click()
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(example)
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeFocused()
+})
+
+test('the first save makes the script, replaces the address, links the chat and names it', async ({
+  page,
+}) => {
+  const writer = await createPerson('first-saver')
+  const chat = await addConversation(writer, 'A tram', { messages: [['ai', SCENE]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'A tram', 'Rain.')
+  await nameField(page).fill('  Last Tram  ')
+  const before = await page.evaluate(() => history.length)
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
+
+  const [script] = await storedScripts(writer)
+  expect(script).toMatchObject({ title: 'Last Tram', content: SCENE })
+  await expect(page).toHaveURL(`/editor/${script?.id}`)
+  expect(await page.evaluate(() => history.length)).toBe(before)
+  await expect(nameField(page)).toHaveValue('Last Tram')
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await expect(inList(chatList(page), 'Chat: Last Tram')).toHaveAttribute('aria-current', 'true')
+  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+  expect(
+    await sql('select script_id, title from public.chat_conversations where id = $1', [chat]),
+  ).toEqual([{ script_id: script?.id, title: 'Chat: Last Tram' }])
+  expect(
+    await sql('select script_id from public.saved_scripts where user_id = $1', [writer.id]),
+  ).toEqual([{ script_id: script?.id }])
+})
+
+test('saving again updates the script and renames every chat about it', async ({ page }) => {
+  const writer = await createPerson('renamer')
+  const scriptId = await addScript(writer, 'Before', SCENE)
+  await addConversation(writer, 'Chat: Before', { scriptId, messages: [['user', 'First talk.']] })
+  await addConversation(writer, 'Chat: Before', { scriptId, messages: [['user', 'Second talk.']] })
+  await addConversation(writer, 'About something else')
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await nameField(page).fill('After')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await expect(chatList(page).getByRole('button', { name: /^Chat: After/ })).toHaveCount(2)
+  await expect(inList(chatList(page), 'About something else')).toBeVisible()
+  expect(await storedScripts(writer)).toEqual([{ id: scriptId, title: 'After', content: SCENE }])
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  await expect(inList(scriptList(page), 'After')).toBeVisible()
+})
+
+test('selecting a conversation loads its messages and its script; New Chat clears everything', async ({
+  page,
+}) => {
+  const writer = await createPerson('selector')
+  const scriptId = await addScript(writer, 'The Tram', 'EXT. STOP - NIGHT')
+  await addConversation(writer, 'Loose talk', { messages: [['user', 'No script here.']] })
+  await addConversation(writer, 'Chat: The Tram', {
+    scriptId,
+    messages: [
+      ['user', 'Make it rain.'],
+      ['ai', SCENE],
+    ],
+  })
+  await openEditor(page, writer)
+  await openConversation(page, 'Chat: The Tram', 'Make it rain.')
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('The Tram')
+  await expect(chatLog(page).getByText('INT. TRAM - NIGHT')).toBeVisible()
+
+  // What the chat says last is newer than what was saved.
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await expect.poll(async () => (await storedScripts(writer))[0]?.content).toBe(SCENE)
+
+  await openConversation(page, 'Loose talk', 'No script here.')
+  await expect(page).toHaveURL('/editor/new')
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(chatLog(page).getByText('Make it rain.')).toBeHidden()
+
+  await openConversation(page, 'Chat: The Tram', 'Make it rain.')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await expect(page).toHaveURL('/editor/new')
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
+  await expect(chatList(page).locator('[aria-current]')).toHaveCount(0)
+
+  // The browser's buttons go through the same places.
+  await page.goBack()
+  await expect(nameField(page)).toHaveValue('The Tram')
+  await expect(chatLog(page).getByText('Make it rain.')).toBeVisible()
+})
+
+test('opening a script loads its latest conversation', async ({ page }) => {
+  const writer = await createPerson('opener')
+  const scriptId = await addScript(writer, 'Twice told', SCENE)
+  await addConversation(writer, 'Chat: Older', { scriptId, messages: [['user', 'The old one.']] })
+  await addConversation(writer, 'Chat: Newer', { scriptId, messages: [['user', 'The new one.']] })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('Twice told')
+  await expect(chatLog(page).getByText('The new one.')).toBeVisible()
+  await expect(chatLog(page).getByText('The old one.')).toBeHidden()
+  await expect(inList(chatList(page), 'Chat: Newer')).toHaveAttribute('aria-current', 'true')
+
+  // Another device talks about it: what lies here is not swept off the desk, also after a reload.
+  await addConversation(writer, 'Chat: Newest', { scriptId, messages: [['user', 'The newest.']] })
+  await expect(inList(chatList(page), 'Chat: Newest')).toBeVisible()
+  await page.reload()
+  await expect(chatLog(page).getByText('The new one.')).toBeVisible()
+
+  // Opened anew it is the latest again.
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Twice told' }).click()
+  await expect(chatLog(page).getByText('The newest.')).toBeVisible()
+})
+
+for (const [kind, content] of [
+  ['a text', SCENE],
+  ['an object with a value', { value: SCENE }],
+] as const) {
+  test(`a script without a conversation shows its content, which is ${kind}`, async ({ page }) => {
+    const writer = await createPerson('content')
+    const scriptId = await addScript(writer, 'Alone', content)
+    await openEditor(page, writer, `/editor/${scriptId}`)
+    const sheet = page.getByRole('article', { name: 'Current script' })
+    await expect(sheet.locator('[data-element="scene-heading"]')).toHaveText('INT. TRAM - NIGHT')
+    await expect(sheet.locator('[data-element="action"]')).toHaveText('Rain.')
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await expect(page).toHaveTitle(/Alone/)
+    await nameField(page).fill('Not alone')
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    expect(await storedScripts(writer)).toEqual([
+      { id: scriptId, title: 'Not alone', content: SCENE },
+    ])
+  })
+}
+
+for (const kind of ['unknown', 'foreign', 'malformed']) {
+  test(`an address with a script that is ${kind} says so and leads to the dashboard`, async ({
+    page,
+  }) => {
+    const foreign = await addScript(await createPerson('owner'), 'Not yours', SCENE)
+    await signInAs(page, await createPerson('stranger'))
+    const address = {
+      unknown: '00000000-0000-4000-8000-000000000000',
+      foreign,
+      malformed: "x'; drop table scripts; --",
+    }[kind]
+    await page.goto(`/editor/${encodeURIComponent(address ?? '')}`)
+    await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('Not yours')).toBeHidden()
+  })
+}
+
+test('a script that cannot be loaded says why and leads to the dashboard', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('unloaded')
+  const scriptId = await addScript(writer, 'Behind glass', SCENE)
+  await signInAs(page, writer)
+  await page.route('**/rest/v1/scripts?*content*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  await page.goto(`/editor/${scriptId}`)
+  await expectNotice(page, 'Error loading script', 'Failed to load script: the disk is full')
+  await expect(page).toHaveURL('/dashboard')
+  forgive(complaints, /500/)
+})
+
+test('a conversation that cannot be loaded says why and offers to try again', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('unread')
+  await addConversation(writer, 'Whisper', { messages: [['user', 'Can you hear me?']] })
+  await openEditor(page, writer)
+  const MESSAGES = '**/rest/v1/chat_messages?*'
+  await page.route(MESSAGES, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  await openConversation(page, 'Whisper')
+  await expectNotice(page, 'Error', 'Failed to load conversation: the disk is full')
+  await page.unroute(MESSAGES)
+  await chatLog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(chatLog(page).getByText('Can you hear me?')).toBeVisible()
+  forgive(complaints, /500/)
+})
