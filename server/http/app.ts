@@ -12,6 +12,7 @@ import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { operations, type OperationsOptions } from './operations.ts'
 import { type OutboxPageOptions, outboxPage } from './outbox-page.ts'
+import { withConfigInPage } from './page-config.ts'
 import { type Environment, requestContext } from './request-context.ts'
 import { inlineScriptHashes, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './serve-web.ts'
@@ -30,7 +31,8 @@ export type AppOptions = OperationsOptions & {
 
 /** The whole of what the server answers, in the order in which a request meets it. */
 export function createApp(options: AppOptions): Hono<Environment> {
-  const { webFiles, limits, log, metrics, publicUrl } = options
+  const { limits, log, metrics, publicUrl, anonKey, version } = options
+  const webFiles = withConfigInPage(options.webFiles, { anonKey, version })
   const app = new Hono<Environment>()
   const page = webFiles.get('/index.html')?.bodies.identity
   renderErrors(app, log)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './request-context.ts'
 
-/** Inline scripts are allowed one by one, by their hash: the page has a single one, for the theme. */
+/** Inline scripts are allowed one by one, by their hash: the page has one for the theme and one for what to load. */
 export const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -27,6 +27,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+export const etagOf = (body: Uint8Array): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+
 const read = async (file: string) => new Uint8Array(await readFile(file))
 
 async function readWebFile(directory: string, name: string, names: Set<string>): Promise<WebFile> {
@@ -34,7 +37,7 @@ async function readWebFile(directory: string, name: string, names: Set<string>):
   const identity = await read(file)
   return {
     type: TYPES[path.extname(name)] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(identity),
     immutable: name.startsWith('assets/'),
     bodies: {
       identity,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createPerson, setApproved, signInAs } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
 import { dress, expectAccessible, LOOKS } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -94,8 +95,15 @@ test('an approved administrator reaches /admin too', async ({ page }) => {
 })
 
 test('while the session is loading a spinner shows, and no page', async ({ page }) => {
+  const writer = await createPerson('expired')
+  await signInAs(page, writer)
+  await page.evaluate(() => {
+    const key = 'script-writer-session'
+    const session = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
+  })
   const release = Promise.withResolvers<void>()
-  await page.route('**/config.json', async (route) => {
+  await page.route('**/auth/v1/token**', async (route) => {
     await release.promise
     await route.continue()
   })
@@ -103,7 +111,38 @@ test('while the session is loading a spinner shows, and no page', async ({ page 
   await expect(page.getByText('Loading…')).toBeVisible()
   await expect(page.getByRole('main')).toHaveCount(0)
   release.resolve()
-  await expect(page).toHaveURL('/login')
+  await expect(page.getByText(writer.email)).toBeVisible()
+})
+
+test('the dashboard asks once for profile and list, at the same time', async ({ page }) => {
+  const writer = await createPerson('ahead')
+  await addScript(writer, 'Both are there')
+  await signInAs(page, writer)
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  const release = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(/rest\/v1\/(profiles|saved_scripts)/, async (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    await release.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect.poll(() => asked.toSorted()).toEqual(['/rest/v1/profiles', '/rest/v1/saved_scripts'])
+  await expect(page.getByRole('main')).toHaveCount(0)
+  release.resolve()
+  await expect(page.getByRole('article')).toContainText('Both are there')
+  expect(asked).toHaveLength(2)
+})
+
+test('an empty list read before the approval is not shown after it', async ({ page }) => {
+  const writer = await createPerson('again', { approved: false })
+  await addScript(writer, 'Still there')
+  await signInAs(page, writer)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/pending')
+  await setApproved(writer, true)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('article')).toContainText('Still there')
 })
 
 for (const connection of ['live', 'without live changes']) {

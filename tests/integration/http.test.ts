@@ -5,12 +5,15 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withConfigInPage } from '../../server/http/page-config.ts'
+import { readWebFiles, type WebFile } from '../../server/http/web-files.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const PAGE = '<!doctype html><script>theme()</script><title>Script Writer</title>'
+const PLACE = '<script type="application/json" id="config"></script>'
 const SCRIPT = `export const text = '${'words '.repeat(200)}'`
 
 let server: TestServer
@@ -108,6 +111,25 @@ describe('the web app', () => {
       expect([address, page.status, page.body.toString()]).toEqual([address, 200, PAGE])
       expect(page.headers['cache-control']).toBe('no-cache')
     }
+  })
+
+  test('the page brings the public key along, compressed or not, and no value can break out of it', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+    await writeFile(path.join(folder, 'index.html'), `${PAGE}${PLACE}`)
+    const { url } = await startTestServer({ DATABASE_URL: databaseUrl }, { webDirectory: folder })
+    const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+    const filled = `${PAGE}${PLACE.replace('><', `>{"anonKey":"${anonKey}","version":"v2.0"}<`)}`
+    const plain = await get(`${url}/dashboard`, html)
+    expect(plain.body.toString()).toBe(filled)
+    const brotli = await get(`${url}/dashboard`, { ...html, 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(filled)
+    const page = { ...(await readWebFiles(folder)).get('/index.html') }
+    await rm(folder, { recursive: true })
+    const hostile = withConfigInPage(new Map([['/index.html', page as WebFile]]), {
+      anonKey: '</script><script>$&',
+    })
+    const text = new TextDecoder().decode(hostile.get('/index.html')?.bodies.identity)
+    expect(text).toContain(String.raw`{"anonKey":"\u003c/script>\u003cscript>$&"}</script>`)
   })
 
   test('what asks for something else than HTML gets a 404 in JSON', async () => {

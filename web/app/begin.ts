@@ -1,8 +1,9 @@
 import type { Query } from '@tanstack/react-query'
-import { profileKeys } from '../features/auth/api/profile.ts'
+import { profileKeys, profileQuery } from '../features/auth/api/profile.ts'
 import { recoveryKeys } from '../features/auth/api/recovery.ts'
 import { startSession } from '../features/auth/session.ts'
 import { depart } from '../lib/departure.ts'
+import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { logError } from '../lib/log.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { connect } from '../lib/supabase.ts'
@@ -14,8 +15,25 @@ const RETRY_EVERY = 2_000
 /** All but the link of a recovery, which is its own proof and may be another person's. */
 const belongsToPerson = ({ queryKey }: Query) => queryKey[0] !== recoveryKeys.all[0]
 
-/** Finds the server, however long that takes, then the session; pages show a spinner meanwhile. */
+/** What the guard and then the page will ask for is on its way while their code still comes. */
+async function askAhead(userId: string): Promise<void> {
+  const scripts = savedScriptsQuery(userId)
+  const opensDashboard = window.location.pathname === '/dashboard'
+  await Promise.all([
+    opensDashboard && queryClient.prefetchInfiniteQuery(scripts),
+    queryClient.prefetchQuery(profileQuery(userId)),
+  ])
+  const profile = queryClient.getQueryData(profileQuery(userId).queryKey)
+  // Who is not approved is shown an empty list: it must not be there still when they are.
+  if (!profile?.approved) queryClient.removeQueries(scripts)
+}
+
+/**
+ * Finds the server, however long that takes, then the session, then what its page shows first. Pages
+ * show a spinner meanwhile.
+ */
 export async function begin(): Promise<void> {
+  let ahead: Promise<void> | undefined
   for (let failures = 0; ; failures += 1) {
     try {
       await connect()
@@ -34,6 +52,9 @@ export async function begin(): Promise<void> {
   try {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
+      onArrive: (userId) => {
+        ahead = askAhead(userId)
+      },
       // The next person at this browser sees nothing of the last one's.
       onLeave: () => {
         depart()
@@ -45,4 +66,5 @@ export async function begin(): Promise<void> {
     const { sessionErrorTitle, sessionError } = messages.auth
     showToast({ title: sessionErrorTitle, message: sessionError(reason), kind: 'error' })
   }
+  await ahead
 }

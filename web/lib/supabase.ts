@@ -9,11 +9,21 @@ let config: Config | undefined
 let client: Client | undefined
 let aside: Client | undefined
 
-/** Asks the server for its public key; everything else waits for it. */
-export async function connect(): Promise<void> {
+/** Our own server writes it into the page; another one, as in development, does not know it. */
+function configInPage(): Config | undefined {
+  const json = document.getElementById('config')?.textContent
+  return json ? (JSON.parse(json) as Config) : undefined
+}
+
+async function askForConfig(): Promise<Config> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  config = (await response.json()) as Config
+  return (await response.json()) as Config
+}
+
+/** Finds out the server's public key; everything else waits for it. */
+export async function connect(): Promise<void> {
+  config = configInPage() ?? (await askForConfig())
   // The recovery page reads the address itself, and cleans it.
   client = createClient<Database>(window.location.origin, config.anonKey, {
     auth: { detectSessionInUrl: false, storageKey: 'script-writer-session' },

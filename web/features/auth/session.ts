@@ -28,20 +28,27 @@ const sessionOf = (found: Found): Session =>
 type Watch = {
   /** After every change of the session, whatever it was. */
   onChange: () => void
+  /** Somebody is signed in who was not before. */
+  onArrive: (userId: string) => void
   /** Whoever was signed in is not any more. */
   onLeave: () => void
 }
 
 /** Follows the client's session, and with it every other tab's. Rejects when it cannot be loaded. */
-export async function startSession({ onChange, onLeave }: Watch): Promise<void> {
-  supabase().auth.onAuthStateChange((_event, found) => {
+export async function startSession({ onChange, onArrive, onLeave }: Watch): Promise<void> {
+  function follow(found: Found): void {
     const before = session
     change(sessionOf(found))
-    if (before.status === 'signedIn' && session !== before) onLeave()
+    if (session === before) return
+    if (before.status === 'signedIn') onLeave()
+    if (session.status === 'signedIn') onArrive(session.userId)
+  }
+  supabase().auth.onAuthStateChange((_event, found) => {
+    follow(found)
     onChange()
   })
   const { data, error } = await supabase().auth.getSession()
-  change(sessionOf(data.session))
+  follow(data.session)
   if (error) throw error
 }
 

@@ -12,33 +12,42 @@ export const columnsIn = (width: number): number =>
 
 export type GridShape = { columns: number; cardHeight: number; top: number }
 
-function measure(list: HTMLElement): GridShape {
-  const { top, width } = list.getBoundingClientRect()
+function shapeOf(width: number, top: number): GridShape {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const columns = columnsIn(width)
   return {
     columns,
     cardHeight: (columns === 1 ? WIDE_CARD_HEIGHT : CARD_HEIGHT) * rem,
-    top: Math.round(top + window.scrollY),
+    top,
   }
 }
 
+function measure(list: HTMLElement): GridShape {
+  const { top, width } = list.getBoundingClientRect()
+  return shapeOf(width, Math.round(top + window.scrollY))
+}
+
+/** Nearly always right, and known before the list is on the page: its cards are drawn with it at once. */
+const MARGINS = 48
+const WIDEST = 1_112
+const guess = () => shapeOf(Math.min(document.documentElement.clientWidth - MARGINS, WIDEST), 0)
+
+const sameCards = (one: GridShape, other: GridShape): boolean =>
+  one.columns === other.columns && one.cardHeight === other.cardHeight
+
 /** How many cards stand side by side, and where the first row begins: measured before it is painted. */
-export function useGridShape(list: RefObject<HTMLElement | null>): GridShape | undefined {
-  const [shape, setShape] = useState<GridShape>()
+export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
+  const [shape, setShape] = useState(guess)
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return undefined
     const update = () =>
       setShape((before) => {
         const now = measure(element)
-        const same =
-          before?.columns === now.columns &&
-          before.cardHeight === now.cardHeight &&
-          before.top === now.top
-        return same ? before : now
+        return sameCards(before, now) && before.top === now.top ? before : now
       })
-    update()
+    // A wrong guess is put right before anything is painted; where the list begins moves no card.
+    if (!sameCards(guess(), measure(element))) update()
     const observer = new ResizeObserver(update)
     // What stands above may grow too, which only the whole page notices.
     for (const watched of [element, document.body]) observer.observe(watched)

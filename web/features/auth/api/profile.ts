@@ -12,7 +12,7 @@ export const profileKeys = {
   one: (userId: string) => ['profile', userId] as const,
 }
 
-const profileQuery = (userId: string) =>
+export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.one(userId),
     queryFn: () =>

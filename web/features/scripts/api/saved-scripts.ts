@@ -23,6 +23,7 @@ export type ScriptPages = InfiniteData<ScriptPage>
 /** Enough for a tall screen; the rest comes behind it, as much as the server gives at once. */
 const FIRST_PAGE = 60
 const PAGE = 1_000
+const JUST_NOW = 5_000
 
 async function readPage(userId: string, upTo: string | null, signal: AbortSignal) {
   const most = upTo === null ? FIRST_PAGE : PAGE
@@ -42,13 +43,15 @@ async function readPage(userId: string, upTo: string | null, signal: AbortSignal
   return { scripts: rows.map(({ scripts }) => scripts), next: last === upTo ? null : last }
 }
 
-const savedScriptsQuery = (userId: string) =>
+export const savedScriptsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: scriptKeys.saved(userId),
     queryFn: ({ pageParam, signal }): Promise<ScriptPage> => readPage(userId, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: ScriptPage) => next,
     ...listRetry,
+    // The list is asked for before the page is there: what failed just now is told, not tried anew.
+    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_NOW,
     // When the tab becomes visible again.
     refetchOnWindowFocus: 'always',
   })

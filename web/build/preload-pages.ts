@@ -1,0 +1,43 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+function chunkOf(bundle: Bundle, page: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/pages/${page}.tsx`),
+  )
+  if (found?.type !== 'chunk') throw new Error(`Pages to preload: ${page} is not in the build.`)
+  return found
+}
+
+/** The file and all that it imports; `known` is what comes with the page anyway. */
+function withImports(bundle: Bundle, file: string, known: Set<string>): string[] {
+  const chunk = bundle[file]
+  if (chunk?.type !== 'chunk' || known.has(file)) return []
+  known.add(file)
+  return [file, ...chunk.imports.flatMap((imported) => withImports(bundle, imported, known))]
+}
+
+/**
+ * Asks for the code of the opened page together with the app's own, which would come to it later only.
+ * The server computes the hash that lets this script run (server/http/security-headers.ts).
+ */
+export function preloadPages(pages: Record<string, string>): Plugin {
+  return {
+    name: 'preload-pages',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {}, chunk }) {
+        const files = Object.entries(pages).map(([address, page]) => {
+          const known = new Set<string>()
+          if (chunk) withImports(bundle, chunk.fileName, known)
+          return [address, withImports(bundle, chunkOf(bundle, page).fileName, known)]
+        })
+        const script = `for(const file of ${JSON.stringify(Object.fromEntries(files))}[location.pathname]??[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:"/"+file,crossOrigin:""}))`
+        // Before the style sheet, which scripts behind it would wait for.
+        return html.replace('</title>', () => `</title>\n    <script>${script}</script>`)
+      },
+    },
+  }
+}
