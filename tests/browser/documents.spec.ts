@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { docxOf } from '../../screenplay/export/docx.ts'
+import { fdxOf } from '../../screenplay/export/fdx.ts'
+import { plainTextOf } from '../../screenplay/export/plain-text.ts'
+import { eighthsOf, formatEighths } from '../../screenplay/layout/length.ts'
+import { layout, pageOf } from '../../screenplay/layout.ts'
+import { parse } from '../../screenplay/parse.ts'
+import { pdfOf } from '../../server/documents/pdf.ts'
+import { nameField, storedScripts } from '../support/browser-chats.ts'
+import { expectNotice } from '../support/browser-page.ts'
+import { type BrowserPerson, createPerson, signInAs } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const source = await readFile('tests/scripts/the-night-ferry.fountain', 'utf8')
+const screenplay = parse(source)
+const pages = layout(screenplay)
+const headings = screenplay.elements.filter(({ type }) => type === 'scene-heading')
+
+async function openScript(page: Page, text: string): Promise<void> {
+  const writer = await createPerson('exporter')
+  const id = await addScript(writer, 'The Night Ferry', text)
+  await signInAs(page, writer)
+  await page.goto(`/editor/${id}`)
+  await expect(nameField(page)).toHaveValue('The Night Ferry')
+}
+
+async function exported(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: format }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('the editor counts the pages, minutes and scenes of the script', async ({ page }) => {
+  await openScript(page, source)
+  await expect(page.getByText(`${formatEighths(eighthsOf(pages))} pages`)).toBeVisible()
+  await expect(page.getByText(/^≈ \d+ min$/)).toBeVisible()
+  await page.getByRole('button', { name: `${headings.length} scenes` }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items).toHaveCount(headings.length)
+  for (const [index, heading] of headings.entries())
+    await expect(items.nth(index)).toContainText(`p. ${pageOf(pages, heading)}`)
+  await items.last().click()
+  const last = page.locator('.screenplay [data-element="scene-heading"]').last()
+  await expect(last).toBeInViewport()
+})
+
+test('a script is exported as Word, Final Draft, Fountain and plain text', async ({ page }) => {
+  await openScript(page, source)
+  const word = await exported(page, 'Word (.docx)')
+  expect(word.name).toBe('The Night Ferry.docx')
+  expect(word.bytes.subarray(0, 2).toString()).toBe('PK')
+  const finalDraft = await exported(page, 'Final Draft (.fdx)')
+  expect(finalDraft.name).toBe('The Night Ferry.fdx')
+  expect(finalDraft.bytes.toString()).toBe(fdxOf(screenplay))
+  const fountain = await exported(page, 'Fountain (.fountain)')
+  expect(fountain.bytes.toString()).toBe(source)
+  const plain = await exported(page, 'Plain text (.txt)')
+  expect(plain.bytes.toString()).toBe(plainTextOf(screenplay, pages))
+})
+
+test('a PDF from the server has the pages that the editor counts, on the chosen paper', async ({
+  page,
+}) => {
+  await openScript(page, source)
+  const printed = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
+  const letter = await exported(page, 'PDF (.pdf)')
+  expect(letter.name).toBe('The Night Ferry.pdf')
+  expect(printed(letter.bytes)).toBe(pages.pages.length + pages.titlePages.length)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitemradio', { name: 'A4' }).click()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  const a4 = await exported(page, 'PDF (.pdf)')
+  expect(a4.bytes.toString('latin1')).toContain('595.27')
+})
+
+test('nothing is exported of an empty script', async ({ page }) => {
+  await openScript(page, '')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
+  await expectNotice(page, 'Cannot Download', 'Script content is empty.')
+})
+
+async function openDashboard(page: Page): Promise<BrowserPerson> {
+  const writer = await createPerson('importer')
+  await signInAs(page, writer)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
+  return writer
+}
+
+const choose = (page: Page, name: string, bytes: Uint8Array | string) =>
+  page
+    .getByLabel('Script file')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+
+const kinds: Record<string, () => Promise<Uint8Array | string> | string> = {
+  fountain: () => source,
+  fdx: () => fdxOf(screenplay),
+  docx: () => docxOf(screenplay),
+  pdf: () => pdfOf(pages, { title: 'The Night Ferry' }),
+}
+for (const [kind, make] of Object.entries(kinds)) {
+  test(`a .${kind} file becomes a script of the collection and is opened`, async ({ page }) => {
+    const writer = await openDashboard(page)
+    await choose(page, `ferry.${kind}`, await make())
+    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+    await expectNotice(page, 'Script imported')
+    await expect(page.getByRole('button', { name: /^\d+ scenes$/ })).toBeVisible()
+    const [script] = await storedScripts(writer)
+    expect(script?.title).toMatch(/the night ferry/i)
+    await expect(nameField(page)).toHaveValue(script?.title ?? '')
+  })
+}
+
+const BOMB = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
+<FinalDraft DocumentType="Script"><Content><Paragraph><Text>&b;</Text></Paragraph></Content></FinalDraft>`
+const bad: [string, string, Uint8Array | string, RegExp][] = [
+  ['an empty file', 'empty.fountain', '', /^The file is empty\.$/],
+  ['a picture', 'x.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /not known here/],
+  ['a bomb of entities', 'bomb.fdx', BOMB, /not safe to open|damaged/],
+]
+for (const [what, name, bytes, sentence] of bad) {
+  test(`${what} gets a clear sentence and changes nothing`, async ({ page }) => {
+    const writer = await openDashboard(page)
+    await choose(page, name, bytes)
+    await expectNotice(page, 'Import Failed')
+    await expect(page.getByText(sentence)).toBeVisible()
+    expect(await storedScripts(writer)).toEqual([])
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+}
+
+test('half a Word document is refused, and the whole one taken afterwards', async ({ page }) => {
+  const writer = await openDashboard(page)
+  const whole = await docxOf(screenplay)
+  await choose(page, 'ferry.docx', whole.subarray(0, whole.length / 2))
+  await expectNotice(page, 'Import Failed', 'The file is damaged or incomplete.')
+  expect(await storedScripts(writer)).toEqual([])
+  await choose(page, 'ferry.docx', whole)
+  await expect(page).toHaveURL(/\/editor\//)
+})
+
+test('a file of more than 50 MB is refused without being read', async ({ page }) => {
+  const writer = await openDashboard(page)
+  const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+  const file = path.join(folder, 'huge.fountain')
+  await writeFile(file, '')
+  await truncate(file, 50 * 1024 * 1024 + 1)
+  await page.getByLabel('Script file').setInputFiles(file)
+  await expectNotice(page, 'Import Failed', 'The file is larger than 50 MB.')
+  expect(await storedScripts(writer)).toEqual([])
+  await rm(folder, { recursive: true })
+})
