@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { docxOf } from '../../../screenplay/export/docx.ts'
 import { fdxOf } from '../../../screenplay/export/fdx.ts'
@@ -122,7 +122,7 @@ describe('a file that cannot be read', () => {
 
   it('says that it has a password', async () => {
     const container = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-    const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
+    const name = bytesOf('EncryptedPackage'.split('').join('\0') + '\0')
     expect(await refusal(new Uint8Array([...container, ...name]))).toBe('password-protected')
     const locked = zipOf({ 'word/document.xml': word('') }, { encrypted: true })
     expect(await refusal(locked)).toBe('password-protected')
