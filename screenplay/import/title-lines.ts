@@ -54,11 +54,11 @@ export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   add(entries, 'Credit', credits)
   add(entries, 'Author', authors)
   add(entries, 'Source', [...rest, ...others.filter(isSource)].flat())
-  for (const group of groupsOf(foot)) {
-    const [first = ''] = group.map(plainText)
-    if (copyright.test(first)) add(entries, 'Copyright', group)
-    else if (group.length === 1 && date.test(first)) add(entries, 'Draft date', group)
-    else add(entries, 'Contact', group)
+  for (const said of groupsOf(foot)) {
+    const [first = ''] = said.map(plainText)
+    if (copyright.test(first)) add(entries, 'Copyright', said)
+    else if (said.length === 1 && date.test(first)) add(entries, 'Draft date', said)
+    else add(entries, 'Contact', said)
   }
   return entries
 }
