@@ -20,7 +20,7 @@ export type ElementType =
  * its line break and the empty lines behind it. The first part starts where its own line starts: only a
  * byte order mark and empty lines stand before it. Lines are counted from one.
  */
-export type Range = { start: number; contentEnd: number; end: number; line: number }
+type Range = { start: number; contentEnd: number; end: number; line: number }
 
 export type Element = Range & {
   type: ElementType

@@ -1,7 +1,7 @@
 import { decodeText } from './import/decode.ts'
 import { ImportFailure, MOST_BYTES } from './import/failure.ts'
 import type { Imported } from './import/imported.ts'
-import { importPlainText } from './import/plain-text.ts'
+import { importFountain, importPlainText } from './import/plain-text.ts'
 
 const SIGNATURE_AREA = 1024
 
@@ -63,7 +63,9 @@ async function readText(bytes: Uint8Array<ArrayBuffer>, extension: string): Prom
   const isOther = /^\s*(?:<!doctype|<html|\{\\rtf)/i.test(text)
   const isSomethingElse = extension === 'fdx' || extension === 'docx' || extension === 'pdf'
   if (isOther || isSomethingElse || isBinary(text)) throw new ImportFailure('unknown-type')
-  return importPlainText(text)
+  // Whoever says that it is Fountain may indent it as they like.
+  const isFountain = extension === 'fountain' || extension === 'spmd'
+  return isFountain ? importFountain(text) : importPlainText(text)
 }
 
 /** Letters that nobody types. */

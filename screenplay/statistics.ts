@@ -6,7 +6,7 @@ import { pageOf } from './layout.ts'
 import { type Place, placeOf, type TimeOfDay, timeOf } from './statistics/scene-heading.ts'
 import { countSpeech, type Speaker } from './statistics/speech.ts'
 
-export type Scene = {
+type Scene = {
   heading: string
   number?: string
   place: Place

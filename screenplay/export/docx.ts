@@ -4,6 +4,7 @@ import { plainText } from '../emphasis.ts'
 import { type Paper, sheets } from '../layout/paper.ts'
 import { bodyOf } from './docx/body.ts'
 import { trueTypeOf } from './docx/font-file.ts'
+import { fontTable } from './docx/font-table.ts'
 import { pageOn, titlePageOn } from './docx/measures.ts'
 import { FONT, styles } from './docx/styles.ts'
 import { titlePageOf } from './docx/title-page.ts'
@@ -52,7 +53,7 @@ export async function docxOf(
       },
     ],
   })
-  return Packer.pack(document, 'uint8array')
+  return Packer.pack(document, 'uint8array', undefined, [fontTable(document)])
 }
 
 const pageNumber = () =>

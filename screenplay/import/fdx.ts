@@ -29,11 +29,12 @@ export function importFdx(source: string): Imported {
   const content = childNamed(root, 'Content')
   if (!content) throw new ImportFailure('damaged')
   const inCapitals = typesInCapitals(root)
-  const elements = elementsIn(content).flatMap((paragraph, n) => {
-    const drafts = draftsOf(paragraph, inCapitals)
-    const breaks = n > 0 && paragraph.attributes['StartsNewPage'] === 'Yes'
-    return breaks ? [{ type: 'page-break' as const, text: '' }, ...drafts] : drafts
-  })
+  const elements: ElementDraft[] = []
+  for (const paragraph of elementsIn(content)) {
+    const breaks = elements.length > 0 && paragraph.attributes['StartsNewPage'] === 'Yes'
+    if (breaks) elements.push({ type: 'page-break', text: '' })
+    elements.push(...draftsOf(paragraph, inCapitals))
+  }
   const title = elementsIn(childNamed(childNamed(root, 'TitlePage'), 'Content'))
   const titlePage = titleEntries(
     title.map((paragraph) => ({
@@ -85,12 +86,12 @@ const isSong = (paragraph: XmlElement) =>
 
 function dualDrafts(dual: XmlElement, inCapitals: ReadonlySet<string | undefined>): ElementDraft[] {
   let names = 0
-  return elementsIn(dual).flatMap((paragraph) =>
-    draftsOf(paragraph, inCapitals).map((draft): ElementDraft => {
-      if (draft.type === 'character') names += 1
-      return { ...draft, dual: names > 1 ? 'right' : 'left' }
-    }),
-  )
+  const drafts = elementsIn(dual).flatMap((paragraph) => draftsOf(paragraph, inCapitals))
+  for (const draft of drafts) {
+    if (draft.type === 'character') names += 1
+    draft.dual = names > 1 ? 'right' : 'left'
+  }
+  return drafts
 }
 
 /** Songs are in italics anyway. */

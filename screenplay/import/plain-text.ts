@@ -10,11 +10,15 @@ const TAB = 8
 /** A wider gap inside a line separates what only stands beside each other. */
 const gap = / {4,}/g
 
-/** Fountain as it is; a script typed with spaces, as programs export it, by its indents. */
+/** A script typed with spaces, as programs export it, is read by its indents; else it is Fountain. */
 export function importPlainText(text: string): Imported {
-  if (text.trim() === '') throw new ImportFailure('empty')
   const rows = rowsOf(text)
-  if (isTypewritten(rows)) return importRows(rows)
+  return isTypewritten(rows) ? importRows(rows) : importFountain(text)
+}
+
+/** As it is. */
+export function importFountain(text: string): Imported {
+  if (text.trim() === '') throw new ImportFailure('empty')
   const entry = parse(text).titlePage.find(({ key }) => key.toLowerCase() === 'title')
   const title = plainText(entry?.values.join(' ') ?? '').trim()
   return { text, ...(title !== '' && { title }) }

@@ -26,6 +26,8 @@ function groupsOf(lines: readonly TitleLine[]): string[][] {
   return groups.filter((group) => group.length > 0)
 }
 
+const isSource = ([first = '']: readonly string[]) => source.test(plainText(first))
+
 function add(entries: Entry[], key: string, values: readonly string[]): void {
   if (values.length === 0) return
   const known = entries.find((entry) => entry.key === key)
@@ -39,25 +41,24 @@ export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   const middle = lines.filter(({ text, isCentered }) => isCentered || text.trim() === '')
   const foot = lines.filter(({ text, isCentered }) => !isCentered || text.trim() === '')
   const [title, ...others] = groupsOf(middle)
-  const isSource = ([first = '']: readonly string[]) => source.test(plainText(first))
   const names = others.filter((group) => !isSource(group))
-  const [first = []] = names
+  const [group = []] = names
   // What stands alone between the title and the names is how they did it.
   const isCredit =
-    credit.test(plainText(first[0] ?? '')) || (first.length === 1 && names.length > 1)
-  const credits = isCredit ? first.slice(0, 1) : []
-  const [authors = [], ...rest] = [first.slice(credits.length), ...names.slice(1)].filter(
+    credit.test(plainText(group[0] ?? '')) || (group.length === 1 && names.length > 1)
+  const credits = isCredit ? group.slice(0, 1) : []
+  const [authors = [], ...rest] = [group.slice(credits.length), ...names.slice(1)].filter(
     ({ length }) => length > 0,
   )
   add(entries, 'Title', title ?? [])
   add(entries, 'Credit', credits)
   add(entries, 'Author', authors)
   add(entries, 'Source', [...rest, ...others.filter(isSource)].flat())
-  for (const group of groupsOf(foot)) {
-    const [first = ''] = group.map(plainText)
-    if (copyright.test(first)) add(entries, 'Copyright', group)
-    else if (group.length === 1 && date.test(first)) add(entries, 'Draft date', group)
-    else add(entries, 'Contact', group)
+  for (const said of groupsOf(foot)) {
+    const [first = ''] = said.map(plainText)
+    if (copyright.test(first)) add(entries, 'Copyright', said)
+    else if (said.length === 1 && date.test(first)) add(entries, 'Draft date', said)
+    else add(entries, 'Contact', said)
   }
   return entries
 }

@@ -35,7 +35,7 @@ const withoutEmptyEnds = (text: string) => text.replace(/^(?:[ \t]*\n)+|\s+$/g, 
 function partOf(element: Element, role: Part['role'], side?: Element['dual']): Part | undefined {
   const column = columnOf(element.type, side)
   if (!column) return undefined
-  const spans = spansOf(withoutEmptyEnds(element.text).replaceAll('\t', '    '))
+  const spans = spansOf(withoutEmptyEnds(element.text))
   if (column.capitals) for (const span of spans) span.text = span.text.toUpperCase()
   if (column.italic) for (const span of spans) span.italic = true
   const text = spans.map((span) => span.text).join('')

@@ -16,7 +16,7 @@ export const whole = (block: Block): Fragment => ({ block, from: block.sides.map
 export const isBegin = (place: Place | undefined) => place?.part === 0 && place.offset === 0
 
 /** Without the space before the next sentence. */
-export function trimmedEnd(text: string, from: number, to: number): number {
+function trimmedEnd(text: string, from: number, to: number): number {
   let end = to
   while (end > from && /\s/.test(text.charAt(end - 1))) end -= 1
   return end

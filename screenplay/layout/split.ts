@@ -33,7 +33,7 @@ const linesBefore = (lines: readonly WrappedLine[], offset: number) => {
 }
 
 /** Where a paragraph is broken so that no more than these lines stay: only between sentences. */
-export function splitParagraph(
+function splitParagraph(
   part: Part,
   from: number,
   room: number,
@@ -116,7 +116,7 @@ function remainder(parts: readonly Part[], place: Candidate) {
  * Where a speech is broken. Final Draft's order: between sentences rather than between parts, then what
  * leaves a continuation worth turning the page for, then the fuller page.
  */
-export function splitSpeech(parts: readonly Part[], from: Place, room: number): Place | undefined {
+function splitSpeech(parts: readonly Part[], from: Place, room: number): Place | undefined {
   const measured = sideLines(parts, from, undefined, room + FAR)
   let best: { rank: Rank; place: Place } | undefined
   for (const candidate of candidates(parts, measured, from)) {

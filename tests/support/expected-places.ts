@@ -62,9 +62,9 @@ export function scriptWords(words: readonly PrintedWord[]): PrintedWord[] {
   return [...lines.values()]
     .toSorted(([a], [b]) => a!.page - b!.page || rowOf(a!) - rowOf(b!))
     .flatMap((line) => {
-      const [first, ...rest] = line.toSorted((a, b) => a.left - b.left)
-      const isNumbered = first!.left < 1.4 && rest.at(-1)?.text === first!.text
-      return isNumbered ? rest.slice(0, -1) : [first!, ...rest]
+      const sorted = line.toSorted((a, b) => a.left - b.left)
+      const isNumbered = sorted[0]!.left < 1.4 && sorted.at(-1)!.text === sorted[0]!.text
+      return isNumbered ? sorted.slice(1, -1) : sorted
     })
 }
 

@@ -32,7 +32,7 @@ export const wordsOfPdf = (pdf: Uint8Array) =>
       allNamed(page, 'word').map(({ attributes, children }): PrintedWord => {
         const inches = (name: string) => Number(attributes[name]) / 72
         return {
-          text: String(children[0] ?? ''),
+          text: typeof children[0] === 'string' ? children[0] : '',
           left: inches('xMin'),
           right: inches('xMax'),
           top: inches('yMin'),

@@ -3,9 +3,9 @@ import { type Span, spansOf } from '../../emphasis.ts'
 import { printable } from '../printable.ts'
 import { FONT_OF_OTHER_LETTERS } from './styles.ts'
 
-/** Greek and Cyrillic, with their extensions and what combines with them. */
+/** Latin beyond the West, Greek and Cyrillic with their extensions: letters that the embedded faces lack. */
 const otherLetters =
-  /([\u0370-\u052f\u1c80-\u1c8f\u1d26-\u1d2b\u1f00-\u1fff\u2de0-\u2dff\ua640-\ua69f]+)/
+  /([\u0100-\u0130\u0132-\u0151\u0154-\u024f\u0370-\u052f\u1c80-\u1c8f\u1d26-\u1d2b\u1e00-\u1fff\u2de0-\u2dff\ua640-\ua69f]+)/
 
 /** A text with Fountain's emphasis as Word's runs; its lines stay lines. */
 export function runsOf(text: string): TextRun[] {

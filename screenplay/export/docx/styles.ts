@@ -7,7 +7,7 @@ import {
 import { PAGE_NUMBER_END } from '../../layout/columns.ts'
 import { between, inches, LINE } from './measures.ts'
 
-/** The font asked for; it has no Greek or Cyrillic, the other one has, in the same width. */
+/** The font asked for; letters that it lacks come from the other one, which is as wide. */
 export const FONT = 'Courier Prime'
 export const FONT_OF_OTHER_LETTERS = 'Courier New'
 

@@ -1,7 +1,8 @@
 import type { ElementType } from '../../elements.ts'
-import { markedText } from '../../marked-text.ts'
 import type { ElementDraft } from '../../write/draft.ts'
-import { isMonospaced, joinLines, type WrittenLine } from './join.ts'
+import { dualParagraphs, sidesOf } from './columns.ts'
+import { isMonospaced, type WrittenLine } from './join.ts'
+import { draftsOf, type Paragraph } from './paragraphs.ts'
 import {
   isContinuedCue,
   isCue,
@@ -14,13 +15,6 @@ import {
   textOf,
 } from './rows.ts'
 
-type Paragraph = {
-  type: ElementType
-  lines: WrittenLine[]
-  sceneNumber?: string
-  dual?: 'left' | 'right'
-}
-
 /** Inches from the script's left edge; programs differ by a little. */
 const SPEECH = 0.35
 const SONG = { from: 0.8, to: 1.2 }
@@ -30,37 +24,10 @@ const TEXT_WIDTH = 6
 const MIDDLE = 0.25
 const EXACTLY = 0.06
 const COLUMN_EDGE = 3
-const COLUMNS_MEET = 0.3
-
-/** Nobody wraps lines shorter than these inches; where a line may end by itself. */
-const leastWidths: Partial<Record<ElementType, number>> = {
-  action: 4.5,
-  centered: 4.5,
-  dialogue: 2.6,
-  lyrics: 2.6,
-}
-const LEAST_DUAL_WIDTH = 2
 
 const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue'])
 
 const isInSong = (indent: number) => indent > SONG.from && indent < SONG.to
-
-/** Two columns come so close that they look like one line; its widest gap is where they meet. */
-function splitAt(segment: Segment, edge: number): Segment[] {
-  const { text, left, right } = segment
-  if (left > edge - COLUMNS_MEET || right < edge + COLUMNS_MEET) return [segment]
-  const cell = (right - left) / text.length
-  for (const { index, 0: gap } of text.matchAll(/ {2,}/g)) {
-    const end = left + index * cell
-    const start = end + gap.length * cell
-    if (end > edge + COLUMNS_MEET || start < edge - COLUMNS_MEET) continue
-    return [
-      { text: text.slice(0, index), left, right: end },
-      { text: text.slice(index + gap.length), left: start, right },
-    ]
-  }
-  return [segment]
-}
 
 /** How many empty lines stand before scenes, when it is more than before anything else. */
 function headingGap(rows: readonly Row[]): number {
@@ -77,12 +44,15 @@ export class IndentReader {
   readonly #rows: readonly Row[]
   readonly #base: number
   readonly #paragraphs: Paragraph[] = []
+  /** Left of it stands the first of two speeches at once. */
+  readonly #edge: number
   readonly #headingGap: number
   #splitSpeech = false
 
   constructor(rows: readonly Row[], base: number) {
     this.#rows = rows
     this.#base = base
+    this.#edge = base + COLUMN_EDGE
     this.#headingGap = headingGap(rows)
   }
 
@@ -90,11 +60,11 @@ export class IndentReader {
     for (let at = 0; at < this.#rows.length; at += 1) {
       const end = this.#dualEnd(at)
       if (end > at) {
-        this.#readDual(this.#rows.slice(at, end))
+        this.#paragraphs.push(...dualParagraphs(this.#rows.slice(at, end), this.#edge))
         at = end - 1
       } else this.#readRow(this.#rows[at]!, this.#rows[at + 1])
     }
-    return this.#drafts()
+    return draftsOf(this.#paragraphs, isMonospaced(this.#rows))
   }
 
   #readRow(row: Row, next: Row | undefined): void {
@@ -130,7 +100,7 @@ export class IndentReader {
       follows && last.type === 'parenthetical' && !last.lines.at(-1)!.text.endsWith(')')
     if (isOpen && indent > SPEECH) return 'parenthetical'
     if (indent < SPEECH && isHeading(text)) return 'scene-heading'
-    const mayBeHeading = indent < SPEECH && isUpperCase(text) && !/[:]$/.test(text)
+    const mayBeHeading = indent < SPEECH && isUpperCase(text) && !text.endsWith(':')
     if (
       mayBeHeading &&
       (row.blank >= this.#headingGap || (follows && last.type === 'scene-heading'))
@@ -154,7 +124,7 @@ export class IndentReader {
   }
 
   #isAtRight(indent: number, text: string): boolean {
-    return indent > TRANSITION || (/ TO:$/.test(text) && text.length < 40)
+    return indent > TRANSITION || (text.endsWith(' TO:') && text.length < 40)
   }
 
   #fromMiddle({ left, right }: Segment): number {
@@ -191,17 +161,10 @@ export class IndentReader {
     return isNumbered ? { segment, sceneNumber: first.text } : { segment }
   }
 
-  #sides(row: Row) {
-    const edge = this.#base + COLUMN_EDGE
-    const segments = row.segments.flatMap((segment) => splitAt(segment, edge))
-    const isLeft = ({ left }: Segment) => left < this.#base + COLUMN_EDGE
-    return { left: segments.filter(isLeft), right: segments.filter((each) => !isLeft(each)) }
-  }
-
   /** Two names on one line begin two speeches at once, up to the next empty line. */
   #dualEnd(at: number): number {
     const row = this.#rows[at]!
-    const { left, right } = this.#sides(row)
+    const { left, right } = sidesOf(row, this.#edge)
     const [first, second] = [left[0], right[0]]
     const indent = (first?.left ?? 0) - this.#base
     const isDual =
@@ -216,51 +179,5 @@ export class IndentReader {
     while (end < this.#rows.length && this.#rows[end]!.blank === 0 && !this.#rows[end]!.startsPage)
       end += 1
     return end
-  }
-
-  #readDual(rows: readonly Row[]): void {
-    for (const side of ['left', 'right'] as const) {
-      const lines = rows.flatMap((row): WrittenLine[] => {
-        const segments = this.#sides(row)[side]
-        const text = segments.map((each) => each.text).join('  ')
-        const [first] = segments
-        return first ? [{ text, width: segments.at(-1)!.right - first.left }] : []
-      })
-      for (const [n, line] of lines.entries()) {
-        const last = this.#paragraphs.at(-1)
-        const isOpen =
-          n > 0 && last?.type === 'parenthetical' && !last.lines.at(-1)!.text.endsWith(')')
-        const isAside = line.text.startsWith('(')
-        if (n === 0) this.#paragraphs.push({ type: 'character', lines: [line], dual: side })
-        else if (isOpen || (last?.type === 'dialogue' && !isAside)) last.lines.push(line)
-        else {
-          const type = isAside ? 'parenthetical' : 'dialogue'
-          this.#paragraphs.push({ type, lines: [line], dual: side })
-        }
-      }
-    }
-  }
-
-  #drafts(): ElementDraft[] {
-    const kind = ({ type, dual }: Paragraph) => `${type} ${dual ? 'dual' : ''}`
-    const widths = new Map<string, number>()
-    // With letters of many widths only a much shorter line is surely meant to be one.
-    const share = isMonospaced(this.#rows) ? 1.005 : 0.8
-    for (const paragraph of this.#paragraphs) {
-      const longest = paragraph.lines.reduce((most, line) => Math.max(most, line.width), 0)
-      widths.set(kind(paragraph), Math.max(longest, widths.get(kind(paragraph)) ?? 0))
-    }
-    return this.#paragraphs.map((paragraph) => {
-      const { type, lines, sceneNumber, dual } = paragraph
-      const least = dual ? LEAST_DUAL_WIDTH : leastWidths[type]
-      const space = least ? Math.max(least, widths.get(kind(paragraph))!) * share : 0
-      const text = joinLines(lines, space)
-      return {
-        type,
-        text: markedText([{ text }]),
-        ...(sceneNumber && { sceneNumber }),
-        ...(dual && { dual }),
-      }
-    })
   }
 }

@@ -16,9 +16,12 @@ export function splitTitlePage(rows: readonly Row[], paperWidth: number) {
     !page.some((row) => isHeading(textOf(row))) &&
     page.some(({ segments }) => segments.some(({ left, right }) => isCentered(left, right)))
   if (!isTitlePage) return { title: [], script: rows }
-  const title = page.flatMap(({ segments, blank }): TitleLine[] => [
-    ...(blank > 0 ? [{ text: '', isCentered: false }] : []),
-    ...segments.map(({ text, left, right }) => ({ text, isCentered: isCentered(left, right) })),
-  ])
+  const title: TitleLine[] = []
+  for (const { segments, blank } of page) {
+    if (blank > 0) title.push({ text: '', isCentered: false })
+    for (const { text, left, right } of segments) {
+      title.push({ text, isCentered: isCentered(left, right) })
+    }
+  }
   return { title, script: rows.slice(end) }
 }

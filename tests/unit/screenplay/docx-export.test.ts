@@ -307,6 +307,19 @@ describe('a script as a Word document', () => {
     expect(other.map(textOf)).toEqual(['БОРИС', 'Здесь'])
   })
 
+  it('tells Word that its fonts are those of a typewriter, embedded or not', async () => {
+    const table = await (await written(script)).xml('word/fontTable.xml')
+    const fonts = allNamed(table, 'w:font').map((font) => [
+      font.attributes['w:name'],
+      childNamed(font, 'w:altName')?.attributes['w:val'],
+      childNamed(font, 'w:pitch')?.attributes['w:val'],
+    ])
+    expect(fonts).toEqual([
+      ['Courier Prime', 'Courier New', 'fixed'],
+      ['Courier New', undefined, 'fixed'],
+    ])
+  })
+
   it('carries the four faces of the font in itself, disguised as the format wants', async () => {
     const fonts = await courierPrime()
     const docx = await written(script, { fonts })

@@ -17,7 +17,7 @@ function paragraphs(source: string) {
         const style = child.attributes['Style']
         return [`${child.children.map(String).join('')}${style ? ` <${style}>` : ''}`]
       })
-      return [attributes, ...texts]
+      return [attributes, texts].flat()
     })
 }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { docxOf } from '../../../screenplay/export/docx.ts'
 import { fdxOf } from '../../../screenplay/export/fdx.ts'
@@ -66,29 +66,34 @@ describe('a file that someone chose', () => {
     expect((await importScript(new Uint8Array(bytes), 'a.fountain')).text).toBe('Café')
   })
 
+  const typed = [
+    '     INT. HALL - DAY',
+    '',
+    '     Dust on everything in the hall, and a light that somebody',
+    '     has left on.',
+    '',
+    '                         MIRA',
+    '                   (low)',
+    '               Hello. Is there',
+    '               anyone at all who would',
+    '               answer?',
+    '',
+  ].join('\n')
+
   it('reads a script typed with spaces by its indents', async () => {
-    const typed = [
-      '     INT. HALL - DAY',
-      '',
-      '     Dust on everything in the hall, and a light that somebody',
-      '     has left on.',
-      '',
-      '                         MIRA',
-      '                   (low)',
-      '               Hello. Is there',
-      '               anyone at all who would',
-      '               answer?',
-      '',
-    ].join('\n')
     expect((await importScript(bytesOf(typed), 'a.txt')).text).toBe(
       'INT. HALL - DAY\n\nDust on everything in the hall, and a light that somebody has left on.\n\nMIRA\n(low)\nHello. Is there\nanyone at all who would answer?\n',
     )
   })
 
+  it('never reinterprets a file that is called Fountain', async () => {
+    expect((await importScript(bytesOf(typed), 'a.fountain')).text).toBe(typed)
+  })
+
   it('leaves Fountain that is merely indented alone', async () => {
     const indented =
       'INT. HALL - DAY\n\nDust.\n\nMORE DUST.\n\n    MIRA\n    Hello.\n\nNothing.\n\nStill nothing.\n'
-    expect((await importScript(bytesOf(indented), 'a.fountain')).text).toBe(indented)
+    expect((await importScript(bytesOf(indented), 'a.txt')).text).toBe(indented)
   })
 })
 
@@ -122,7 +127,7 @@ describe('a file that cannot be read', () => {
 
   it('says that it has a password', async () => {
     const container = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-    const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
+    const name = bytesOf('EncryptedPackage'.split('').join('\0') + '\0')
     expect(await refusal(new Uint8Array([...container, ...name]))).toBe('password-protected')
     const locked = zipOf({ 'word/document.xml': word('') }, { encrypted: true })
     expect(await refusal(locked)).toBe('password-protected')

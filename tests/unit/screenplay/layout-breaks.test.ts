@@ -42,6 +42,17 @@ describe('what stays together', () => {
     expect(aroundBreak(script).ends.at(-1)).toBe('town there.')
   })
 
+  test('a heading of many lines is not split', () => {
+    const heading = `INT. HOUSE. ${'A ROOM. '.repeat(30)}`
+    expect(aroundBreak(`${leaving(4)}${heading}\n\nRain.`).ends.at(-1)).toBe('Filling line 25.')
+  })
+
+  test('nor is a transition', () => {
+    const transition = `> CUT. CUT. CUT. CUT. CUT. CUT. CUT. CUT. CUT. CUT. CUT. CUT. CUT TO:`
+    const { begins } = aroundBreak(`${leaving(4)}${transition}`)
+    expect(begins[0]).toBe('Filling line 25.')
+  })
+
   test('a name goes with what is said', () => {
     expect(aroundBreak(`${leaving(1)}ANN\nYes.`).begins).toEqual(['ANN', 'Yes.'])
   })
@@ -166,8 +177,8 @@ describe('a speech', () => {
   })
 
   test('is not broken inside two lines', () => {
-    const { begins } = aroundBreak(`${leaving(3)}ANN\nWell.\n(then)\n${line} ${line}`)
-    expect(begins[0]).toBe('ANN')
+    const script = `${leaving(4)}ANN\nWell.\n(then)\n${line} ${line}\n(low)\n${line}`
+    expect(aroundBreak(script).begins[0]).toBe('ANN')
   })
 
   test('may be broken before a parenthetical', () => {
@@ -176,6 +187,11 @@ describe('a speech', () => {
     )
     expect(ends).toEqual(['ANN', line, line, '(MORE)'])
     expect(begins).toEqual(["ANN (CONT'D)", '(then)', line, line])
+  })
+
+  test('but rather between sentences', () => {
+    const script = `${leaving(6)}ANN\n${`${line} `.repeat(4)}\n(then)\n${`${line} `.repeat(3)}`
+    expect(aroundBreak(script).begins).toEqual(["ANN (CONT'D)", line, '(then)', line])
   })
 
   test('but never behind it', () => {
@@ -195,6 +211,12 @@ describe('a speech', () => {
     expect(begins[1]).toBe('All of the facts and none of the')
   })
 
+  test('shares its lines evenly where as many stay', () => {
+    const said = 'No. It was not me. All the others said it on that day.'
+    const { ends } = aroundBreak(`${leaving(4)}ANN\nWhat?\n(then)\n${said} ${line}`)
+    expect(ends.slice(-2)).toEqual(['No.', '(MORE)'])
+  })
+
   test('rather leaves a line free than a scrap for the next page', () => {
     const script = `${leaving(5)}ANN\n${line} ${line} ${line} Gone were those who came and all of it.`
     expect(aroundBreak(script).begins).toEqual([
@@ -208,6 +230,12 @@ describe('a speech', () => {
   test('leaves two lines where they are long ones', () => {
     const script = `${leaving(5)}ANN\n${`${line} `.repeat(5)}`
     expect(aroundBreak(script).begins).toEqual(["ANN (CONT'D)", line, line].slice(0, 3))
+  })
+
+  test('goes on below the top of the page, not below an empty line', () => {
+    const words = Array.from({ length: 53 }, () => 'word').join('\n')
+    const [, second] = laidOut(`ANN\n${words}\n  \n${words}`).pages
+    expect(second?.lines[1]).toMatchObject({ row: 0, spans: [{ text: 'word' }] })
   })
 
   test('over three pages is taken up again on each', () => {

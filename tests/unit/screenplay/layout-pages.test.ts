@@ -59,6 +59,14 @@ describe('where each element stands', () => {
     expect(page?.lines[1]?.spans).toEqual([{ text: 'La la', italic: true }])
   })
 
+  test('a song below a speech is not part of it', () => {
+    expect(places('ANN\nYes.\n\n~La la')).toEqual([
+      [0, 3.5, 'ANN'],
+      [1, 2.5, 'Yes.'],
+      [3, 2.5, 'La la'],
+    ])
+  })
+
   test('emphasis goes with its words over a line break', () => {
     const [page] = laidOut(`ANN\nIt was **${'x'.repeat(26)} bold** then`).pages
     expect(page?.lines.map(({ spans }) => spans)).toEqual([

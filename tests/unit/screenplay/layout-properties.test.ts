@@ -55,7 +55,7 @@ const onEachBreak = (check: (at: ReturnType<typeof breaks>[number], pages: Pages
       const pages = layout(parse(script))
       for (const at of breaks(pages)) check(at, pages)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 
 const onEachPage = (check: (page: Page, pages: Pages) => void) =>
@@ -64,7 +64,7 @@ const onEachPage = (check: (page: Page, pages: Pages) => void) =>
       const pages = layout(parse(script), { paper })
       for (const page of pages.pages) check(page, pages)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 
 describe('on every page of any script', () => {
@@ -168,7 +168,7 @@ describe('of any script', () => {
           expect(bare(text)).toBe(bare(plainText(element.text)))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -178,7 +178,7 @@ describe('of any script', () => {
         const { pages, capacity } = layout(parse(text))
         expect(pages.every(({ rows }) => rows <= capacity)).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

@@ -102,6 +102,11 @@ describe('other scripts', () => {
     expect(wrapped(`ANN\n${letter.repeat(36)}`)).toEqual(['ANN', letter.repeat(35), letter])
   })
 
+  test('what has no shape of its own takes none either', () => {
+    expect(wrapped(`ANN\n${'x\u200d'.repeat(35)}`)).toHaveLength(2)
+    expect(wrapped(`ANN\n${`${'x'.repeat(5)}\u2060`.repeat(7)}`)).toHaveLength(2)
+  })
+
   test('Arabic and Hebrew are counted by letter', () => {
     expect(wrapped(`ANN\n${'ש'.repeat(33)} ם`)).toHaveLength(2)
     expect(wrapped(`ANN\n${'م'.repeat(34)} م`)).toHaveLength(3)

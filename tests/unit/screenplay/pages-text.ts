@@ -6,7 +6,7 @@ import { parse } from '../../../screenplay/parse.ts'
 export const laidOut = (fountain: string) => layout(parse(fountain))
 
 /** The printed lines of each page. */
-export const printed = ({ pages }: Pages) => pages.map(({ lines }) => lines.map(textOf))
+const printed = ({ pages }: Pages) => pages.map(({ lines }) => lines.map(textOf))
 
 export const pageTexts = (fountain: string) => printed(laidOut(fountain))
 

@@ -1,0 +1,53 @@
+import type { WrittenLine } from './join.ts'
+import type { Paragraph } from './paragraphs.ts'
+import type { Row, Segment } from './rows.ts'
+
+const NEAR = 0.3
+
+/** Two columns come so close that they look like one line; the gap near the edge is where they meet. */
+function splitAt(segment: Segment, edge: number): Segment[] {
+  const { text, left, right } = segment
+  if (left > edge - NEAR || right < edge + NEAR) return [segment]
+  const cell = (right - left) / text.length
+  for (const { index, 0: gap } of text.matchAll(/ {2,}/g)) {
+    const end = left + index * cell
+    const start = end + gap.length * cell
+    if (end > edge + NEAR || start < edge - NEAR) continue
+    return [
+      { text: text.slice(0, index), left, right: end },
+      { text: text.slice(index + gap.length), left: start, right },
+    ]
+  }
+  return [segment]
+}
+
+export function sidesOf({ segments }: Row, edge: number) {
+  const parts = segments.flatMap((segment) => splitAt(segment, edge))
+  return {
+    left: parts.filter(({ left }) => left < edge),
+    right: parts.filter(({ left }) => left >= edge),
+  }
+}
+
+function lineOf(segments: readonly Segment[]): WrittenLine[] {
+  const [first] = segments
+  const text = segments.map((segment) => segment.text).join('  ')
+  return first ? [{ text, width: segments.at(-1)!.right - first.left }] : []
+}
+
+/** Two speeches beside each other: a name on each side, and below it what is said. */
+export function dualParagraphs(rows: readonly Row[], edge: number): Paragraph[] {
+  const sides = rows.map((row) => sidesOf(row, edge))
+  return (['left', 'right'] as const).flatMap((dual) => {
+    const paragraphs: Paragraph[] = []
+    for (const line of sides.flatMap((side) => lineOf(side[dual]))) {
+      const last = paragraphs.at(-1)
+      const isAside = line.text.startsWith('(')
+      const isOpen = last?.type === 'parenthetical' && !last.lines.at(-1)!.text.endsWith(')')
+      if (!last) paragraphs.push({ type: 'character', lines: [line], dual })
+      else if (isOpen || (last.type === 'dialogue' && !isAside)) last.lines.push(line)
+      else paragraphs.push({ type: isAside ? 'parenthetical' : 'dialogue', lines: [line], dual })
+    }
+    return paragraphs
+  })
+}
