@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createPerson, setApproved, signInAs } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { dress, expectAccessible, LOOKS } from '../support/browser-page.ts'
+import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const SCRIPT = '/editor/00000000-0000-4000-8000-000000000000'
@@ -49,6 +50,7 @@ const writer: Table = {
   '/dashboard': '/dashboard',
   '/editor': '/editor',
   '/editor/new': '/editor/new',
+  [SCRIPT]: '/dashboard',
   '/admin': '/dashboard',
 }
 
@@ -85,13 +87,19 @@ test('an administrator who is not approved is nobody special', async ({ page }) 
 })
 
 test('an approved writer reaches everything but /admin', async ({ page }) => {
-  await signInAs(page, await createPerson('writer'))
-  await walk(page, writer)
+  const person = await createPerson('writer')
+  const own = `/editor/${await addScript(person, 'My own')}`
+  const other = `/editor/${await addScript(await createPerson('other'), 'Not mine')}`
+  await signInAs(page, person)
+  await walk(page, { ...writer, [own]: own, [other]: '/dashboard' })
 })
 
 test('an approved administrator reaches /admin too', async ({ page }) => {
-  await signInAs(page, await createPerson('admin', { role: 'admin' }))
-  await walk(page, admin)
+  const person = await createPerson('admin', { role: 'admin' })
+  const own = `/editor/${await addScript(person, 'My own')}`
+  const other = `/editor/${await addScript(await createPerson('other'), 'Not mine')}`
+  await signInAs(page, person)
+  await walk(page, { ...admin, [own]: own, [other]: '/dashboard' })
 })
 
 test('while the session is loading a spinner shows, and no page', async ({ page }) => {

@@ -11,10 +11,17 @@ export function copiedScreenplay(selection: Selection | null, within: Node): str
   if (lines.length < 2) return ''
   return lines.reduce((text, line) => {
     const type = line.dataset['element'] ?? 'title-entry'
-    const written = shown(type, line.textContent ?? '')
+    const written = shown(type, textOf(line))
     if (text === '') return written
     return text + (WITHOUT_GAP.has(type) || type === 'title-entry' ? '\n' : '\n\n') + written
   }, '')
+}
+
+/** A scene's number stands apart on the page, by space alone. */
+function textOf(line: HTMLElement): string {
+  const number = line.querySelector('[data-scene-number]')?.textContent
+  const text = line.textContent ?? ''
+  return number ? `${number} ${text.slice(number.length)}` : text
 }
 
 const shown = (type: string, text: string) =>

@@ -1,5 +1,4 @@
-import { createContext } from 'react'
-import { useMemo } from 'react'
+import { createContext, useMemo, useRef } from 'react'
 import { RequestError } from '../../lib/request-error.ts'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -22,18 +21,27 @@ const nothing: ReadonlySet<string> = new Set()
 
 export function useLearningLoop(userId: string, hasAccess: boolean): Loop | undefined {
   const { data: kept = nothing } = useKeptMessages(userId, hasAccess)
-  const { mutate, isPending, variables } = useKeepMessage(userId)
+  const { mutateAsync, isPending, variables } = useKeepMessage(userId)
   const keeping = isPending ? variables.id : undefined
+  const onTheirWay = useRef(new Set<string>())
   return useMemo(() => {
     if (!hasAccess) return undefined
-    const keep = (message: Message) =>
-      mutate(message, {
-        onSuccess: () => showToast({ title: chat.keepDone, kind: 'success' }),
-        onError: (error) => showToast({ title: sentenceOf(error), kind: 'error' }),
-      })
-    return { kept, keeping, keep }
-  }, [hasAccess, kept, keeping, mutate])
+    async function keep(message: Message): Promise<void> {
+      // The second half of a double click.
+      if (onTheirWay.current.has(message.id)) return
+      onTheirWay.current.add(message.id)
+      try {
+        await mutateAsync(message)
+        showToast({ title: chat.keepDone, kind: 'success' })
+      } catch (error) {
+        showToast({ title: sentenceOf(error), kind: 'error' })
+      } finally {
+        onTheirWay.current.delete(message.id)
+      }
+    }
+    return { kept, keeping, keep: (message) => void keep(message) }
+  }, [hasAccess, kept, keeping, mutateAsync])
 }
 
-const sentenceOf = (error: Error) =>
+const sentenceOf = (error: unknown) =>
   error instanceof RequestError && error.code === SIGNED_OUT ? chat.keepSignedOut : chat.keepFailed

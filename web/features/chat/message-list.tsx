@@ -2,16 +2,20 @@ import { RotateCw } from 'lucide-react'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { Answer } from './answer.tsx'
 import type { Message } from './api/messages.ts'
 import type { Generation } from './generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
+/** What fills a screen, and then a few at a time. */
+const LATE = { first: 6, step: 6 }
+
 type MessageListProps = {
   messages: readonly Message[]
   generation: Generation | undefined
   title: string
-  onDelete: (messageId: string) => void
+  onDelete: (messageId: string) => Promise<void>
   /** Asks again for what has no answer; nothing while that is not possible. */
   onRetry: ((message: Message) => void) | undefined
 }
@@ -28,7 +32,8 @@ export function MessageList(props: MessageListProps) {
       message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
   )
   const last = messages.at(-1)
-  const items = messages.map((message) => {
+  const missing = useLate(messages.length, LATE)
+  const items = messages.slice(missing).map((message) => {
     if (isNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete} />

@@ -6,25 +6,26 @@ import { MESSAGE_MISSING, useDeleteMessage } from './api/delete-message.ts'
 
 const { chat } = messages
 
-const failureOf = (error: Error) =>
+const failureOf = (error: unknown) =>
   error instanceof RequestError && error.code === MESSAGE_MISSING
     ? chat.messageMissing
     : chat.messageDeleteFailed
 
 export function useMessageDeletion(conversationId: string | null) {
-  const { mutate } = useDeleteMessage(conversationId ?? '')
+  const { mutateAsync } = useDeleteMessage(conversationId ?? '')
   return useCallback(
-    (messageId: string) => {
+    async (messageId: string): Promise<void> => {
       if (conversationId === null) {
         showToast({ title: chat.messageDeleteTitle, message: chat.noConversation, kind: 'error' })
         return
       }
-      mutate(messageId, {
-        onSuccess: () => showToast({ title: chat.messageDeleted, kind: 'success' }),
-        onError: (error) =>
-          showToast({ title: chat.messageDeleteTitle, message: failureOf(error), kind: 'error' }),
-      })
+      try {
+        await mutateAsync(messageId)
+        showToast({ title: chat.messageDeleted, kind: 'success' })
+      } catch (error) {
+        showToast({ title: chat.messageDeleteTitle, message: failureOf(error), kind: 'error' })
+      }
     },
-    [conversationId, mutate],
+    [conversationId, mutateAsync],
   )
 }

@@ -7,7 +7,7 @@ import type { Message } from './api/messages.ts'
 
 const { chat } = messages
 
-type UserMessageProps = { message: Message; onDelete: (messageId: string) => void }
+type UserMessageProps = { message: Message; onDelete: (messageId: string) => Promise<void> }
 
 export const UserMessage = memo(function UserMessage({ message, onDelete }: UserMessageProps) {
   return (
@@ -24,7 +24,7 @@ export const UserMessage = memo(function UserMessage({ message, onDelete }: User
           </Button>
         </MenuTrigger>
         <MenuContent>
-          <MenuItem danger onSelect={() => onDelete(message.id)}>
+          <MenuItem danger onSelect={() => void onDelete(message.id)}>
             <Trash2 aria-hidden="true" />
             {chat.remove}
           </MenuItem>

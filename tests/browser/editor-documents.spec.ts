@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  nameField,
+  openConversation,
+  openEditor,
+} from '../support/browser-chats.ts'
+import { expectNotice } from '../support/browser-page.ts'
+import { createPerson } from '../support/browser-people.ts'
+import { openDocx, textOf } from '../support/docx-reading.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCRIPT = `INT. TRAM - NIGHT
+
+Rain on the **windows**.
+
+MARA
+(whispering)
+Don't look up.
+
+CUT TO:`
+
+async function openAnswer(page: Page, answer: string, title: string): Promise<void> {
+  const writer = await createPerson('exporter')
+  await addConversation(writer, 'Talk', { messages: [['ai', answer]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Talk')
+  await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
+  await nameField(page).fill(title)
+}
+
+const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download as .docx' })
+
+test('an answer is downloaded as a Word document, whose code is loaded only then', async ({
+  page,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  expect(requests.filter((path) => /docx|word-document/.test(path))).toEqual([])
+  const started = page.waitForEvent('download')
+  await downloadButton(page).click()
+  const download = await started
+  expect(requests.filter((path) => /docx|word-document/.test(path)).length).toBeGreaterThan(0)
+  expect(download.suggestedFilename()).toBe('Last Tram.docx')
+
+  const { paragraphs, styleOf } = await openDocx(await readFile(await download.path()))
+  const written = paragraphs.map((paragraph) => [styleOf(paragraph), textOf(paragraph)])
+  expect(written.filter(([, text]) => text !== '')).toEqual([
+    ['Scene Heading', 'INT. TRAM - NIGHT'],
+    ['Action', 'Rain on the windows.'],
+    ['Character', 'MARA'],
+    ['Parenthetical', '(whispering)'],
+    ['Dialogue', "Don't look up."],
+    ['Transition', 'CUT TO:'],
+  ])
+})
+
+for (const [title, name] of [
+  ['../../etc/passwd', 'etc passwd.docx'],
+  ['a<b>:"c"/\\|?*\u202egpj', 'a b c gpj.docx'],
+  ['  ...  ', 'Script.docx'],
+  ['con', 'Script con.docx'],
+  ['Ünïcode 🎬', 'Ünïcode 🎬.docx'],
+] as const) {
+  test(`the file of a script called ${JSON.stringify(title)} is called ${name}`, async ({
+    page,
+  }) => {
+    await openAnswer(page, SCRIPT, title)
+    const started = page.waitForEvent('download')
+    await downloadButton(page).click()
+    expect((await started).suggestedFilename()).toBe(name)
+  })
+}
+
+test('an answer of nothing but blanks cannot be downloaded', async ({ page }) => {
+  await openAnswer(page, ' \n ', 'Blank')
+  await downloadButton(page).click()
+  await expectNotice(page, 'Cannot Download', 'Script content is empty.')
+})
+
+test('Open in Google Docs draws a page with the text, copies it with its layout, and has a link', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+  const docs = await opened
+  const complaints: string[] = []
+  docs.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await expect(docs).toHaveTitle('Last Tram · Open in Google Docs')
+  await expect(docs.getByRole('heading', { name: 'Open in Google Docs' })).toBeVisible()
+  await expect(docs.getByRole('heading', { name: '1. Copy the text' })).toBeVisible()
+  await expect(docs.getByRole('heading', { name: /^2\./ })).toBeVisible()
+  await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  await expect(docs.locator('.screenplay')).toHaveCSS('font-family', /^"?Courier Prime/)
+
+  const link = docs.getByRole('link', { name: 'Create a new document' })
+  await expect(link).toHaveAttribute('href', 'https://docs.google.com/document/create')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+
+  const note = docs.getByText('Copied to clipboard')
+  await expect(note).toBeHidden()
+  await docs.bringToFront()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await docs.getByRole('button', { name: 'Copy to clipboard' }).click()
+  await expect(note).toBeVisible()
+  const copied = await docs.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    const read = async (type: string) => (await item?.getType(type))?.text()
+    return { html: await read('text/html'), plain: await read('text/plain') }
+  })
+  expect(copied.plain).toBe(
+    "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
+  )
+  const layout = await page.evaluate((html) => {
+    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    return [...parsed.querySelectorAll('p')].map((line) => [
+      line.textContent,
+      line.style.marginLeft,
+    ])
+  }, copied.html ?? '')
+  expect(layout).toEqual([
+    ['INT. TRAM - NIGHT', '0px'],
+    ['Rain on the windows.', '0px'],
+    ['MARA', '2in'],
+    ['(whispering)', '1.5in'],
+    ["Don't look up.", '1in'],
+    ['CUT TO:', '0px'],
+  ])
+  expect(copied.html).toMatch(/<b[^>]*>windows<\/b>/)
+
+  await page.clock.runFor(2_900)
+  await expect(note).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(note).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('a selection on that page copies as clean text too', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+  const docs = await opened
+  await docs
+    .locator('.screenplay')
+    .evaluate((element) => element.ownerDocument.getSelection()?.selectAllChildren(element))
+  await docs.keyboard.press('Control+c')
+  expect(await docs.evaluate(() => navigator.clipboard.readText())).toBe(
+    "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
+  )
+})
+
+test('a browser that blocks the new page is answered with a word', async ({ page }) => {
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+  await expectNotice(
+    page,
+    'The browser kept the new page from opening. Please allow pop-ups for this site.',
+  )
+})
