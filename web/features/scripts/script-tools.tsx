@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { messages } from '../../messages.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useSearchKey } from '../../ui/use-search-key.ts'
 import { type ScriptOrder, scriptOrders } from './choose-scripts.ts'
-import { useSearchKey } from './use-search-key.ts'
 
 const { dashboard } = messages
 
