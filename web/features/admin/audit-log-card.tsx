@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
@@ -11,7 +11,7 @@ const { admin } = messages
 
 export function AuditLogCard() {
   const log = useInfiniteQuery(logQuery)
-  const { data: entries, isError, isFetching, hasNextPage } = log
+  const { data: entries, isError, isFetching, hasNextPage, fetchNextPage } = log
   const card = useRef<HTMLElement>(null)
   /** How many there were when more were asked for. */
   const before = useRef<number>(undefined)
@@ -26,9 +26,18 @@ export function AuditLogCard() {
     line.focus({ preventScroll: true })
   }, [hasNextPage])
 
+  // News may break off the reading of a page: it is read again until there are as many as were wanted.
+  const [wanted, setWanted] = useState(0)
+  const isShort = hasNextPage && entries !== undefined && entries.length < wanted
+  useEffect(() => {
+    if (isShort && !isFetching && !isError) void fetchNextPage()
+  }, [isShort, isFetching, isError, fetchNextPage])
+
   function showMore(): void {
-    before.current = entries?.length
-    void log.fetchNextPage()
+    const shown = entries?.length ?? 0
+    before.current = shown
+    setWanted(shown + 1)
+    if (isError) void fetchNextPage()
   }
 
   return (
@@ -46,7 +55,7 @@ export function AuditLogCard() {
       {entries && entries.length > 0 && <AuditLogTable entries={entries} />}
       {hasNextPage && (
         <CardFooter className="justify-center">
-          <Button variant="ghost" size="sm" busy={log.isFetchingNextPage} onClick={showMore}>
+          <Button variant="ghost" size="sm" busy={isShort && !isError} onClick={showMore}>
             {admin.more}
           </Button>
         </CardFooter>
