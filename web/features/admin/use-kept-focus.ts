@@ -5,7 +5,7 @@ type Place = { element: Element; row: number }
 const rowsIn = (card: Element) => [...card.querySelectorAll('tbody tr')]
 
 /** When the row with the focus leaves, the one in its place takes it; without any, the search box. */
-export function useKeptFocus(card: RefObject<HTMLElement | null>, shown: unknown): void {
+export function useKeptFocus(card: RefObject<HTMLElement | null>): void {
   const last = useRef<Place>(undefined)
 
   useEffect(() => {
@@ -30,6 +30,7 @@ export function useKeptFocus(card: RefObject<HTMLElement | null>, shown: unknown
     }
   }, [card])
 
+  // After every change of the card: whatever it was, a row may have left with it.
   useLayoutEffect(() => {
     const root = card.current
     const { element, row = 0 } = last.current ?? {}
@@ -40,5 +41,5 @@ export function useKeptFocus(card: RefObject<HTMLElement | null>, shown: unknown
     const near = rows[Math.min(row, rows.length - 1)]?.querySelector('td:last-child button')
     const spot = near ?? root.querySelector('input[type="search"]')
     if (spot instanceof HTMLElement) spot.focus()
-  }, [card, shown])
+  })
 }

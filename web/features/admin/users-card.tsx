@@ -24,7 +24,7 @@ export function UsersCard() {
   )
   const pending = useQuery(pendingQuery).data ?? 0
 
-  useKeptFocus(card, data)
+  useKeptFocus(card)
 
   useEffect(() => {
     if (errorUpdateCount > 0)
