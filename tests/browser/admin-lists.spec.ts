@@ -205,6 +205,7 @@ test('the audit log says who did what for whom, newest first, and shows more on 
     await expect.poll(() => log.getByRole('row').count()).toBeGreaterThan(before)
     await expect(more.and(page.locator('[aria-busy]'))).toHaveCount(0)
   }
+  await expect(log.locator('tr:focus')).toHaveCount(1)
   // All of the same moment: none is lost or shown twice between two pages.
   await expect(log.getByText(/long-gone-/)).toHaveCount(45)
 })

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import {
+  createCrowd,
   expect,
   findRow,
   openAdmin,
@@ -82,6 +83,26 @@ test('among the pending ones, who is approved leaves the list and it is still sa
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'User has been approved successfully.')).toBeVisible()
   await expect(page.getByText('Nobody matches your search.')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('when the approved row leaves, the focus goes to the one in its place', async ({ page }) => {
+  const name = `queue-${Date.now()}-`
+  await createCrowd(name, 4)
+  await openAdmin(page)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
+  // Every third one is approved, and the newest come first.
+  const rows = usersTable(page).getByRole('row')
+  await expect(rows).toHaveText([/Email/, /004@/, /002@/, /001@/])
+  const approve = (number: string) =>
+    rows.filter({ hasText: `${number}@` }).getByRole('button', { name: 'Approve' })
+  await approve('002').click()
+  await expect(approve('001')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(approve('004')).toBeFocused()
 })
 
 test('restricting asks first; No changes nothing, Yes, Restrict does it', async ({ page }) => {
@@ -184,6 +205,23 @@ test('a list that cannot be fetched is said, and can be tried again', async ({
   await expect(usersTable(page)).toBeVisible()
   await expect(alert).toBeHidden()
   expect(complaints.splice(0).join()).toContain('500')
+})
+
+test('a network that fails is asked three times for the log, and not more', async ({
+  page,
+  complaints,
+}) => {
+  // Nothing else asks meanwhile.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  const tries: number[] = []
+  await page.route('**/audit_log?*', (route) => {
+    tries.push(Date.now())
+    return route.abort('connectionreset')
+  })
+  await openAdmin(page)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(tries).toHaveLength(3)
+  expect(complaints.splice(0)).toHaveLength(3)
 })
 
 test('back leads to the dashboard, and Sign Out to the sign-in', async ({ page }) => {

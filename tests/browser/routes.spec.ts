@@ -103,8 +103,8 @@ test('an approved administrator reaches /admin too', async ({ page }) => {
 })
 
 test('while the session is loading a spinner shows, and no page', async ({ page }) => {
-  const writer = await createPerson('expired')
-  await signInAs(page, writer)
+  const person = await createPerson('expired')
+  await signInAs(page, person)
   await page.evaluate(() => {
     const key = 'script-writer-session'
     const session = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>
@@ -119,13 +119,13 @@ test('while the session is loading a spinner shows, and no page', async ({ page 
   await expect(page.getByText('Loading…')).toBeVisible()
   await expect(page.getByRole('main')).toHaveCount(0)
   release.resolve()
-  await expect(page.getByText(writer.email)).toBeVisible()
+  await expect(page.getByText(person.email)).toBeVisible()
 })
 
 test('the dashboard asks once for profile and list, at the same time', async ({ page }) => {
-  const writer = await createPerson('ahead')
-  await addScript(writer, 'Both are there')
-  await signInAs(page, writer)
+  const person = await createPerson('ahead')
+  await addScript(person, 'Both are there')
+  await signInAs(page, person)
   await page.routeWebSocket('**/realtime/**', () => undefined)
   const release = Promise.withResolvers<void>()
   const asked: string[] = []
@@ -143,12 +143,12 @@ test('the dashboard asks once for profile and list, at the same time', async ({ 
 })
 
 test('an empty list read before the approval is not shown after it', async ({ page }) => {
-  const writer = await createPerson('again', { approved: false })
-  await addScript(writer, 'Still there')
-  await signInAs(page, writer)
+  const person = await createPerson('again', { approved: false })
+  await addScript(person, 'Still there')
+  await signInAs(page, person)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/pending')
-  await setApproved(writer, true)
+  await setApproved(person, true)
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('article')).toContainText('Still there')
 })

@@ -5,6 +5,9 @@ export type Client = SupabaseClient<Database>
 
 type Config = { anonKey: string; version: string }
 
+/** The client's own tries would come on top of those the product speaks of. */
+const WITHOUT_RETRIES = { retry: false }
+
 let config: Config | undefined
 let client: Client | undefined
 let aside: Client | undefined
@@ -26,6 +29,7 @@ export async function connect(): Promise<void> {
   config = configInPage() ?? (await askForConfig())
   // The recovery page reads the address itself, and cleans it.
   client = createClient<Database>(window.location.origin, config.anonKey, {
+    db: WITHOUT_RETRIES,
     auth: { detectSessionInUrl: false, storageKey: 'script-writer-session' },
   })
 }
@@ -41,6 +45,7 @@ export function supabase(): Client {
 export function clientAside(): Client {
   if (!config) throw new Error(NOT_YET)
   aside ??= createClient<Database>(window.location.origin, config.anonKey, {
+    db: WITHOUT_RETRIES,
     auth: {
       detectSessionInUrl: false,
       persistSession: false,

@@ -27,7 +27,10 @@ export function GenerationsCard() {
     <Card aria-labelledby="admin-generations">
       <CardHeader>
         <CardTitle id="admin-generations">{admin.chartTitle}</CardTitle>
-        <span className="text-md text-ink-2">{days && admin.chartSummary(total)}</span>
+        {/* On a phone a line of its own, from the start: the numbers push nothing down. */}
+        <span className="text-md text-ink-2 max-sm:min-h-lh max-sm:w-full">
+          {days && admin.chartSummary(total)}
+        </span>
         <span aria-hidden="true" className="ml-auto text-md text-ink-2 tabular-nums">
           {pointed && admin.chartPoint(dayLabel(pointed.day), pointed.generations)}
         </span>

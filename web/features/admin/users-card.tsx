@@ -8,6 +8,7 @@ import { pendingQuery } from './api/pending-count.ts'
 import { firstView, usersQuery } from './api/users.ts'
 import { CardFailure, CardLoading, CardNote } from './card-note.tsx'
 import { useDebounced } from './use-debounced.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { UsersPager } from './users-pager.tsx'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
@@ -22,6 +23,8 @@ export function UsersCard() {
     usersQuery({ ...view, search }),
   )
   const pending = useQuery(pendingQuery).data ?? 0
+
+  useKeptFocus(card)
 
   useEffect(() => {
     if (errorUpdateCount > 0)

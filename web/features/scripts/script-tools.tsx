@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { messages } from '../../messages.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type ScriptOrder, scriptOrders } from './choose-scripts.ts'
 import { useSearchKey } from '../../ui/use-search-key.ts'
+import { type ScriptOrder, scriptOrders } from './choose-scripts.ts'
 
 const { dashboard } = messages
 

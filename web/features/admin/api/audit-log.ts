@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
@@ -27,5 +28,6 @@ export const logQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) => readLog(pageParam),
   initialPageParam: undefined as Place,
   getNextPageParam: (page: LogEntry[]): Place => page[PAGE_SIZE] && page[PAGE_SIZE - 1],
+  ...listRetry,
   select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
 })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
@@ -9,6 +10,7 @@ export type DayCount = Database['public']['Functions']['generations_per_day']['R
 export const generationsQuery = queryOptions({
   queryKey: adminKeys.generations,
   queryFn: () => dataOf(supabase().rpc('generations_per_day', { days: 30 })),
+  ...listRetry,
   refetchInterval: 60_000,
   refetchOnWindowFocus: true,
 })

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
+import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
@@ -33,6 +34,7 @@ export const usersQuery = (view: UsersView) =>
   queryOptions({
     queryKey: adminKeys.users(view),
     queryFn: () => listUsers(view),
+    ...listRetry,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   })

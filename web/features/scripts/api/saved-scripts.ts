@@ -35,9 +35,7 @@ async function readPage(userId: string, upTo: string | null, signal: AbortSignal
     (upTo === null ? saved : saved.lte('saved_at', upTo))
       .order('saved_at', { ascending: false })
       .limit(most)
-      .abortSignal(signal)
-      // The client's own tries would come on top of the product's.
-      .retry(false),
+      .abortSignal(signal),
   )
   const last = rows.length === most ? (rows.at(-1)?.saved_at ?? null) : null
   return { scripts: rows.map(({ scripts }) => scripts), next: last === upTo ? null : last }
