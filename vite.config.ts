@@ -31,6 +31,7 @@ export default defineConfig({
     preloadFonts(['courier-prime-latin-400-normal', 'courier-prime-latin-700-normal']),
     preloadPages({
       '/dashboard': 'dashboard-page',
+      '/editor': 'editor-page',
       '/admin': 'admin-page',
       '/signup': 'sign-up-page',
       '/pending': 'pending-page',

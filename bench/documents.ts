@@ -25,7 +25,9 @@ const scripts = SIZES.map((size) => parse(longScript(PAGES * size)))
 const begun = performance.now()
 await docxOf(scripts[0]!)
 const first = performance.now() - begun
-print(`.docx of ${PAGES} pages, the first of a process: ${first.toFixed(0)} ms (within ${WITHIN} ms)`)
+print(
+  `.docx of ${PAGES} pages, the first of a process: ${first.toFixed(0)} ms (within ${WITHIN} ms)`,
+)
 
 const times = []
 for (const script of scripts) times.push(await timeOf(() => docxOf(script)))

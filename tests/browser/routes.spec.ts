@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { createPerson, setApproved, signInAs } from '../support/browser-people.ts'
-import { addScript } from '../support/browser-scripts.ts'
 import { dress, expectAccessible, LOOKS } from '../support/browser-page.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'

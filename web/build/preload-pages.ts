@@ -34,7 +34,8 @@ export function preloadPages(pages: Record<string, string>): Plugin {
           if (chunk) withImports(bundle, chunk.fileName, known)
           return [address, withImports(bundle, chunkOf(bundle, page).fileName, known)]
         })
-        const script = `for(const file of ${JSON.stringify(Object.fromEntries(files))}[location.pathname]??[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:"/"+file,crossOrigin:""}))`
+        // By the whole address, or by its first part: /editor/{id} is the editor too.
+        const script = `const pages=${JSON.stringify(Object.fromEntries(files))},path=location.pathname;for(const file of pages[path]??pages[path.split("/",2).join("/")]??[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:"/"+file,crossOrigin:""}))`
         // Before the style sheet, which scripts behind it would wait for.
         return html.replace('</title>', () => `</title>\n    <script>${script}</script>`)
       },

@@ -1,16 +1,22 @@
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { Input } from './input.tsx'
 import { useSearchKey } from './use-search-key.ts'
 
-type SearchBoxProps = { label: string; value: string; onChange: (words: string) => void }
+type SearchBoxProps = {
+  label: string
+  value: string
+  onChange: (words: string) => void
+  className?: string
+}
 
 /** Escape empties it, the slash leads to it from anywhere on the page. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, className }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useSearchKey(box)
   return (
-    <div className="relative min-w-0">
+    <div className={classNames('relative min-w-0', className)}>
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-[17px] -translate-y-1/2 text-ink-2"
@@ -19,6 +25,10 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         ref={box}
         type="search"
         value={value}
+        // The longest that there is to search for: an address.
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={label}

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.ts'
 import { pendingQuery } from './api/pending-count.ts'
 import { firstView, usersQuery } from './api/users.ts'
 import { CardFailure, CardLoading, CardNote } from './card-note.tsx'
-import { useDebounced } from './use-debounced.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { UsersPager } from './users-pager.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -18,7 +18,7 @@ const { admin } = messages
 export function UsersCard() {
   const card = useRef<HTMLElement>(null)
   const [view, setView] = useState(firstView)
-  const search = useDebounced(view.search, 250)
+  const search = useSettled(view.search, 250)
   const { data, isError, isFetching, isPlaceholderData, errorUpdateCount, refetch } = useQuery(
     usersQuery({ ...view, search }),
   )

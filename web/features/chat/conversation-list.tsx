@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { containsWords } from '../../lib/plain-match.ts'
+import { containsWords } from '../../lib/contains-words.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'

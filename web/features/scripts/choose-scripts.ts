@@ -1,3 +1,4 @@
+import { containsWords } from '../../lib/contains-words.ts'
 import type { SavedScript } from './api/saved-scripts.ts'
 
 export const scriptOrders = ['modified', 'title', 'created'] as const
@@ -24,16 +25,13 @@ export function inOrder(scripts: readonly SavedScript[], order: ScriptOrder): Sa
   return scripts.toSorted(compare[order])
 }
 
-const plain = (text: string) => text.normalize('NFKC').toLowerCase()
-
 /** Those with the words in their title, and those the server found by their text. */
 export function matching(
   scripts: readonly SavedScript[],
   words: string,
   foundByText: readonly string[] = [],
 ): readonly SavedScript[] {
-  const wanted = plain(words)
-  if (wanted === '') return scripts
+  if (words === '') return scripts
   const found = new Set(foundByText)
-  return scripts.filter(({ id, title }) => found.has(id) || plain(title).includes(wanted))
+  return scripts.filter(({ id, title }) => found.has(id) || containsWords(title, words))
 }

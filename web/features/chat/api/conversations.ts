@@ -22,8 +22,7 @@ const conversationsQuery = (userId: string) =>
           .select('id, title, script_id, updated_at')
           .eq('user_id', userId)
           .order('updated_at', { ascending: false })
-          .abortSignal(signal)
-          .retry(false),
+          .abortSignal(signal),
       ),
     ...listRetry,
     refetchOnWindowFocus: 'always',
@@ -58,8 +57,7 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
           .eq('script_id', scriptId)
           .order('updated_at', { ascending: false })
           .limit(1)
-          .abortSignal(signal)
-          .retry(false),
+          .abortSignal(signal),
       )
       return rows[0]?.id ?? null
     },

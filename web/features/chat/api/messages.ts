@@ -24,8 +24,7 @@ async function readMessages(conversationId: string, signal: AbortSignal): Promis
         .order('created_at')
         .order('id')
         .range(messages.length, messages.length + PAGE - 1)
-        .abortSignal(signal)
-        .retry(false),
+        .abortSignal(signal),
     )
     messages.push(...page)
     if (page.length < PAGE) return messages

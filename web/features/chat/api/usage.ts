@@ -23,6 +23,5 @@ export async function hasGenerationsLeft(userId: string, most: number): Promise<
     .select('monthly_generations')
     .eq('user_id', userId)
     .maybeSingle()
-    .retry(false)
   return error !== null || (data?.monthly_generations ?? 0) < most
 }

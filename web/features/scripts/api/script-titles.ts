@@ -17,8 +17,7 @@ export const useScriptTitles = (userId: string) =>
           .select('id, title')
           .eq('user_id', userId)
           .order('updated_at', { ascending: false })
-          .abortSignal(signal)
-          .retry(false),
+          .abortSignal(signal),
       ),
     ...listRetry,
     refetchOnWindowFocus: 'always',

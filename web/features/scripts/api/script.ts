@@ -47,8 +47,7 @@ async function readScript(
       .select('id, title, content, updated_at')
       .eq('id', scriptId)
       .eq('user_id', userId)
-      .abortSignal(signal)
-      .retry(false),
+      .abortSignal(signal),
   )
   return rows[0] ? storedScript(rows[0]) : null
 }
