@@ -104,6 +104,7 @@ async function wire(
   })
   const generation = await openGeneration({
     pool,
+    readers: lanes,
     listener,
     log,
     writer: createWriter(config.ai, log, options.writingLimits),

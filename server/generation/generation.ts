@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
+import type { ReadLanes } from '../database/read-lanes.ts'
 import { GenerationFeed } from './follow.ts'
 import { GenerationJobs } from './jobs.ts'
 import { WorkQueue } from './work-queue.ts'
@@ -9,6 +10,7 @@ import { GenerationWorker } from './worker.ts'
 
 type Options = {
   pool: Pool
+  readers: ReadLanes
   listener: Listener
   log: Logger
   writer: Writer
@@ -25,9 +27,9 @@ export type Generation = {
 }
 
 export async function openGeneration(options: Options): Promise<Generation> {
-  const { pool, listener, monthlyLimit } = options
+  const { pool, readers, listener, monthlyLimit } = options
   await pool.query('select private.set_monthly_limit($1)', [monthlyLimit])
-  const jobs = new GenerationJobs(pool)
+  const jobs = new GenerationJobs(pool, readers)
   const feed = await GenerationFeed.open(jobs, listener)
   const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool) })
   return {

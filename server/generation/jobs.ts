@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { GenerationStatus } from '../../contract/generation.ts'
+import type { ReadLanes } from '../database/read-lanes.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
 
 export type Requested = {
@@ -12,9 +13,11 @@ export type Requested = {
 /** What a person may do with generations; the database decides whether. */
 export class GenerationJobs {
   readonly #pool: Pool
+  readonly #readers: ReadLanes
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, readers: ReadLanes) {
     this.#pool = pool
+    this.#readers = readers
   }
 
   async request(identity: Identity, wanted: Requested): Promise<string> {
@@ -55,16 +58,17 @@ export class GenerationJobs {
 
   /** Where a job stands, and its text from a character on; the whole row need not travel. */
   async textFrom(identity: Identity, jobId: string, characters: number) {
-    const [, outcome] = await asReader(
-      this.#pool,
+    const [, outcome] = await this.#readers.read(
       identity,
       { name: 'require_approved', text: 'select private.require_approved()', answer: 'none' },
       {
         name: 'generation_text',
-        text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text, (
+        // There is an answer at the end only, and it is asked for then only.
+        text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text,
+          case when finished_at is not null then (
             select id from public.chat_messages where job_id = jobs.id
             order by created_at desc limit 1
-          ) as "messageId"
+          ) end as "messageId"
           from public.generation_jobs as jobs where id = $1`,
         values: [jobId, characters],
       },

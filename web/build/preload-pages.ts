@@ -35,7 +35,7 @@ export function preloadPages(pages: Record<string, string>): Plugin {
           return [address, withImports(bundle, chunkOf(bundle, page).fileName, known)]
         })
         // By the whole address, or by its first part: /editor/{id} is the editor too.
-        const script = `const pages=${JSON.stringify(Object.fromEntries(files))},path=location.pathname;for(const file of pages[path]??pages[path.split("/",2).join("/")]??[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:"/"+file,crossOrigin:""}))`
+        const script = `{const pages=${JSON.stringify(Object.fromEntries(files))},path=location.pathname;for(const file of pages[path]??pages[path.split("/",2).join("/")]??[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:"/"+file,crossOrigin:""}))}`
         // Before the style sheet, which scripts behind it would wait for.
         return html.replace('</title>', () => `</title>\n    <script>${script}</script>`)
       },
