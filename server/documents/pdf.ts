@@ -19,6 +19,16 @@ const STROKE = 0.7
 const UNDERLINE_BELOW = 1.5
 const BOX = { inset: 0.8, height: 7.5 }
 
+type Features = PDFKit.Mixins.OpenTypeFeatures[]
+
+/** How letters are put together, where that is not the usual way, which is faster. */
+function featuresFor(text: string, isRightToLeft: boolean): Features | undefined {
+  // Otherwise word by word, from the left.
+  if (isRightToLeft) return ['ccmp', 'mark']
+  // The italics would join these letters in one cell; fontkit takes a no, which the types do not know.
+  return /f[fijlt]/.test(text) ? ({ liga: false } as unknown as Features) : undefined
+}
+
 /** What a title entry says, whatever its key is called. */
 function titleEntry({ titlePage }: Screenplay, ...keys: string[]): string | undefined {
   const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
@@ -55,12 +65,12 @@ class PdfWriter {
     const width = cells * CELL * INCH
     if (face) {
       this.#useFont(face)
+      const features = featuresFor(text, isRightToLeft)
       // Behind words that are read from the right a space would stand on their left.
       this.#doc.text(isRightToLeft ? text.trimEnd() : text, left, baseline, {
         lineBreak: false,
         baseline: 'alphabetic',
-        // Otherwise word by word, from the left.
-        ...(isRightToLeft && { features: ['ccmp', 'mark'] }),
+        ...(features && { features }),
       })
     } else this.#box(left, baseline, width)
     return left + width

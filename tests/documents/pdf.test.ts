@@ -113,6 +113,12 @@ describe('a PDF', () => {
     expect(astray(pages, words)).toEqual([])
   })
 
+  test('gives every letter its cell, also where italics would join some', async () => {
+    const { pages, words } = await made('*A fluffy, magnificent office* end.')
+    expect(astray(pages, words)).toEqual([])
+    expect(words.find(({ text }) => text === 'office')?.left).toBeCloseTo(1.5 + 2.2, 1)
+  })
+
   test('writes from the right what is read from there', async () => {
     const { words } = await made('He says שלום עולם aloud.')
     const read = words.toSorted((a, b) => b.left - a.left).map(({ text }) => text)

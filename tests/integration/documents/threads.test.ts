@@ -57,8 +57,9 @@ test('what takes too long is broken off, and the next is made', async () => {
 })
 
 test('what takes too much memory is broken off alone', async () => {
-  const documents = documentsWith({ threads: 1, memoryMegabytes: 24 })
-  await expect(documents.pdf('a', long)).rejects.toMatchObject({
+  const documents = documentsWith({ threads: 1, memoryMegabytes: 40 })
+  const crowded = { text: 'x\n\n'.repeat(300_000), paper: 'letter' } as const
+  await expect(documents.pdf('a', crowded)).rejects.toMatchObject({
     status: 422,
     code: 'document_too_large',
   })

@@ -42,6 +42,7 @@ test.each([
   ['a backslash before a letter', 'C:\\new', 'C:\\new'],
   ['a lonely mark', 'a * b', 'a * b'],
   ['never closed', '*a', '*a'],
+  ['a mark before a space opens nothing', '5 * 3* 2', '5 * 3* 2'],
   ['a line to fill in', 'Name: ______', 'Name: ______'],
   ['stars for a break', '* * *', '* * *'],
   ['the nearest opening mark', '*a *b*', '*a <i:b>'],

@@ -47,6 +47,28 @@ test('many edits in a row leave no trace', () => {
   )
 })
 
+describe('an edit reaches further than its own lines', () => {
+  const speeches = 'Go.\n\nJO\nHi.\n\nANN ^\nNo.\n\nGo on.\n'
+
+  test.each([
+    ['a caret goes', speeches, ' ^', ''],
+    ['a caret comes', speeches.replace(' ^', ''), 'ANN', 'ANN ^'],
+    ['a caret comes behind a song of nobody', 'JO\nHi.\n\n~La\n\nANN\nNo.\n', 'ANN', 'ANN ^'],
+    ['who speaks before a caret falls silent', speeches, 'JO', 'Jo'],
+    ['the same, with a note between', speeches.replace('ANN', '[[n]]\n\nANN'), 'JO', 'Jo'],
+    ['a boneyard is closed', 'A /* b.\n\nINT. C\n\nD e.\n', 'e.', 'e. */'],
+    ['a boneyard is opened', 'A b.\n\nINT. C\n\nD e. */\n', 'A b', 'A /* b'],
+    ['a last line goes', 'A b.\n\n  x\n', 'x', ''],
+  ])('%s', (_what, before, from, to) => {
+    const screenplay = parse(before)
+    const copy = structuredClone(screenplay)
+    const now = before.replace(from, to)
+    expect(reparse(screenplay, now)).toEqual(parse(now))
+    // What was read before still stands in the editor's history.
+    expect(screenplay).toEqual(copy)
+  })
+})
+
 describe('what an edit does not touch stays', () => {
   const scene = 'INT. BAR - DAY\n\nRain.\n\nJO\n(low)\nHi.\n\nANN\nHi, Jo.\n\nCUT TO:\n\n'
   const source = `Title: A\n\n${scene.repeat(20)}`

@@ -143,4 +143,10 @@ export const tidyTable: [what: string, before: string, after: string, ...changes
     'rules',
   ],
   ['curled quotes', 'JO\n“It’s ‘fine’,” she said.', "JO\n\"It's 'fine',\" she said.", 'quotes'],
+  [
+    'a last word that is no farewell',
+    'INT. BAR - DAY\n\n**ANN**\n\nWhat now?\n\n**JO**\n\nLet me know.',
+    'INT. BAR - DAY\n\nANN\nWhat now?\n\nJO\nLet me know.',
+    'names',
+  ],
 ]

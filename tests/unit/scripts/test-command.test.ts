@@ -68,14 +68,20 @@ async function runTests(args: string[], files: Files = {}): Promise<Outcome & { 
   return { root, ...(await run(root, TEST, { args, env: environment(root) })) }
 }
 
+/** What the suites look for before they run. */
+const planted = Object.fromEntries(
+  ['chromium', 'pdftotext', 'soffice'].map((name) => [`bin/${name}`, '#!/bin/sh\n']),
+)
+
 function plantTools(files: Files): string {
-  const root = plantProject({ ...tools, 'tmp/.keep': '', 'bin/chromium': '#!/bin/sh\n', ...files })
+  const root = plantProject({ ...tools, 'tmp/.keep': '', ...planted, ...files })
   plant(root, { 'scripts/check-imports.ts': tool('imports') })
   return root
 }
 
 const environment = (root: string) => ({
   TMPDIR: path.join(root, 'tmp'),
+  PATH: `${path.join(root, 'bin')}:${process.env['PATH']}`,
   CHROMIUM_PATH: path.join(root, 'bin/chromium'),
   FAULT_ROUNDS: undefined,
 })
@@ -97,11 +103,12 @@ test('without names everything runs, and the last line alone has the totals', as
       'size-limit',
       'vitest run --project unit --reporter=default --reporter=json rounds undefined',
       'vitest run --project integration --reporter=default --reporter=json rounds undefined',
+      'vitest run --project documents --reporter=default --reporter=json rounds undefined',
       'vitest run --project faults --reporter=default --reporter=json rounds 4',
       `playwright test with ${path.join(root, 'bin/chromium')}`,
     ].toSorted(),
   )
-  expect(stdout).toMatch(/\n21 passed, 0 failed\n$/)
+  expect(stdout).toMatch(/\n24 passed, 0 failed\n$/)
   expect(code).toBe(0)
 })
 
@@ -111,7 +118,7 @@ test('a short table in the order of the suites comes before the totals', async (
     .slice(stdout.lastIndexOf('suite '))
     .split('\n')
     .map((line) => line.split(' ')[0])
-  expect(names.slice(0, 11)).toEqual([
+  expect(names.slice(0, 12)).toEqual([
     'suite',
     'format',
     'lint',
@@ -121,16 +128,17 @@ test('a short table in the order of the suites comes before the totals', async (
     'size',
     'unit',
     'integration',
+    'documents',
     'faults',
     'browser',
   ])
-  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n21 passed, 0 failed\n$/)
+  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n24 passed, 0 failed\n$/)
 })
 
-test('check means everything but faults and browser', async () => {
+test('check means everything but documents, faults and browser', async () => {
   const { root, stdout } = await runTests(['check'])
   expect(lastLine(stdout)).toBe('12 passed, 0 failed')
-  expect(calls(root).join()).not.toMatch(/faults|playwright/)
+  expect(calls(root).join()).not.toMatch(/documents|faults|playwright/)
 })
 
 test('a suite runs alone when it is named, and the faults then run whole', async () => {
@@ -149,7 +157,7 @@ test('the types of screenplay are checked once it has settings', async () => {
 test('an unknown name is told in one line that lists the known ones', async () => {
   const { code, stdout, stderr } = await runTests(['units'])
   expect(stderr).toBe(
-    'There is no suite units; there are: check, format, lint, types, imports, dead-code, size, unit, integration, faults, browser\n',
+    'There is no suite units; there are: check, format, lint, types, imports, dead-code, size, unit, integration, documents, faults, browser\n',
   )
   expect(stdout).toBe('')
   expect(code).toBe(1)
