@@ -27,8 +27,7 @@ function shows(text: string, spans: Span[]): boolean {
 /** Emphasis ends at line breaks and never starts or ends with a blank. */
 function normalised(spans: readonly Span[]): Span[] {
   const parts = spans.flatMap((span) =>
-    span.text
-      .split(/(\n|^\s+|\s+$)/)
+    piecesOf(span.text)
       .filter((part) => part !== '')
       .map((part) => (part.trim() === '' ? { text: part } : styled(part, span))),
   )
@@ -39,6 +38,13 @@ function normalised(spans: readonly Span[]): Span[] {
     else result.push(part)
   }
   return result
+}
+
+/** Blanks at both ends, and the lines between them with their breaks. */
+function piecesOf(text: string): string[] {
+  const body = text.trim()
+  const start = text.length - text.trimStart().length
+  return [text.slice(0, start), ...body.split(/(\n)/), text.slice(start + body.length)]
 }
 
 function styled(text: string, style: Span): Span {

@@ -42,7 +42,10 @@ function asAction(element: ElementDraft): ElementDraft {
 }
 
 function titleText({ key, values }: { key: string; values: readonly string[] }): string {
-  const lines = values.flatMap((value) => value.split(/\s*[\r\n]\s*/)).filter(Boolean)
+  const lines = values
+    .flatMap((value) => value.split(/[\r\n]/))
+    .map((line) => line.trim())
+    .filter(Boolean)
   const name = key.replace(/[:\r\n]+/g, ' ').trim()
   if (lines.length <= 1) return `${name}: ${lines.join('')}\n`
   return `${name}:\n${lines.map((line) => `    ${line}\n`).join('')}`

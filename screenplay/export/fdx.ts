@@ -72,9 +72,13 @@ function paragraphOf(element: PrintedElement, startsNewPage: boolean, indent: st
   return `${indent}<Paragraph${start}>\n${indent}  ${texts.join('')}\n${indent}</Paragraph>`
 }
 
+const continued = /^\(\s*cont(?:['’]d|inued)?\.?\s*\)\s*$/i
+
 /** Final Draft writes (CONT'D) itself; in the file it would stand there twice. */
-const textOf = ({ type, text }: PrintedElement) =>
-  type === 'character' ? text.replace(/\s*\(\s*cont(?:['’]d|inued)?\.?\s*\)\s*$/i, '') : text
+function textOf({ type, text }: PrintedElement): string {
+  const at = type === 'character' ? text.lastIndexOf('(') : -1
+  return at > 0 && continued.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text
+}
 
 function textElement({ text, bold, italic, underline }: Span, isSung = false): string {
   const styles = [bold && 'Bold', (italic || isSung) && 'Italic', underline && 'Underline'].filter(

@@ -30,7 +30,7 @@ const ROLES = { character: 'cue', parenthetical: 'parenthetical', dialogue: 'spo
 const isSilent = ({ type, text }: Element) =>
   type !== 'page-break' && (columnOf(type) === undefined || text.trim() === '')
 
-const withoutEmptyEnds = (text: string) => text.replace(/^(?:[ \t]*\n)+|\s+$/g, '')
+const withoutEmptyEnds = (text: string) => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '')
 
 function partOf(element: Element, role: Part['role'], side?: Element['dual']): Part | undefined {
   const column = columnOf(element.type, side)

@@ -67,7 +67,7 @@ function headingText(text: string, sceneNumber: string | undefined): string {
 }
 
 function actionText(text: string, isFirst: boolean): string {
-  const lines = text.replace(/^\s*\n|\s+$/g, '')
+  const lines = text.trimEnd().replace(/^\s*\n/, '')
   if (isRead(lines, 'action', isFirst)) return lines
   return eachLine(lines, (line) => `!${line}`)
 }
@@ -103,7 +103,11 @@ function eachLine(text: string, change: (line: string) => string): string {
 }
 
 function oneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ')
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Text is no note and no boneyard, whatever it looks like. */

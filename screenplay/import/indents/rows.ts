@@ -17,8 +17,11 @@ export const isHeading = (text: string) => heading.test(text)
 
 export const isUpperCase = (text: string) => /\p{L}/u.test(text) && text === text.toUpperCase()
 
+const LONGEST_CUE = 100
+
 /** A name in capitals, perhaps with (V.O.) behind it. */
 export function isCue(text: string): boolean {
+  if (text.length > LONGEST_CUE) return false
   const name = text.replaceAll(/\s*\([^)]*\)/g, '').trim()
   return name.length <= 40 && isUpperCase(name) && !/[:!?]$/.test(name)
 }
