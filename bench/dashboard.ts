@@ -1,71 +1,38 @@
 // How soon a full dashboard shows its first card, and how it scrolls: npm run build, then npm run bench:dashboard
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { Client } from 'pg'
-import { pino } from 'pino'
-import { readConfig } from '../server/config.ts'
-import { start } from '../server/main.ts'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { inBenchFolder } from './bench-folder.ts'
 import { median } from './median.ts'
+import {
+  type BenchWriter,
+  contextOf as contextFor,
+  launchChromium,
+  signUp,
+  startWeb,
+  type Web,
+} from './web-bench.ts'
 
 const RUNS = 3
 const SCRIPTS = 1_000
 const MANY_SCRIPTS = 5_000
 /** About four screens a second: a quick spin of the wheel. */
 const SPEED = 3_000
-const PASSWORD = 'a good long password'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-await chmod(folder, 0o711)
-const dataDir = path.join(folder, 'data')
-const server = await start(readConfig({ PORT: '0', DATA_DIR: dataDir }), pino({ level: 'silent' }))
-
-async function withDatabase<Value>(work: (database: Client) => Promise<Value>): Promise<Value> {
-  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
-  const database = new Client({
-    host: await realpath(path.join(dataDir, 'postgres')),
-    user: 'script_writer',
-    database: 'script_writer',
-    password: (JSON.parse(secrets) as { databasePassword: string }).databasePassword,
-  })
-  await database.connect()
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
-}
-
-/** A writer with that many scripts of so many lines each; the session as the web app keeps it. */
-async function writerWith(scripts: number, lines: number): Promise<string> {
-  const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
-  const answer = await fetch(`${server.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `writer-${scripts}@example.com`, password: PASSWORD }),
-  })
-  const session = (await answer.json()) as { user: { id: string } }
-  await withDatabase(async (database) => {
-    const { id } = session.user
-    // A writer like most: the first account of the database would be its administrator.
-    await database.query(`update public.profiles set approved = true where id = $1`, [id])
-    await database.query(
-      `insert into public.scripts (user_id, title, content)
-       select $1, 'Script ' || n, to_jsonb(n || repeat(' INT. KITCHEN - NIGHT. A lamp, a cup.', $3::int))
-       from generate_series(1, $2::int) as n`,
-      [id, scripts, lines],
-    )
-    await database.query(
-      `insert into public.saved_scripts (user_id, script_id)
-       select user_id, id from public.scripts where user_id = $1`,
-      [id],
-    )
-    await database.query('analyze public.scripts, public.saved_scripts')
-  })
-  return JSON.stringify(session)
+/** A writer with that many scripts of so many lines each. */
+async function writerWith(web: Web, scripts: number, lines: number): Promise<BenchWriter> {
+  const writer = await signUp(web, `writer-${scripts}`)
+  await web.database.query(
+    `insert into public.scripts (user_id, title, content)
+     select $1, 'Script ' || n, to_jsonb(n || repeat(' INT. KITCHEN - NIGHT. A lamp, a cup.', $3::int))
+     from generate_series(1, $2::int) as n`,
+    [writer.id, scripts, lines],
+  )
+  await web.database.query(
+    `insert into public.saved_scripts (user_id, script_id)
+     select user_id, id from public.scripts where user_id = $1`,
+    [writer.id],
+  )
+  await web.database.query('analyze public.scripts, public.saved_scripts')
+  return writer
 }
 
 type Times = { shown: number; shift: number }
@@ -73,23 +40,6 @@ type Scrolling = { frame: number; cards: number }
 type InPage = {
   benchTimes: Times
   benchScroll: (speed: number, milliseconds: number) => Promise<Scrolling>
-}
-
-/** What runs inside the page, where Node's types end. */
-const IN_PAGE = path.resolve(import.meta.dirname, 'dashboard-in-page.js')
-
-async function contextOf(browser: Browser, session: string, selector: string) {
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: { width: 1280, height: 800 },
-  })
-  await context.addInitScript({
-    content: `
-      localStorage.setItem('script-writer-session', ${JSON.stringify(session)})
-      window.benchSelector = ${JSON.stringify(selector)}`,
-  })
-  await context.addInitScript({ path: IN_PAGE })
-  return context
 }
 
 /** From navigation to the paint, in a browser that saw the app before, and in one that did not. */
@@ -117,27 +67,20 @@ async function scroll(context: BrowserContext, speed: number): Promise<Scrolling
   return result
 }
 
-const executablePath = process.env['CHROMIUM_PATH']
-const launched = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
-})
-try {
-  await run(launched)
-} finally {
-  await launched.close()
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-
-async function run(browser: Browser): Promise<void> {
-  await writerWith(1, 1)
-  const session = await writerWith(SCRIPTS, 100)
-  const manySession = await writerWith(MANY_SCRIPTS, 5)
+async function run(web: Web, browser: Browser): Promise<void> {
+  await writerWith(web, 1, 1)
+  const session = await writerWith(web, SCRIPTS, 100)
+  const manySession = await writerWith(web, MANY_SCRIPTS, 5)
+  // What runs inside the page, where Node's types end.
+  const contextOf = (writer: BenchWriter, selector: string) =>
+    contextFor(browser, web, writer, {
+      file: 'dashboard-in-page.js',
+      settings: `window.benchSelector = ${JSON.stringify(selector)}`,
+    })
 
   const again = {
-    cards: await contextOf(browser, session, 'article'),
-    floor: await contextOf(browser, session, 'h1'),
+    cards: await contextOf(session, 'article'),
+    floor: await contextOf(session, 'h1'),
   }
   await visit(again.cards, '/dashboard')
   await visit(again.floor, '/no/such/page')
@@ -148,7 +91,7 @@ async function run(browser: Browser): Promise<void> {
   const ratios: number[] = []
   const shifts: number[] = []
   for (let turn = 0; turn < RUNS; turn += 1) {
-    const fresh = await contextOf(browser, session, 'article')
+    const fresh = await contextOf(session, 'article')
     const first = await visit(fresh, '/dashboard')
     await fresh.close()
     const floor = await visit(again.floor, '/no/such/page')
@@ -159,7 +102,7 @@ async function run(browser: Browser): Promise<void> {
     ratios.push(later.shown / floor.shown)
     shifts.push(first.shift, later.shift)
   }
-  const many = await contextOf(browser, manySession, 'article')
+  const many = await contextOf(manySession, 'article')
   const scrolls: Scrolling[] = []
   const rests: Scrolling[] = []
   for (let turn = 0; turn < RUNS; turn += 1) {
@@ -180,3 +123,5 @@ ${MANY_SCRIPTS} scripts, scrolled by ${SPEED} pixels a second
 `,
   )
 }
+
+await inBenchFolder(async (folder) => run(await startWeb(folder), await launchChromium()))

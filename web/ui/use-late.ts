@@ -1,0 +1,21 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** Leaves the screen a moment for what the person does meanwhile. */
+const PAUSE = 16
+
+/**
+ * For a long list that is seen from its end: how many of its first items are still to come. The last ones
+ * are there at once, the others follow a step at a time while nothing else is to be done.
+ */
+export function useLate(length: number, { first, step }: { first: number; step: number }): number {
+  const [missing, setMissing] = useState(() => Math.max(0, length - first))
+  useEffect(() => {
+    if (missing === 0) return undefined
+    const timer = setTimeout(
+      () => startTransition(() => setMissing((count) => Math.max(0, count - step))),
+      PAUSE,
+    )
+    return () => clearTimeout(timer)
+  }, [missing, step])
+  return missing
+}
