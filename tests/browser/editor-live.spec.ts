@@ -231,6 +231,7 @@ test('whoever is restricted in the middle goes to /pending', async ({ page, comp
 test('whoever signs out hears nothing more of it, and finds it going on when they come back', async ({
   page,
 }) => {
+  await page.clock.install()
   const writer = await openDesk(page)
   const held = await sendHeld(page, 'Before I go')
   const polls = callsOf(page, 'check-generation-status')
@@ -239,6 +240,8 @@ test('whoever signs out hears nothing more of it, and finds it going on when the
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/login')
   await held.say('It is empty.')
+  // Long enough for it to be asked for, if anybody still did.
+  await page.clock.runFor(6_000)
   await page.getByRole('textbox', { name: 'Email' }).fill(writer.email)
   await page.getByLabel('Password', { exact: true }).fill(writer.password)
   expect([...polls, ...streams]).toEqual([])

@@ -23,10 +23,12 @@ export function Screenplay({ text, className, end }: ScreenplayProps) {
   const [read] = useState(createScreenplayReader)
   const { titlePage, chunks } = read(text)
   const missing = useLate(chunks.length, LATE)
+  const [isWhole] = useState(text !== '')
   return (
     <div
       className={classNames('screenplay', className)}
       data-late={missing > 0 || undefined}
+      data-whole={isWhole || undefined}
       onCopy={(event: ClipboardEvent) => {
         // Of its own page: it may be drawn in another one than this.
         const selection = event.currentTarget.ownerDocument.getSelection()
