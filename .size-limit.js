@@ -1,14 +1,40 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** What the page itself asks for: its script and what that script needs at once. */
 const page = readFileSync('dist/web/index.html', 'utf8')
-const scripts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)]
+const login = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file)
+
+/** A file and everything it needs before it can run; what is loaded on use is not part of it. */
+function withNeeds(file, known = new Set()) {
+  if (known.has(file)) return known
+  known.add(file)
+  const text = readFileSync(`dist/web/${file}`, 'utf8')
+  for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g))
+    withNeeds(`assets/${name}`, known)
+  return known
+}
+
+const assets = readdirSync('dist/web/assets')
+const editorPage = assets.find((name) => /^editor-page-[\w-]+\.js$/.test(name))
+const editor = [...withNeeds(`assets/${editorPage}`)].filter((file) => !login.includes(file))
+if (editor.some((file) => file.includes('word-document')))
+  throw new Error(
+    'The code of Word documents is loaded with the editor instead of with the first one.',
+  )
+
+const inBuild = (files) => files.map((file) => `dist/web/${file}`)
 
 export default [
   {
     name: 'JavaScript of the first load of /login',
-    path: scripts.map(([, file]) => `dist/web/${file}`),
+    path: inBuild(login),
     limit: '180 kB',
+    brotli: true,
+  },
+  {
+    name: 'JavaScript that /editor adds before the first message',
+    path: inBuild(editor),
+    limit: '130 kB',
     brotli: true,
   },
 ]

@@ -1,6 +1,7 @@
 // An AI that costs nothing: speaks as OpenAI's kin do, at a steady pace, and remembers when.
 import { createServer, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { longScript } from './long-script.ts'
 
 /** When it happened, in milliseconds by the clock that all processes of a machine share. */
 export type Told = { arrived: number; first: number; last: number; longestGap: number }
@@ -15,7 +16,8 @@ const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const chunk = (delta: object, finish_reason: string | null = null) =>
   data({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })
 const OPENING = chunk({ role: 'assistant', content: '' })
-const SAYING = chunk({ content: PIECE })
+const saying = (content: string) => chunk({ content })
+const SAYING = saying(PIECE)
 const ENDING = `${chunk({}, 'stop')}${data({
   id: 'c1',
   choices: [],
@@ -25,10 +27,22 @@ const ENDING = `${chunk({}, 'stop')}${data({
 export const promptFor = (name: string, pieces: number): string =>
   `Write ${pieces} pieces for ${name}.`
 
+/** A whole script, much faster than any model writes. */
+const SCRIPT_PIECE = 320
+export const scriptPromptFor = (name: string, pieces: number): string =>
+  `Write a script in ${pieces} pieces for ${name}.`
+
+const scriptPieces = (pieces: number) => {
+  const text = longScript(Math.ceil((pieces * SCRIPT_PIECE) / 1_000))
+  return Array.from({ length: pieces }, (_, n) =>
+    saying(text.slice(n * SCRIPT_PIECE, (n + 1) * SCRIPT_PIECE)),
+  )
+}
+
 const told = new Map<string, Told>()
 
 /** By a timetable of its own: being late once does not bring the answers into step with each other. */
-function speak(response: ServerResponse, name: string, pieces: number): void {
+function speak(response: ServerResponse, name: string, sayings: readonly string[]): void {
   const now: Told = { arrived: clock(), first: 0, last: 0, longestGap: 0 }
   told.set(name, now)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -38,16 +52,17 @@ function speak(response: ServerResponse, name: string, pieces: number): void {
   const next = () => setTimeout(say, Math.max(1, begin + said * PIECE_EVERY - clock()))
   const say = () => {
     const at = clock()
-    const due = Math.min(pieces, Math.floor((at - begin) / PIECE_EVERY) + 1) - said
+    const due = Math.max(0, Math.floor((at - begin) / PIECE_EVERY) + 1 - said)
+    const words = sayings.slice(said, said + due).join('')
+    said += due
     if (due > 0) {
       now.first ||= at
       if (now.last > 0) now.longestGap = Math.max(now.longestGap, at - now.last)
       now.last = at
-      said += due
     }
-    if (said >= pieces) response.end(SAYING.repeat(due) + ENDING)
+    if (said >= sayings.length) response.end(words + ENDING)
     else {
-      if (due > 0) response.write(SAYING.repeat(due))
+      if (words !== '') response.write(words)
       timer = next()
     }
   }
@@ -63,8 +78,16 @@ if (import.meta.main) {
         return
       }
       const { messages } = (await json(request)) as { messages: { content: string }[] }
-      const asked = /Write (\d+) pieces for ([\w-]+)/.exec(messages.at(-1)?.content ?? '')
-      speak(response, asked?.[2] ?? '', Number(asked?.[1]))
+      const asked = /Write (a script in )?(\d+) pieces for ([\w-]+)/.exec(
+        messages.at(-1)?.content ?? '',
+      )
+      const [, isScript, pieces, name = ''] = asked ?? []
+      const count = Number(pieces)
+      speak(
+        response,
+        name,
+        isScript ? scriptPieces(count) : Array.from({ length: count }, () => SAYING),
+      )
     }
     answer().catch(() => response.destroy())
   })

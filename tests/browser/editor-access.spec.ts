@@ -109,8 +109,11 @@ for (const look of LOOKS) {
     })
     forgive(complaints, /409/)
     await close()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await nameField(page).fill('Not saved')
     await check('the question before leaving', async () => {
-      await page.evaluate(() => history.back())
+      if (isPhone) await page.getByRole('button', { name: 'Open sidebar' }).click()
+      await side.getByRole('button', { name: 'New Chat' }).click()
       await expect(leaveQuestion(page)).toBeVisible()
     })
     await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()

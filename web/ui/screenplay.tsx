@@ -6,6 +6,10 @@ import { copiedScreenplay } from './copied-screenplay.ts'
 import type { Chunk } from './screenplay-chunks.ts'
 import { createScreenplayReader } from './screenplay-reader.ts'
 import { ScreenplayTitlePage } from './screenplay-title-page.tsx'
+import { useLate } from './use-late.ts'
+
+/** About two screens, and then so much that a key pressed meanwhile does not have to wait. */
+const LATE = { first: 3, step: 3 }
 
 type ScreenplayProps = {
   text: string
@@ -18,9 +22,13 @@ type ScreenplayProps = {
 export function Screenplay({ text, className, end }: ScreenplayProps) {
   const [read] = useState(createScreenplayReader)
   const { titlePage, chunks } = read(text)
+  const missing = useLate(chunks.length, LATE)
+  const [isWhole] = useState(text !== '')
   return (
     <div
       className={classNames('screenplay', className)}
+      data-late={missing > 0 || undefined}
+      data-whole={isWhole || undefined}
       onCopy={(event: ClipboardEvent) => {
         // Of its own page: it may be drawn in another one than this.
         const selection = event.currentTarget.ownerDocument.getSelection()
@@ -31,9 +39,13 @@ export function Screenplay({ text, className, end }: ScreenplayProps) {
       }}
     >
       <ScreenplayTitlePage entries={titlePage} />
-      {chunks.map((chunk) => (
-        <ChunkView key={chunk[0]?.start} elements={chunk} />
-      ))}
+      {chunks.map((chunk, index) =>
+        index > 0 && index < missing ? (
+          <div key={chunk[0]?.start} data-chunk="late" />
+        ) : (
+          <ChunkView key={chunk[0]?.start} elements={chunk} />
+        ),
+      )}
       {end}
     </div>
   )

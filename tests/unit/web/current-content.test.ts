@@ -41,4 +41,7 @@ test('what was stopped half-way never becomes the content, nor does the note abo
     message('note', { job_id: 'j', content: STOPPED_BY_USER }),
   ]
   expect(currentContent(null, said).answerId).toBe('whole')
+  // Nor does a note without a job speak of answers without one.
+  const note = message('note', { content: STOPPED_BY_USER })
+  expect(currentContent(null, [message('whole'), note]).answerId).toBe('whole')
 })

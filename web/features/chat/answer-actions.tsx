@@ -17,7 +17,7 @@ export function AnswerActions({ message, title }: { message: Message; title: str
       {learningLoop &&
         (learningLoop.kept.has(message.id) ? (
           <p className="flex items-center gap-2 px-2.5 py-1 text-sm text-ink-2">
-            <Star aria-hidden="true" className="size-[17px] fill-accent text-accent" />
+            <Star aria-hidden="true" className="size-[17px] shrink-0 fill-accent text-accent" />
             {chat.kept}
           </p>
         ) : (

@@ -9,15 +9,17 @@ const { chat } = messages
 type ChatAreaProps = {
   /** Another one begins at its end. */
   conversationId: string | null
+  /** What is in it is there. */
+  isLoaded: boolean
   /** Grows by one with every message the person sends: then the end is where they look. */
   sentCount: number
   children: ReactNode
 }
 
 /** The scrolling part of the page. */
-export function ChatArea({ conversationId, sentCount, children }: ChatAreaProps) {
+export function ChatArea({ conversationId, isLoaded, sentCount, children }: ChatAreaProps) {
   const { box, content, toEnd, isAway } = useAutoScroll()
-  useLayoutEffect(toEnd, [toEnd, conversationId])
+  useLayoutEffect(toEnd, [toEnd, conversationId, isLoaded])
   useEffect(toEnd, [toEnd, sentCount])
   return (
     <div className="relative min-h-0 flex-1">

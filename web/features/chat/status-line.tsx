@@ -13,7 +13,7 @@ export function StatusLine({ isBusy, allowance, children }: StatusLineProps) {
   const left = allowance && Math.max(0, allowance.most - allowance.used)
   return (
     <div className="mt-2 flex min-h-5 flex-wrap items-baseline gap-x-4 font-script text-xs text-ink-2">
-      <output className="empty:-mr-4">{isBusy ? messages.generation.thinking : ''}</output>
+      <output className="empty:absolute">{isBusy ? messages.generation.thinking : ''}</output>
       {children}
       <span className="flex-1" />
       {allowance && left !== undefined && (

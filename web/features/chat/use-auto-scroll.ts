@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AUTO_SCROLL } from '../../../contract/limits.ts'
 
+/** After a jump to the end what comes into sight there takes its real height, and the end moves with it. */
+const SETTLING = 1_000
+
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
 
 /**
@@ -11,10 +14,12 @@ export function useAutoScroll() {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
+  const settlesUntil = useRef(0)
   const [isAway, setIsAway] = useState(false)
 
   const toEnd = useCallback(() => {
     follows.current = true
+    settlesUntil.current = performance.now() + SETTLING
     setIsAway(false)
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [])
@@ -33,7 +38,10 @@ export function useAutoScroll() {
       setIsAway(!follows.current)
     }
     const follow = () => {
-      if (!follows.current || timer !== undefined) return
+      if (!follows.current) return
+      // Before the picture is drawn: nobody sees it move.
+      if (performance.now() < settlesUntil.current) view.scrollTop = view.scrollHeight
+      if (timer !== undefined) return
       timer = setTimeout(() => {
         timer = undefined
         if (follows.current) view.scrollTop = view.scrollHeight

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { GrowingText } from './generation/growing-text.ts'
+import { settledLength } from './settled-length.ts'
 
 /** Of what has arrived, so much is shown in a second, so that the next words follow without a stop. */
 const CATCH_UP_PER_SECOND = 3.5
@@ -13,6 +14,8 @@ const wholeCharacters = (text: string, length: number): number => {
   return code >= 0xd800 && code <= 0xdbff ? length + 1 : length
 }
 
+const settledPart = (text: string) => text.slice(0, settledLength(text))
+
 /**
  * The text as it grows, in small steps with the screen instead of in the jumps in which it arrives; the
  * whole of it once it is there.
@@ -21,7 +24,7 @@ export function useRevealedText(
   growing: GrowingText | undefined,
   whole: string | undefined,
 ): string {
-  const [shown, setShown] = useState(() => growing?.get() ?? '')
+  const [shown, setShown] = useState(() => settledPart(growing?.get() ?? ''))
   const length = useRef(shown.length)
 
   useEffect(() => {
@@ -29,7 +32,7 @@ export function useRevealedText(
     let frame = 0
     let last = 0
     function show(now: number): void {
-      const text = growing?.get() ?? ''
+      const text = settledPart(growing?.get() ?? '')
       const behind = text.length - length.current
       const seconds = last === 0 ? 1 / 60 : Math.min((now - last) / 1_000, 0.25)
       last = now

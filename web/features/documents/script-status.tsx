@@ -12,7 +12,7 @@ type ScriptStatusProps = { text: string; onScene: (index: number) => void }
 export function ScriptStatus({ text, onScene }: ScriptStatusProps) {
   const [read] = useState(createScriptReader)
   // Counting waits for the screen: nobody's typing does.
-  const facts = read(useDeferredValue(text))
+  const facts = read(useDeferredValue(text, ''))
   if (!facts) return null
   return (
     <>

@@ -49,13 +49,14 @@ export function ChatPanel(props: ChatPanelProps) {
       if (sent.conversationId !== conversationId) props.onConversation(sent.conversationId)
     },
   })
+  const isLoaded = conversationId === null || chat.data !== undefined
   const isBusy = isSending || generation !== undefined
   const isEmpty = messages.length === 0 && !generation
 
   return (
     <main className="flex min-w-0 flex-1 flex-col">
-      <ChatArea conversationId={conversationId} sentCount={sentCount}>
-        {conversationId !== null && !chat.data ? (
+      <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
+        {!isLoaded ? (
           <ChatState error={chat.error} onRetry={() => void chat.refetch()} />
         ) : isEmpty && content === '' ? (
           <EmptyChat
@@ -68,6 +69,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
             {isEmpty && <CurrentScript text={content} />}
             <MessageList
+              key={conversationId}
               messages={messages}
               generation={generation}
               title={title}

@@ -8,12 +8,16 @@ export type Content = {
   answerId: string | null
 }
 
+const isNote = ({ content }: Message) => content === STOPPED_BY_USER
+
 /** The last whole answer: what was stopped half-way never takes the script's place. */
 function lastAnswer(messages: readonly Message[]): Message | undefined {
-  const stopped = new Set(
-    messages.filter(({ content }) => content === STOPPED_BY_USER).map(({ job_id }) => job_id),
+  const stopped = new Set(messages.filter(isNote).map(({ job_id }) => job_id))
+  // Without a job nothing is known of it.
+  stopped.delete(null)
+  return messages.findLast(
+    (message) => message.type === 'ai' && !isNote(message) && !stopped.has(message.job_id),
   )
-  return messages.findLast(({ type, job_id }) => type === 'ai' && !stopped.has(job_id))
 }
 
 /** What the script is now: the last answer, unless it was saved since. */

@@ -33,6 +33,7 @@ export function EditorHeader(props: EditorHeaderProps) {
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
     <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
+      <h1 className="sr-only">{editor.title}</h1>
       <Button
         variant="ghost"
         size="icon"

@@ -1,0 +1,73 @@
+// What the benchmarks of pages share: the server with its built app, a writer, a browser.
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../server/config.ts'
+import { start } from '../server/main.ts'
+import { undo } from './bench-folder.ts'
+
+export type Web = { url: string; database: Client }
+export type BenchWriter = { id: string; session: string }
+
+/** Serves what was built, from a database of its own in this folder. */
+export async function startWeb(folder: string, env: Record<string, string> = {}): Promise<Web> {
+  const dataDir = path.join(folder, 'data')
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+  const server = await start(config, pino({ level: 'silent' }))
+  undo.push(() => server.stop())
+  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
+  const database = new Client({
+    host: await realpath(path.join(dataDir, 'postgres')),
+    user: 'script_writer',
+    database: 'script_writer',
+    password: (JSON.parse(secrets) as { databasePassword: string }).databasePassword,
+  })
+  await database.connect()
+  undo.push(() => database.end())
+  return { url: server.url, database }
+}
+
+/** An approved writer; the session as the web app keeps it. */
+export async function signUp({ url, database }: Web, name: string): Promise<BenchWriter> {
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+  const answer = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, password: 'a good long password' }),
+  })
+  const session = (await answer.json()) as { user: { id: string } }
+  const { id } = session.user
+  await database.query('update public.profiles set approved = true where id = $1', [id])
+  return { id, session: JSON.stringify(session) }
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH']
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
+  })
+  undo.push(() => browser.close())
+  return browser
+}
+
+/** A browser's memory in which the writer is signed in and every page runs that file from its start. */
+export async function contextOf(
+  browser: Browser,
+  { url }: Web,
+  { session }: BenchWriter,
+  inPage: { file: string; settings?: string },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+  })
+  await context.addInitScript({
+    content: `localStorage.setItem('script-writer-session', ${JSON.stringify(session)})
+      ${inPage.settings ?? ''}`,
+  })
+  await context.addInitScript({ path: path.resolve(import.meta.dirname, inPage.file) })
+  return context
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { longScript } from '../../bench/long-script.ts'
+import { addConversation, chatLog, openEditor, promptBox } from '../support/browser-chats.ts'
+import { answers } from '../support/browser-generation.ts'
+import { createPerson } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const ANSWERS = 30
+
+/** A script of forty pages, the last of many answers. */
+async function openLongChat(page: Page): Promise<void> {
+  const writer = await createPerson('talker')
+  const script = longScript(40)
+  const scriptId = await addScript(writer, 'The Counting of Boats', script)
+  const messages = Array.from({ length: ANSWERS }, (_, n) => [
+    ['user', `Wish ${n + 1}`] as const,
+    ['ai', n === ANSWERS - 1 ? script : longScript(1)] as const,
+  ]).flat()
+  await addConversation(writer, 'Long', { scriptId, messages })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+}
+
+test('a long conversation opens at its end and stays there while the rest comes', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await openLongChat(page)
+  await expect(promptBox(page)).toBeEnabled()
+  await expect(answers(page).last().getByRole('button').last()).toBeInViewport()
+  await expect(answers(page)).toHaveCount(ANSWERS)
+  await expect(page.locator('[data-late]')).toHaveCount(0)
+  await expect(answers(page).last().getByRole('button').last()).toBeInViewport()
+  const moved = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+  )
+  expect(moved).toBeLessThan(0.05)
+
+  await chatLog(page).evaluate((log) => log.scrollTo(0, 0))
+  await expect(chatLog(page).getByText('Wish 1', { exact: true })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Scroll to the end' })).toBeVisible()
+})
+
+test('the first scene of a long script is found while the script is still coming', async ({
+  page,
+}) => {
+  await openLongChat(page)
+  await page.getByRole('button', { name: /scenes/ }).click()
+  await page.getByRole('menuitem', { name: /PIER 1 - / }).click()
+  await expect(
+    answers(page).last().locator('[data-element="scene-heading"]').first(),
+  ).toBeInViewport()
+})
