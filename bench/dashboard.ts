@@ -1,13 +1,9 @@
 // How soon a full dashboard shows its first card, and how it scrolls: npm run build, then npm run bench:dashboard
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { Client } from 'pg'
-import { pino } from 'pino'
-import { readConfig } from '../server/config.ts'
-import { start } from '../server/main.ts'
+import { inBenchFolder, undo } from './bench-folder.ts'
 import { median } from './median.ts'
+import { chromiumOptions, launchChromium, signUp, startWeb, type Web } from './web-bench.ts'
 
 const RUNS = 5
 const VISITS_BEFORE = 3
@@ -15,58 +11,24 @@ const SCRIPTS = 1_000
 const MANY_SCRIPTS = 5_000
 /** About four screens a second: a quick spin of the wheel. */
 const SPEED = 3_000
-const PASSWORD = 'a good long password'
-
-const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-await chmod(folder, 0o711)
-const dataDir = path.join(folder, 'data')
-const server = await start(readConfig({ PORT: '0', DATA_DIR: dataDir }), pino({ level: 'silent' }))
-
-async function withDatabase<Value>(work: (database: Client) => Promise<Value>): Promise<Value> {
-  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
-  const database = new Client({
-    host: await realpath(path.join(dataDir, 'postgres')),
-    user: 'script_writer',
-    database: 'script_writer',
-    password: (JSON.parse(secrets) as { databasePassword: string }).databasePassword,
-  })
-  await database.connect()
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
-}
 
 /** A writer with that many scripts of so many lines each; the session as the web app keeps it. */
-async function writerWith(scripts: number, lines: number): Promise<string> {
-  const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
-  const answer = await fetch(`${server.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `writer-${scripts}@example.com`, password: PASSWORD }),
-  })
-  const session = (await answer.json()) as { user: { id: string } }
-  await withDatabase(async (database) => {
-    const { id } = session.user
-    // A writer like most: the first account of the database would be its administrator.
-    await database.query(`update public.profiles set approved = true where id = $1`, [id])
-    await database.query(
-      `insert into public.scripts (user_id, title, content)
-       select $1, 'Script ' || n, to_jsonb(n || repeat(' INT. KITCHEN - NIGHT. A lamp, a cup.', $3::int))
-       from generate_series(1, $2::int) as n`,
-      [id, scripts, lines],
-    )
-    await database.query(
-      `insert into public.saved_scripts (user_id, script_id)
-       select user_id, id from public.scripts where user_id = $1`,
-      [id],
-    )
-    await database.query('analyze public.scripts, public.saved_scripts')
-  })
-  return JSON.stringify(session)
+async function writerWith(web: Web, scripts: number, lines: number): Promise<string> {
+  const { id, session } = await signUp(web, `writer-${scripts}`)
+  const { database } = web
+  await database.query(
+    `insert into public.scripts (user_id, title, content)
+     select $1, 'Script ' || n, to_jsonb(n || repeat(' INT. KITCHEN - NIGHT. A lamp, a cup.', $3::int))
+     from generate_series(1, $2::int) as n`,
+    [id, scripts, lines],
+  )
+  await database.query(
+    `insert into public.saved_scripts (user_id, script_id)
+     select user_id, id from public.scripts where user_id = $1`,
+    [id],
+  )
+  await database.query('analyze public.scripts, public.saved_scripts')
+  return session
 }
 
 type Times = { shown: number; shift: number }
@@ -76,31 +38,18 @@ type InPage = {
   benchScroll: (speed: number, milliseconds: number) => Promise<Scrolling>
 }
 
-const PAGE = { baseURL: server.url, viewport: { width: 1280, height: 800 } }
-const ARGUMENTS = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+const page = ({ url }: Web) => ({ baseURL: url, viewport: { width: 1280, height: 800 } })
 
 /** What runs inside the page, where Node's types end. */
 const IN_PAGE = path.resolve(import.meta.dirname, 'dashboard-in-page.js')
 
-const executablePath = process.env['CHROMIUM_PATH']
-const launched = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ARGUMENTS,
-})
-const profiles: BrowserContext[] = []
-
-/** A new browser that has seen nothing yet. */
-const stranger = () => launched.newContext(PAGE)
-
 /** One with a profile of its own, as people have: it keeps the compiled code too, which a private window does not. */
-async function regular(): Promise<BrowserContext> {
-  const profile = path.join(folder, `profile-${profiles.length}`)
+async function regular(web: Web, profile: string): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath && { executablePath }),
-    args: ARGUMENTS,
-    ...PAGE,
+    ...chromiumOptions,
+    ...page(web),
   })
-  profiles.push(context)
+  undo.push(() => context.close())
   return context
 }
 
@@ -139,22 +88,19 @@ async function scroll(context: BrowserContext, speed: number): Promise<Scrolling
   return result
 }
 
-try {
-  await run()
-} finally {
-  await Promise.all([launched, ...profiles].map((browser) => browser.close()))
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+async function run(folder: string): Promise<void> {
+  const web = await startWeb(folder)
+  const browser = await launchChromium()
+  /** A new browser that has seen nothing yet. */
+  const stranger = () => browser.newContext(page(web))
 
-async function run(): Promise<void> {
-  await writerWith(1, 1)
-  const session = await writerWith(SCRIPTS, 100)
-  const manySession = await writerWith(MANY_SCRIPTS, 5)
+  await writerWith(web, 1, 1)
+  const session = await writerWith(web, SCRIPTS, 100)
+  const manySession = await writerWith(web, MANY_SCRIPTS, 5)
 
   const again = {
-    cards: await signIn(await regular(), session, 'article'),
-    floor: await signIn(await regular(), session, 'h1'),
+    cards: await signIn(await regular(web, path.join(folder, 'cards')), session, 'article'),
+    floor: await signIn(await regular(web, path.join(folder, 'floor')), session, 'h1'),
   }
   // Code is kept compiled when it is met again.
   for (let turn = 0; turn < VISITS_BEFORE; turn += 1) {
@@ -200,3 +146,5 @@ ${MANY_SCRIPTS} scripts, scrolled by ${SPEED} pixels a second
 `,
   )
 }
+
+await inBenchFolder(run)

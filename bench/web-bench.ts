@@ -43,12 +43,14 @@ export async function signUp({ url, database }: Web, name: string): Promise<Benc
   return { id, session: JSON.stringify(session) }
 }
 
+const executablePath = process.env['CHROMIUM_PATH']
+export const chromiumOptions = {
+  ...(executablePath && { executablePath }),
+  args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+}
+
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH']
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
-  })
+  const browser = await chromium.launch(chromiumOptions)
   undo.push(() => browser.close())
   return browser
 }
