@@ -212,12 +212,13 @@ for (const [tab, part, path] of [
     await page.addInitScript((wanted) => {
       const asked: number[] = []
       Object.assign(window, { asked })
-      const { fetch } = window
-      window.fetch = (input, init) => {
-        const address = input instanceof Request ? input.url : String(input)
-        if (address.includes(wanted)) asked.push(Date.now())
-        return fetch(input, init)
-      }
+      window.fetch = new Proxy(window.fetch, {
+        apply(fetch, view, [input, init]: [string | URL | Request, RequestInit?]) {
+          const address = input instanceof Request ? input.url : String(input)
+          if (address.includes(wanted)) asked.push(Date.now())
+          return Reflect.apply(fetch, view, [input, init])
+        },
+      })
     }, part)
     await page.clock.install()
     await page.goto('/editor/new')

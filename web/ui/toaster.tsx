@@ -31,6 +31,8 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
   return (
     <Sonner
       closeButton
+      // Above dialogs, below menus.
+      style={{ zIndex: 60 }}
       // Below the top bar: the lower edge belongs to the prompt box.
       position="top-right"
       offset={{ top: 72, right: 24 }}

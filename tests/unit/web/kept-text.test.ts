@@ -27,7 +27,7 @@ test('what is kept outlives the page, and is gone when it is taken back', async 
 test('a new tab finds it, but another tab changes nothing in this one', async () => {
   const here = await newPage()
   here.write('title:a', 'mine')
-  const inThisTab = { ...sessionStorage }
+  const inThisTab = Object.entries(sessionStorage) as [string, string][]
   sessionStorage.clear()
   const there = await newPage()
   expect(there.read('title:a')).toBe('mine')
@@ -35,7 +35,7 @@ test('a new tab finds it, but another tab changes nothing in this one', async ()
   expect(here.read('title:a')).toBe('mine')
 
   sessionStorage.clear()
-  for (const [name, text] of Object.entries(inThisTab)) sessionStorage.setItem(name, text)
+  for (const [name, text] of inThisTab) sessionStorage.setItem(name, text)
   expect((await newPage()).read('title:a')).toBe('mine')
 })
 

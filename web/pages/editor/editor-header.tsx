@@ -60,7 +60,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         dir="auto"
         autoComplete="off"
         onChange={({ target }) => onTitle(target.value)}
-        className="h-9 min-w-0 flex-1 rounded-sm border border-transparent bg-transparent px-2.5 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-85 touch:h-11"
+        className="h-9 min-w-0 flex-4 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 touch:h-11"
       />
       <span className="flex-1 max-desk:hidden" />
       {isUnsaved && (
