@@ -38,7 +38,7 @@ type InPage = {
   benchScroll: (speed: number, milliseconds: number) => Promise<Scrolling>
 }
 
-const page = ({ url }: Web) => ({ baseURL: url, viewport: { width: 1280, height: 800 } })
+const sight = ({ url }: Web) => ({ baseURL: url, viewport: { width: 1280, height: 800 } })
 
 /** What runs inside the page, where Node's types end. */
 const IN_PAGE = path.resolve(import.meta.dirname, 'dashboard-in-page.js')
@@ -47,7 +47,7 @@ const IN_PAGE = path.resolve(import.meta.dirname, 'dashboard-in-page.js')
 async function regular(web: Web, profile: string): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions,
-    ...page(web),
+    ...sight(web),
   })
   undo.push(() => context.close())
   return context
@@ -92,7 +92,7 @@ async function run(folder: string): Promise<void> {
   const web = await startWeb(folder)
   const browser = await launchChromium()
   /** A new browser that has seen nothing yet. */
-  const stranger = () => browser.newContext(page(web))
+  const stranger = () => browser.newContext(sight(web))
 
   await writerWith(web, 1, 1)
   const session = await writerWith(web, SCRIPTS, 100)
