@@ -5,6 +5,7 @@ import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
+import { MESSAGE_COLUMNS } from './messages.ts'
 
 export type Conversation = Pick<
   Database['public']['Tables']['chat_conversations']['Row'],
@@ -47,19 +48,26 @@ export const useFoundConversations = (userId: string, words: string) =>
 export const latestConversationQuery = (userId: string, scriptId: string) =>
   queryOptions({
     queryKey: chatKeys.latestOf(scriptId),
-    queryFn: async ({ signal }): Promise<string | null> => {
+    queryFn: async ({ signal, client }): Promise<string | null> => {
       if (!isId(scriptId)) return null
+      const messages = 'chat_messages'
       const rows = await dataOf(
         supabase()
           .from('chat_conversations')
-          .select('id')
+          .select(`id, chat_messages(${MESSAGE_COLUMNS})`)
           .eq('user_id', userId)
           .eq('script_id', scriptId)
           .order('updated_at', { ascending: false })
+          .order('created_at', { referencedTable: messages })
+          .order('id', { referencedTable: messages })
           .limit(1)
           .abortSignal(signal),
       )
-      return rows[0]?.id ?? null
+      const latest = rows[0]
+      if (!latest) return null
+      // They are asked for next: this spares a second journey.
+      client.setQueryData(chatKeys.messages(latest.id), latest.chat_messages)
+      return latest.id
     },
     ...listRetry,
     // Asked anew with every opening: which one it was last time says nothing.

@@ -10,6 +10,8 @@ export type Message = Pick<
   'id' | 'type' | 'content' | 'created_at' | 'job_id'
 >
 
+export const MESSAGE_COLUMNS = 'id, type, content, created_at, job_id'
+
 /** The most rows that the server gives at once. */
 const PAGE = 1_000
 
@@ -19,7 +21,7 @@ async function readMessages(conversationId: string, signal: AbortSignal): Promis
     const page = await dataOf(
       supabase()
         .from('chat_messages')
-        .select('id, type, content, created_at, job_id')
+        .select(MESSAGE_COLUMNS)
         .eq('conversation_id', conversationId)
         .order('created_at')
         .order('id')
