@@ -361,7 +361,13 @@ test('on a phone the sidebar is a drawer that closes when something is chosen', 
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(`/editor/${script}`)
 
+  // It opens as it was left.
   await opener.click()
+  await expect(drawer.getByRole('tab', { name: 'Scripts' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await drawer.getByRole('tab', { name: 'Chats' }).click()
   await drawer.getByRole('button', { name: 'New Chat' }).click()
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL('/editor/new')
