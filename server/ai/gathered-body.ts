@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /** The beginning is handed on as it comes, so that the first words are not late. */
-const AT_ONCE = 16
+const AT_ONCE = 3
 /** In milliseconds; whoever follows the text gets it less often than this anyway. */
-const GATHER_FOR = 80
+const GATHER_FOR = 150
 const ENOUGH_BYTES = 64 * 1024
 
 type Limit = { bytes: number; beyond: 'error' | 'ignore' }

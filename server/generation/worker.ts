@@ -99,7 +99,7 @@ export class GenerationWorker {
   #begin(work: Work): void {
     const broken = new AbortController()
     this.#running.set(work.id, broken)
-    const options = { ...this.#options, storeEvery: () => storeEvery(this.#running.size) }
+    const options = { ...this.#options, storeEvery: () => spread(storeEvery(this.#running.size)) }
     const attempt = runAttempt(work, options, broken)
       .catch((error: unknown) => {
         // Its lease runs out, and it is begun again.
@@ -113,3 +113,6 @@ export class GenerationWorker {
     this.#attempts.add(attempt)
   }
 }
+
+/** Jobs that began together would otherwise store together, and everybody else wait behind all of them. */
+const spread = (milliseconds: number) => milliseconds * (0.75 + Math.random() / 2)

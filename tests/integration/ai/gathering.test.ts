@@ -7,7 +7,7 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { wireFormats } from '../../support/wire-formats.ts'
 import { hastyWriter, outcomeOf } from './writing.ts'
 
-const AT_ONCE = 16
+const AT_ONCE = 3
 const GATHER_FOR = 80
 
 async function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
