@@ -39,7 +39,7 @@ class Writing {
     try {
       for await (const part of writerOf(this.#order).write(prompt, this.#stop.signal)) {
         if (this.#parts.length === 0) setImmediate(() => this.#send())
-        this.#add(part)
+        this.#parts.push(part)
         if (part.type === 'text') await this.#wait(part.text.length)
       }
       this.#send()
@@ -49,14 +49,6 @@ class Writing {
       if (error instanceof WritingFailure) tell({ type: 'failure', id, code: error.code })
       else tell({ type: 'unexpected', id, message: String(error) })
     }
-  }
-
-  /** Words behind words are one part: the main thread handles parts, not letters. */
-  #add(part: WritingPart): void {
-    const last = this.#parts.at(-1)
-    if (last?.type === 'text' && part.type === 'text')
-      this.#parts[this.#parts.length - 1] = { type: 'text', text: last.text + part.text }
-    else this.#parts.push(part)
   }
 
   taken(characters: number): void {

@@ -4,7 +4,7 @@ import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { courierPrime } from '../support/courier-prime.ts'
 import { distance, placed, scriptWords } from '../support/expected-places.ts'
-import { type PrintedWord, pdfOfDocx, wordsOfPdf } from '../support/printed-words.ts'
+import { fontsOfPdf, type PrintedWord, pdfOfDocx, wordsOfPdf } from '../support/printed-words.ts'
 import { sampleScripts } from '../support/sample-scripts.ts'
 
 const CLOSE = 0.05
@@ -62,4 +62,12 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
     )
     expect(numbers.filter(({ right }) => Math.abs(right - 7.25) > CLOSE)).toEqual([])
   })
+})
+
+it('is printed in the font that it brings along, where nobody has it', async () => {
+  const docx = await docxOf(parse('INT. TRAM - NIGHT\n\nRain, *again*.'), {
+    fonts: await courierPrime(),
+  })
+  const fonts = await fontsOfPdf(await pdfOfDocx(docx))
+  expect(fonts.toSorted()).toEqual(['CourierPrime-Italic', 'CourierPrime-Regular'])
 })

@@ -42,6 +42,18 @@ export const wordsOfPdf = (pdf: Uint8Array) =>
     )
   })
 
+/** The names of the fonts in a PDF. */
+export const fontsOfPdf = (pdf: Uint8Array) =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'script.pdf')
+    await writeFile(file, pdf)
+    const { stdout } = await run('pdffonts', [file])
+    return stdout
+      .split('\n')
+      .slice(2, -1)
+      .map((line) => line.split(' ')[0]?.replace(/^[A-Z]{6}\+/, ''))
+  })
+
 /** What LibreOffice prints of a Word document. */
 export const pdfOfDocx = (docx: Uint8Array) =>
   inFolder(async (folder) => {

@@ -13,7 +13,7 @@ const typewriter = '<w:charset w:val="00"/><w:family w:val="modern"/><w:pitch w:
 export function fontTable({ FontTable }: Document) {
   const faces = FontTable.files.map(({ bold, italic, fontKey }, n) => {
     const face = bold || italic ? `${bold ? 'Bold' : ''}${italic ? 'Italic' : ''}` : 'Regular'
-    return `<w:embed${face} r:id="rId${n + 1}" w:fontKey="{${fontKey}}"/>`
+    return `<w:embed${face} r:id="rId${n + 1}" w:fontKey="{${fontKey.toUpperCase()}}"/>`
   })
   const data = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:fonts ${namespaces}><w:font w:name="${FONT}"><w:altName w:val="${FONT_OF_OTHER_LETTERS}"/>${typewriter}${faces.join('')}</w:font><w:font w:name="${FONT_OF_OTHER_LETTERS}">${typewriter}</w:font></w:fonts>`
