@@ -1,9 +1,18 @@
 // How soon a full dashboard shows its first card, and how it scrolls: npm run build, then npm run bench:dashboard
 import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { inBenchFolder, undo } from './bench-folder.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { inBenchFolder } from './bench-folder.ts'
 import { median } from './median.ts'
-import { chromiumOptions, launchChromium, signUp, startWeb, type Web } from './web-bench.ts'
+import {
+  type BenchWriter,
+  launchChromium,
+  regularBrowser,
+  sight,
+  signedIn,
+  signUp,
+  startWeb,
+  type Web,
+} from './web-bench.ts'
 
 const RUNS = 5
 const VISITS_BEFORE = 3
@@ -13,22 +22,22 @@ const MANY_SCRIPTS = 5_000
 const SPEED = 3_000
 
 /** A writer with that many scripts of so many lines each; the session as the web app keeps it. */
-async function writerWith(web: Web, scripts: number, lines: number): Promise<string> {
-  const { id, session } = await signUp(web, `writer-${scripts}`)
+async function writerWith(web: Web, scripts: number, lines: number): Promise<BenchWriter> {
+  const writer = await signUp(web, `writer-${scripts}`)
   const { database } = web
   await database.query(
     `insert into public.scripts (user_id, title, content)
      select $1, 'Script ' || n, to_jsonb(n || repeat(' INT. KITCHEN - NIGHT. A lamp, a cup.', $3::int))
      from generate_series(1, $2::int) as n`,
-    [id, scripts, lines],
+    [writer.id, scripts, lines],
   )
   await database.query(
     `insert into public.saved_scripts (user_id, script_id)
      select user_id, id from public.scripts where user_id = $1`,
-    [id],
+    [writer.id],
   )
   await database.query('analyze public.scripts, public.saved_scripts')
-  return session
+  return writer
 }
 
 type Times = { shown: number; shift: number }
@@ -38,30 +47,11 @@ type InPage = {
   benchScroll: (speed: number, milliseconds: number) => Promise<Scrolling>
 }
 
-const sight = ({ url }: Web) => ({ baseURL: url, viewport: { width: 1280, height: 800 } })
-
-/** What runs inside the page, where Node's types end. */
-const IN_PAGE = path.resolve(import.meta.dirname, 'dashboard-in-page.js')
-
-/** A browser with a profile of its own, as people have: it keeps the compiled code too, which a private window does not. */
-async function regular(web: Web, profile: string): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions,
-    ...sight(web),
+const signIn = (context: BrowserContext, writer: BenchWriter, selector: string) =>
+  signedIn(context, writer, {
+    file: 'dashboard-in-page.js',
+    settings: `window.benchSelector = ${JSON.stringify(selector)}`,
   })
-  undo.push(() => context.close())
-  return context
-}
-
-async function signIn(context: BrowserContext, session: string, selector: string) {
-  await context.addInitScript({
-    content: `
-      localStorage.setItem('script-writer-session', ${JSON.stringify(session)})
-      window.benchSelector = ${JSON.stringify(selector)}`,
-  })
-  await context.addInitScript({ path: IN_PAGE })
-  return context
-}
 
 /** From navigation to the paint. */
 async function navigate(page: Page, address: string): Promise<Times> {
@@ -100,12 +90,12 @@ async function run(folder: string): Promise<void> {
   const stranger = () => browser.newContext(sight(web))
 
   await writerWith(web, 1, 1)
-  const session = await writerWith(web, SCRIPTS, 100)
-  const manySession = await writerWith(web, MANY_SCRIPTS, 5)
+  const writer = await writerWith(web, SCRIPTS, 100)
+  const collector = await writerWith(web, MANY_SCRIPTS, 5)
 
   const again = {
-    cards: await signIn(await regular(web, path.join(folder, 'cards')), session, 'article'),
-    floor: await signIn(await regular(web, path.join(folder, 'floor')), session, 'h1'),
+    cards: await signIn(await regularBrowser(web, path.join(folder, 'cards')), writer, 'article'),
+    floor: await signIn(await regularBrowser(web, path.join(folder, 'floor')), writer, 'h1'),
   }
   // Code is kept compiled when it is met again.
   for (let turn = 0; turn < VISITS_BEFORE; turn += 1) {
@@ -121,7 +111,7 @@ async function run(folder: string): Promise<void> {
   const ratios: number[] = []
   const shifts: number[] = []
   for (let turn = 0; turn < RUNS; turn += 1) {
-    const fresh = await signIn(await stranger(), session, 'article')
+    const fresh = await signIn(await stranger(), writer, 'article')
     const first = await visit(fresh, '/dashboard')
     await fresh.close()
     const floor = await navigate(open.floor, '/no/such/page')
@@ -133,7 +123,7 @@ async function run(folder: string): Promise<void> {
     ratios.push(later.shown / floor.shown)
     shifts.push(first.shift, later.shift)
   }
-  const many = await signIn(await stranger(), manySession, 'article')
+  const many = await signIn(await stranger(), collector, 'article')
   const scrolls: Scrolling[] = []
   const rests: Scrolling[] = []
   for (let turn = 0; turn < RUNS; turn += 1) {

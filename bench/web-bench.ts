@@ -55,17 +55,23 @@ export async function launchChromium(): Promise<Browser> {
   return browser
 }
 
-/** A browser's memory in which the writer is signed in and every page runs that file from its start. */
-export async function contextOf(
-  browser: Browser,
-  { url }: Web,
+/** How a page of this server is looked at. */
+export const sight = ({ url }: Web) => ({ baseURL: url, viewport: { width: 1280, height: 800 } })
+
+/** A browser with a profile of its own, as people have: it keeps compiled code, which a private window does not. */
+export async function regularBrowser(web: Web, profile: string): Promise<BrowserContext> {
+  const options = { ...chromiumOptions, ...sight(web) }
+  const context = await chromium.launchPersistentContext(profile, options)
+  undo.push(() => context.close())
+  return context
+}
+
+/** In this browser the writer is signed in, and every page runs that file from its start. */
+export async function signedIn(
+  context: BrowserContext,
   { session }: BenchWriter,
   inPage: { file: string; settings?: string },
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 1280, height: 800 },
-  })
   await context.addInitScript({
     content: `localStorage.setItem('script-writer-session', ${JSON.stringify(session)})
       ${inPage.settings ?? ''}`,
