@@ -387,7 +387,7 @@ test('at 360 px every control is big enough for a finger', async ({ page }) => {
   await expect(card(page, 'Touch me')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
   const tooSmall = await page.evaluate(() =>
-    [...document.querySelectorAll('button, input, select')]
+    [...document.querySelectorAll('button, input:not([hidden]), select')]
       .filter((control) => control.getBoundingClientRect().height < 44)
       .map((control) => control.outerHTML),
   )

@@ -36,8 +36,7 @@ export function ImportButton() {
         accept={IMPORTED_FILES}
         aria-label={words.file}
         onChange={choose}
-        tabIndex={-1}
-        className="sr-only"
+        hidden
       />
     </>
   )
