@@ -90,6 +90,7 @@ test('when the approved row leaves, the focus goes to the one in its place', asy
   const name = `queue-${Date.now()}-`
   await createCrowd(name, 4)
   await openAdmin(page)
+  await expect(usersTable(page)).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(name)
