@@ -51,7 +51,7 @@ export const fontsOfPdf = (pdf: Uint8Array) =>
     return stdout
       .split('\n')
       .slice(2, -1)
-      .map((line) => line.split(' ')[0]?.replace(/^[A-Z]{6}\+/, ''))
+      .map((line) => (line.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, ''))
   })
 
 /** What LibreOffice prints of a Word document. */
