@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SavedScript } from '../../../web/features/scripts/api/saved-scripts.ts'
-import { inOrder, matching } from '../../../web/features/scripts/choose-scripts.ts'
+import { inOrder } from '../../../web/features/scripts/choose-scripts.ts'
+import { matchingTitles } from '../../../web/lib/matching-titles.ts'
 
 const script = (title: string, updated: string, created = updated): SavedScript => ({
   id: title,
@@ -26,9 +27,11 @@ test('titles sort as people do it: without case, numbers by value', () => {
 })
 
 test('a search finds parts of titles in any case, and what the server found by text', () => {
-  expect(titles(matching(scripts, 'ACT'))).toEqual(['act 10', 'Act 9'])
-  expect(titles(matching(scripts, 'éL'))).toEqual(['Élan'])
-  expect(titles(matching(scripts, 'lamp', ['Act 9', 'not in the collection']))).toEqual(['Act 9'])
-  expect(titles(matching(scripts, '.*'))).toEqual([])
-  expect(matching(scripts, '')).toBe(scripts)
+  expect(titles(matchingTitles(scripts, 'ACT'))).toEqual(['act 10', 'Act 9'])
+  expect(titles(matchingTitles(scripts, 'éL'))).toEqual(['Élan'])
+  expect(titles(matchingTitles(scripts, 'lamp', ['Act 9', 'not in the collection']))).toEqual([
+    'Act 9',
+  ])
+  expect(titles(matchingTitles(scripts, '.*'))).toEqual([])
+  expect(matchingTitles(scripts, '')).toBe(scripts)
 })

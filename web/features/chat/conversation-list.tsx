@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { containsWords } from '../../lib/contains-words.ts'
+import { matchingTitles } from '../../lib/matching-titles.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,11 @@ export function ConversationList(props: ConversationListProps) {
   const words = search.trim()
   const { data, isPending, isFetching, refetch } = useConversations(userId)
   const found = useFoundConversations(userId, useSettled(words, 250))
-  const shown = matching(data ?? [], words, found.data ?? [])
+  const shown = matchingTitles(
+    data ?? [],
+    words,
+    found.data?.map(({ id }) => id),
+  )
 
   const note = () => {
     if (isPending) return chat.loading
@@ -71,15 +75,4 @@ export function ConversationList(props: ConversationListProps) {
       />
     </>
   )
-}
-
-/** Titles at once; what the server finds in the messages comes behind. */
-function matching(
-  conversations: Conversation[],
-  words: string,
-  found: readonly { id: string }[],
-): Conversation[] {
-  if (words === '') return conversations
-  const ids = new Set(found.map(({ id }) => id))
-  return conversations.filter(({ id, title }) => containsWords(title, words) || ids.has(id))
 }

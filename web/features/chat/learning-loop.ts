@@ -1,8 +1,9 @@
 import { createContext, useMemo, useRef } from 'react'
 import { RequestError } from '../../lib/request-error.ts'
+import { SIGNED_OUT } from '../../lib/signed-in.ts'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/toast.ts'
-import { SIGNED_OUT, useKeepMessage, useKeptMessages } from './api/learning-loop.ts'
+import { useKeepMessage, useKeptMessages } from './api/learning-loop.ts'
 import type { Message } from './api/messages.ts'
 
 const { chat } = messages

@@ -1,4 +1,3 @@
-import { containsWords } from '../../lib/contains-words.ts'
 import type { SavedScript } from './api/saved-scripts.ts'
 
 export const scriptOrders = ['modified', 'title', 'created'] as const
@@ -23,15 +22,4 @@ const compare: Record<ScriptOrder, (a: SavedScript, b: SavedScript) => number> =
 
 export function inOrder(scripts: readonly SavedScript[], order: ScriptOrder): SavedScript[] {
   return scripts.toSorted(compare[order])
-}
-
-/** Those with the words in their title, and those the server found by their text. */
-export function matching(
-  scripts: readonly SavedScript[],
-  words: string,
-  foundByText: readonly string[] = [],
-): readonly SavedScript[] {
-  if (words === '') return scripts
-  const found = new Set(foundByText)
-  return scripts.filter(({ id, title }) => found.has(id) || containsWords(title, words))
 }

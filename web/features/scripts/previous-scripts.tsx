@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { containsWords } from '../../lib/contains-words.ts'
+import { matchingTitles } from '../../lib/matching-titles.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { SideList, SideListItem } from '../../ui/side-list.tsx'
 import { useFoundScripts } from './api/found-scripts.ts'
-import { type ScriptTitle, useScriptTitles } from './api/script-titles.ts'
+import { useScriptTitles } from './api/script-titles.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { useTitlesFailure } from './use-titles-failure.ts'
 
@@ -23,7 +23,7 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
   const titles = useScriptTitles(userId)
   const found = useFoundScripts(userId, useSettled(words, 250))
   useTitlesFailure(titles.error)
-  const shown = matching(titles.data ?? [], words, found.data ?? [])
+  const shown = matchingTitles(titles.data ?? [], words, found.data)
 
   const go = (to: string) => {
     onChosen()
@@ -65,10 +65,4 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
       </SideList>
     </>
   )
-}
-
-/** Titles at once; what the server finds in the texts comes behind. */
-function matching(titles: ScriptTitle[], words: string, found: readonly string[]): ScriptTitle[] {
-  if (words === '') return titles
-  return titles.filter(({ id, title }) => containsWords(title, words) || found.includes(id))
 }

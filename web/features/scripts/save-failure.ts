@@ -1,7 +1,7 @@
 import { RequestError } from '../../lib/request-error.ts'
+import { SIGNED_OUT } from '../../lib/signed-in.ts'
 import { messages } from '../../messages.ts'
 import type { Toast } from '../../ui/toast.ts'
-import { SIGNED_OUT } from './api/delete-script.ts'
 import { TITLE_EMPTY } from './api/save-script.ts'
 
 const { editor } = messages

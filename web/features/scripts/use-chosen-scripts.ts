@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
+import { matchingTitles } from '../../lib/matching-titles.ts'
 import { useFoundScripts } from './api/found-scripts.ts'
 import type { SavedScript } from './api/saved-scripts.ts'
-import { inOrder, matching, type ScriptOrder } from './choose-scripts.ts'
+import { inOrder, type ScriptOrder } from './choose-scripts.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 
 const PAUSE_IN_TYPING = 250
@@ -18,7 +19,7 @@ export function useChosenScripts(
   const { data, isError } = useFoundScripts(userId, asked)
   const found = asked === words ? data : undefined
   const ordered = useMemo(() => inOrder(scripts, order), [scripts, order])
-  const chosen = useMemo(() => matching(ordered, words, found), [ordered, words, found])
+  const chosen = useMemo(() => matchingTitles(ordered, words, found), [ordered, words, found])
   return {
     chosen,
     isSearching: words !== '',

@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react'
 import { RequestError } from '../../lib/request-error.ts'
+import { SIGNED_OUT } from '../../lib/signed-in.ts'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/toast.ts'
-import { SIGNED_OUT, useDeleteScript } from './api/delete-script.ts'
+import { useDeleteScript } from './api/delete-script.ts'
 import type { SavedScript } from './api/saved-scripts.ts'
 
 const { dashboard } = messages

@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dataOf, done, RequestError } from '../../../lib/request-error.ts'
+import { signedIn } from '../../../lib/signed-in.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 import type { Message } from './messages.ts'
-
-/** The code of the refusal to whoever is signed out by now. */
-export const SIGNED_OUT = 'signed_out'
 
 const TOPIC = 'Script Writing'
 const ALREADY_THERE = '23505'
@@ -30,12 +28,11 @@ export const useKeptMessages = (userId: string, isEnabled: boolean) =>
   })
 
 async function keep(message: Message): Promise<void> {
-  const { data } = await supabase().auth.getSession()
-  if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  const { user } = await signedIn()
   try {
     await done(
       supabase().from('golden_examples').insert({
-        user_id: data.session.user.id,
+        user_id: user.id,
         content: message.content,
         topic: TOPIC,
         message_id: message.id,

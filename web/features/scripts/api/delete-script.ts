@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { done, RequestError } from '../../../lib/request-error.ts'
+import { done } from '../../../lib/request-error.ts'
+import { signedIn } from '../../../lib/signed-in.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import type { ScriptPages } from './saved-scripts.ts'
 import { scriptKeys } from './script-keys.ts'
 
-/** The code of the refusal to whoever is signed out by now. */
-export const SIGNED_OUT = 'signed_out'
-
 async function deleteScript(scriptId: string): Promise<void> {
-  const { data } = await supabase().auth.getSession()
-  if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  await signedIn()
   await done(supabase().rpc('delete_script', { script_id: scriptId }))
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dataOf, RequestError } from '../../../lib/request-error.ts'
+import { signedIn } from '../../../lib/signed-in.ts'
 import { supabase } from '../../../lib/supabase.ts'
-import { SIGNED_OUT } from './delete-script.ts'
 import { type StoredScript, storedScript } from './script.ts'
 import { scriptKeys } from './script-keys.ts'
 
@@ -24,8 +24,7 @@ export const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
 
 async function saveScript(save: Save): Promise<StoredScript> {
-  const { data } = await supabase().auth.getSession()
-  if (!data.session) throw new RequestError('Nobody is signed in.', SIGNED_OUT)
+  await signedIn()
   if (save.title.trim() === '') throw new RequestError(TITLE_EMPTY, TITLE_EMPTY)
   const { scriptId, conversationId, expectedUpdatedAt } = save
   const row = await dataOf(
