@@ -80,6 +80,22 @@ test('a PDF from the server has the pages that the editor counts, on the chosen 
   expect(a4.bytes.toString('latin1')).toContain('595.27')
 })
 
+test('a menu that was just closed opens at the next press, however quick', async ({ page }) => {
+  await openScript(page, source)
+  const button = page.getByRole('button', { name: 'Export' })
+  await button.hover()
+  const press = async () => {
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+  await press()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await press()
+  await press()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('menu')).toBeVisible()
+})
+
 test('nothing is exported of an empty script', async ({ page }) => {
   await openScript(page, '')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -37,8 +37,8 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.
             // Above notices: a menu is open because somebody wants it now.
             'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto',
             'max-w-[calc(100vw-1rem)] rounded-md border border-line bg-sheet p-1.5 shadow-raised',
+            // It goes at once: while it faded, a press on its button counted as one outside of it.
             'duration-100 data-[state=open]:animate-in data-[state=open]:fade-in-0',
-            'data-[state=closed]:animate-out data-[state=closed]:fade-out-0',
             className,
           )}
         />
