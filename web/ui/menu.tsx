@@ -21,6 +21,13 @@ export function Menu(props: ComponentProps<typeof Radix.Root>) {
 export const MenuTrigger = Radix.Trigger
 export const MenuRadioGroup = Radix.RadioGroup
 
+/** A menu opened again before the focus came back from its last closing keeps the focus. */
+function keepFocusOfReopened(event: Event): void {
+  if (!(event.currentTarget instanceof Element)) return
+  const trigger = document.getElementById(event.currentTarget.getAttribute('aria-labelledby') ?? '')
+  if (trigger?.ariaExpanded === 'true') event.preventDefault()
+}
+
 /** Opens at the end of the landmark it belongs to, so that no part of the page is outside of one. */
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
   const [spot, setSpot] = useState<HTMLElement | null>(null)
@@ -32,6 +39,7 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={keepFocusOfReopened}
           {...rest}
           className={classNames(
             // Above notices: a menu is open because somebody wants it now.
