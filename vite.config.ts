@@ -40,6 +40,7 @@ export default defineConfig({
     precompress({ stamp: '.built' }),
   ],
   server: { proxy },
+  worker: { format: 'es' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

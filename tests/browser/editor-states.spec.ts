@@ -11,7 +11,7 @@ import {
   storedScripts,
 } from '../support/browser-chats.ts'
 import { expectNotice, forgive } from '../support/browser-page.ts'
-import { createPerson, signInAs, sql } from '../support/browser-people.ts'
+import { createPerson, setApproved, signInAs, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -213,4 +213,52 @@ test('a conversation that cannot be loaded says why and offers to try again', as
   await chatLog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(chatLog(page).getByText('Can you hear me?')).toBeVisible()
   forgive(complaints, /500/)
+})
+
+test('profile, script and conversation are asked for once and at the same time, again after a reload', async ({
+  page,
+}) => {
+  const writer = await createPerson('ahead')
+  const scriptId = await addScript(writer, 'All at once', SCENE)
+  await addConversation(writer, 'A tram', { scriptId, messages: [['ai', SCENE]] })
+  await signInAs(page, writer)
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  let release = Promise.withResolvers<void>()
+  let asked: string[] = []
+  await page.route(/rest\/v1\/(profiles|scripts|chat_\w+)\?/, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url())
+    const isList = pathname.endsWith('conversations') && !searchParams.has('script_id')
+    if (!isList) {
+      asked.push(pathname.replace('/rest/v1/', ''))
+      await release.promise
+    }
+    await route.continue()
+  })
+  const opens = async (questions: string[]) => {
+    await expect.poll(() => asked.toSorted()).toEqual(questions)
+    await expect(page.getByRole('main')).toHaveCount(0)
+    release.resolve()
+    await expect(nameField(page)).toHaveValue('All at once')
+    await expect(chatLog(page)).toContainText('Rain.')
+    await expect(inList(chatList(page), 'A tram')).toBeVisible()
+    expect(asked).toHaveLength(questions.length)
+  }
+  await page.goto(`/editor/${scriptId}`)
+  await opens(['chat_conversations', 'profiles', 'scripts'])
+  asked = []
+  release = Promise.withResolvers<void>()
+  await page.reload()
+  await opens(['chat_messages', 'profiles', 'scripts'])
+})
+
+test('a script that could not be read before the approval is there after it', async ({ page }) => {
+  const writer = await createPerson('early', { approved: false })
+  const scriptId = await addScript(writer, 'Still there', SCENE)
+  await signInAs(page, writer)
+  await page.goto(`/editor/${scriptId}`)
+  await expect(page).toHaveURL('/pending')
+  await setApproved(writer, true)
+  await expect(page).toHaveURL('/dashboard')
+  await page.getByRole('link', { name: 'Still there' }).click()
+  await expect(nameField(page)).toHaveValue('Still there')
 })

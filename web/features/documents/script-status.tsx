@@ -1,8 +1,7 @@
-import { useDeferredValue, useState } from 'react'
-import { plainText } from '../../../screenplay/emphasis.ts'
 import { messages } from '../../messages.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
-import { createScriptReader, type SceneFact } from './script-reader.ts'
+import type { SceneFact } from './script-facts.ts'
+import { useScriptFacts } from './use-script-facts.ts'
 
 const { documents } = messages
 
@@ -10,9 +9,7 @@ type ScriptStatusProps = { text: string; onScene: (index: number) => void }
 
 /** How long the script is: pages, minutes, and its scenes with the pages they begin on. */
 export function ScriptStatus({ text, onScene }: ScriptStatusProps) {
-  const [read] = useState(createScriptReader)
-  // Counting waits for the screen: nobody's typing does.
-  const facts = read(useDeferredValue(text, ''))
+  const facts = useScriptFacts(text)
   if (!facts) return null
   return (
     <>
@@ -23,26 +20,29 @@ export function ScriptStatus({ text, onScene }: ScriptStatusProps) {
   )
 }
 
-function Scenes(props: { scenes: readonly SceneFact[]; onScene: (index: number) => void }) {
+type ScenesProps = { scenes: readonly SceneFact[]; onScene: (index: number) => void }
+
+function Scenes({ scenes, onScene }: ScenesProps) {
   return (
     <Menu>
       <MenuTrigger className="rounded-sm underline decoration-line-2 underline-offset-3 hover:text-ink touch:min-h-6">
-        {documents.scenes(props.scenes.length)}
+        {documents.scenes(scenes.length)}
       </MenuTrigger>
       <MenuContent align="start" side="top" className="max-w-96">
-        {props.scenes.map(({ heading, page }, index) => (
-          <MenuItem
-            key={heading.start}
-            onSelect={() => props.onScene(index)}
-            className="justify-between gap-6"
-          >
-            <span className="truncate font-script text-sm uppercase" dir="auto">
-              {plainText(heading.text)}
-            </span>
-            <span className="shrink-0 text-sm text-ink-2">{documents.page(page)}</span>
-          </MenuItem>
-        ))}
+        <SceneItems scenes={scenes} onScene={onScene} />
       </MenuContent>
     </Menu>
   )
+}
+
+/** A part of its own, so that hundreds of them are made only when the menu opens. */
+function SceneItems({ scenes, onScene }: ScenesProps) {
+  return scenes.map(({ start, heading, page }, index) => (
+    <MenuItem key={start} onSelect={() => onScene(index)} className="justify-between gap-6">
+      <span className="truncate font-script text-sm uppercase" dir="auto">
+        {heading}
+      </span>
+      <span className="shrink-0 text-sm text-ink-2">{documents.page(page)}</span>
+    </MenuItem>
+  ))
 }

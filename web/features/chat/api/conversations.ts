@@ -71,6 +71,5 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
     },
     ...listRetry,
     // Asked anew with every opening: which one it was last time says nothing.
-    staleTime: 0,
     gcTime: 0,
   })

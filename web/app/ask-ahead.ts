@@ -1,0 +1,63 @@
+import { type FetchQueryOptions, QueryObserver } from '@tanstack/react-query'
+import { profileQuery } from '../features/auth/api/profile.ts'
+import { latestConversationQuery } from '../features/chat/api/conversations.ts'
+import { messagesQuery } from '../features/chat/api/messages.ts'
+import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
+import { scriptQuery } from '../features/scripts/api/script.ts'
+import { queryClient } from '../lib/query-client.ts'
+
+/** The page is there by then, and looks at it itself. */
+const HELD_FOR = 10_000
+
+type Question = { queryKey: readonly unknown[]; ask: () => Promise<void> }
+
+/** Asks, and holds an answer that would be thrown away while no page looks at it. */
+function held<Data, Key extends readonly unknown[]>(
+  query: FetchQueryOptions<Data, Error, Data, Key> & { queryKey: Key },
+): Question {
+  return {
+    queryKey: query.queryKey,
+    ask: () => {
+      const observer = new QueryObserver(queryClient, { queryKey: query.queryKey, enabled: false })
+      setTimeout(
+        observer.subscribe(() => undefined),
+        HELD_FOR,
+      )
+      return queryClient.prefetchQuery(query)
+    },
+  }
+}
+
+/** The chat that lay on the desk, as the router keeps it with the entry of the browser's history. */
+function chatInHistory(): string | null | undefined {
+  const { usr } = (window.history.state ?? {}) as { usr?: { chat?: string | null } }
+  return usr?.chat
+}
+
+/** What the page at this address shows first. */
+function questions(userId: string, path: string): Question[] {
+  if (path === '/dashboard') {
+    const scripts = savedScriptsQuery(userId)
+    const ask = () => queryClient.prefetchInfiniteQuery(scripts)
+    return [{ queryKey: scripts.queryKey, ask }]
+  }
+  const [, page, scriptId] = path.split('/')
+  if (page !== 'editor') return []
+  const chat = chatInHistory()
+  const isSaved = scriptId !== undefined && scriptId !== 'new'
+  return [
+    ...(isSaved ? [held(scriptQuery(userId, scriptId))] : []),
+    ...(isSaved && chat === undefined ? [held(latestConversationQuery(userId, scriptId))] : []),
+    ...(chat ? [held(messagesQuery(chat))] : []),
+  ]
+}
+
+/** What the guard and then the page will ask for is on its way while their code still comes. */
+export async function askAhead(userId: string): Promise<void> {
+  const asked = questions(userId, window.location.pathname)
+  const profile = profileQuery(userId)
+  await Promise.all([...asked.map(({ ask }) => ask()), queryClient.prefetchQuery(profile)])
+  // Who is not approved is shown nothing: it must not be there still when they are.
+  if (queryClient.getQueryData(profile.queryKey)?.approved) return
+  for (const { queryKey } of asked) queryClient.removeQueries({ queryKey })
+}
