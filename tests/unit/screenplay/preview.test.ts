@@ -33,6 +33,7 @@ test.each([
 
 test('of a title page alone it is what that says', () => {
   expect(seen('Title:\n    _**SALT**_\nCredit: by\nAuthor: Ann')).toBe('SALT by Ann')
+  expect(seen('Title: SALT\n\n[[Rain?]]\n\n/* Snow. */\n\n===')).toBe('SALT')
 })
 
 test('a sentence with a colon in it stays whole', () => {
