@@ -11,6 +11,9 @@ export const TITLE_CHARACTERS = 200
 /** Of a script on the dashboard: what is shown before the dots. */
 export const PREVIEW_CHARACTERS = 100
 
+/** What that is read from; the server keeps one character more. */
+export const PREVIEW_SOURCE_CHARACTERS = 200
+
 /** Above this the badge of pending profiles says '99+'. */
 export const PENDING_BADGE_MOST = 99
 

@@ -35,6 +35,8 @@ export type Element = Range & {
   depth?: number
   /** Of every element of a speech that is spoken beside another: on which side. */
   dual?: 'left' | 'right'
+  /** Of lyrics: nobody in particular sings them, so an empty line stands before them. */
+  apart?: true
 }
 
 export type TitleEntry = Range & { key: string; values: string[] }

@@ -122,7 +122,7 @@ export class Blocks {
     for (let element = this.#elements[seen]; element; element = this.#elements[seen]) {
       if (next > from && element.type !== 'lyrics' && !(element.type in ROLES)) break
       if (next > from && element.type === 'character') break
-      if (element.type === 'lyrics' && !this.#standsUnderPrevious(seen)) break
+      if (element.apart) break
       const role = element.type in ROLES ? ROLES[element.type as keyof typeof ROLES] : 'spoken'
       const part = partOf(element, role, side)
       if (part) parts.push(part)

@@ -209,6 +209,7 @@ export class Body {
     const element: Element = { type, text, start, contentEnd, end, line }
     const spoken = this.#inSpeech || type === 'character'
     if (this.#side && spoken && isSpeech(type)) element.dual = this.#side
+    if (type === 'lyrics' && !spoken) element.apart = true
     if (type !== 'note' && type !== 'boneyard' && !spoken) this.#speech = -1
     this.elements.push(element)
     this.#open = -1

@@ -20,7 +20,8 @@ function isSame(one: Element, other: Element): boolean {
     one.line === other.line &&
     one.sceneNumber === other.sceneNumber &&
     one.depth === other.depth &&
-    one.dual === other.dual
+    one.dual === other.dual &&
+    one.apart === other.apart
   )
 }
 
@@ -39,7 +40,7 @@ export function addMoved(
 }
 
 function moved(element: Element, offset: number, lines: number): Element {
-  const { type, text, sceneNumber, depth, dual } = element
+  const { type, text, sceneNumber, depth, dual, apart } = element
   const result: Element = {
     type,
     text,
@@ -51,5 +52,6 @@ function moved(element: Element, offset: number, lines: number): Element {
   if (sceneNumber !== undefined) result.sceneNumber = sceneNumber
   if (depth !== undefined) result.depth = depth
   if (dual !== undefined) result.dual = dual
+  if (apart) result.apart = apart
   return result
 }

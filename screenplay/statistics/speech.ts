@@ -19,7 +19,7 @@ export function countSpeech(elements: readonly Element[]) {
   let scene = 0
   let words = 0
   let spoken = 0
-  for (const { type, text } of elements) {
+  for (const { type, text, apart } of elements) {
     switch (type) {
       case 'note':
       case 'boneyard':
@@ -37,6 +37,7 @@ export function countSpeech(elements: readonly Element[]) {
         break
       case 'dialogue':
       case 'lyrics': {
+        if (apart) speaker = undefined
         const count = countWords(text)
         words += count
         spoken += count

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { exportScriptRequest } from '../../contract/export-script.ts'
+import { fileNameOf } from '../../contract/file-name.ts'
 import { asReader, type Identity } from '../database/request-transaction.ts'
-import { contentDisposition, fileName } from '../documents/file-name.ts'
+import { contentDisposition } from '../documents/content-disposition.ts'
 import { asking, bodyOf, callerOf, type FunctionsOptions } from './call.ts'
 import { failures } from './failures.ts'
 
@@ -46,7 +47,7 @@ export async function exportScript(c: Context, options: FunctionsOptions): Promi
   })
   return c.body(pdf, 200, {
     'Content-Type': 'application/pdf',
-    'Content-Disposition': contentDisposition(fileName(name ?? '', 'pdf')),
+    'Content-Disposition': contentDisposition(`${fileNameOf(name ?? '')}.pdf`),
     'Cache-Control': 'no-store',
   })
 }

@@ -91,6 +91,18 @@ test("a card shows title, plain preview and time; somebody else's scripts are no
   await expect(card(page, 'Long')).toContainText(`Last modified ${shown}`)
 })
 
+test('a card shows a script as one reads it, from where the story begins', async ({ page }) => {
+  const writer = await createPerson('reader')
+  const titlePage = 'Title:\n\t_**SALT LINE**_\nCredit: written by\nAuthor: Ann'
+  const story = '.THE PIER #1#\n\n[[Colder?]]\nRain on *everything*.\n\n@McCOY\nHm.'
+  await addScript(writer, 'Whole', `${titlePage}\n\n${story}`)
+  await addScript(writer, 'Title page', titlePage)
+  await openDashboard(page, writer)
+  const preview = (title: string) => card(page, title).getByRole('paragraph').first()
+  await expect(preview('Whole')).toHaveText('THE PIER Rain on everything. McCOY Hm.')
+  await expect(preview('Title page')).toHaveText('SALT LINE written by Ann')
+})
+
 test('the card, its title and its edit icon lead to the editor', async ({ page }) => {
   const writer = await createPerson('opener')
   const id = await addScript(writer, 'Open me', 'A door.')

@@ -50,6 +50,52 @@ test('the editor counts the pages, minutes and scenes of the script', async ({ p
   await expect(last).toBeInViewport()
 })
 
+const EVERY_ELEMENT =
+  'INT. PIER - DAY\n\nRain.\n\nANN\n(low)\nHush.\n~La la\n\n~Lo lo\n\nBEN\n~Li li\n\n' +
+  '> THE END <\n\nEVA\n(high)\nYes.\n\nIDA ^\n(deep)\nNo.\n\nCUT TO:\n\nFog.'
+
+type Place = { text: string; left: number; top: number; bottom: number }
+
+/** Whether anything stands right above. */
+const isClose = (places: readonly Place[], { top }: Place, line: number) =>
+  places.some((other) => other.top < top - line / 2 && top - other.bottom < line / 2)
+
+test('on screen every element stands where the page has it', async ({ page }) => {
+  await openScript(page, EVERY_ELEMENT)
+  const sheet = page.locator('.screenplay').last()
+  await expect(sheet).toContainText('Fog.')
+  const shown = await sheet.evaluate((element) => {
+    const cell = document.createRange()
+    const places = [...element.querySelectorAll('p')].map((part) => {
+      cell.setStart(part.firstChild as Node, 0)
+      cell.setEnd(part.firstChild as Node, 1)
+      const { left, width } = cell.getBoundingClientRect()
+      const { top, bottom } = part.getBoundingClientRect()
+      const cells = (left - element.getBoundingClientRect().left) / width
+      return { text: part.innerText, left: cells, top, bottom }
+    })
+    return { places, line: Number.parseFloat(getComputedStyle(element).lineHeight) }
+  })
+  const printed = layout(parse(EVERY_ELEMENT)).pages.flatMap(({ lines }) =>
+    lines.map(({ row, left, spans }) => ({
+      text: spans.map(({ text }) => text).join(''),
+      left: (left - 1.5) * 10,
+      top: row,
+      bottom: row + 1,
+    })),
+  )
+  expect(shown.places).toHaveLength(printed.length)
+  for (const place of printed) {
+    const same = shown.places.find(({ text }) => text === place.text)
+    if (!same) throw new Error(`${place.text} is not on the screen.`)
+    // Centred lines may differ by half a cell.
+    expect(Math.abs(same.left - place.left), `left of ${place.text}`).toBeLessThan(0.6)
+    expect(isClose(shown.places, same, shown.line), `empty line before ${place.text}`).toBe(
+      isClose(printed, place, 1),
+    )
+  }
+})
+
 test('a script is exported as Word, Final Draft, Fountain and plain text', async ({ page }) => {
   await openScript(page, source)
   const word = await exported(page, 'Word (.docx)')

@@ -13,7 +13,8 @@ export function copiedScreenplay(selection: Selection | null, within: Node): str
     const type = line.dataset['element'] ?? 'title-entry'
     const written = shown(type, textOf(line))
     if (text === '') return written
-    return text + (WITHOUT_GAP.has(type) || type === 'title-entry' ? '\n' : '\n\n') + written
+    const follows = WITHOUT_GAP.has(type) && !line.dataset['apart']
+    return text + (follows || type === 'title-entry' ? '\n' : '\n\n') + written
   }, '')
 }
 

@@ -96,7 +96,7 @@ const ElementView = memo(function ElementView({ element }: { element: Element })
   if (element.type === 'boneyard') return null
   if (element.type === 'page-break') return <hr data-element="page-break" />
   return (
-    <p data-element={element.type} dir="auto">
+    <p data-element={element.type} data-apart={element.apart} dir="auto">
       {element.sceneNumber && <span data-scene-number="">{element.sceneNumber}</span>}
       <Spans text={element.text} />
     </p>

@@ -29,25 +29,42 @@ test.each([
   ['only white space', ' \n\t\u00a0 ', ''],
   ['only tags', '<p><br/></p>', ''],
   ['tags', '<p class="a">One</p><p>two</p>', 'One two'],
+  ['a comment', 'One<!-- and\na half -->two', 'One two'],
   ['a tag over two lines', '<p\nclass="a">One</p>', 'One'],
   ['a script', '<script>alert(1)</script>Hello', 'alert(1) Hello'],
   ['a comparison, which is no tag', '1 < 2', '1 < 2'],
   ['entities', 'Tom&nbsp;&amp;&#160;Jerry&#x27;s', 'Tom Jerry s'],
   ['what only looks like one', 'R&D; a & b', 'R a & b'],
-  ['white space of all kinds', 'A\n\n  B\t C\r\nD', 'A B C D'],
-])('of %s it is plain text on one line', async (_what, content, preview) => {
+  ['spaces of all kinds', 'A  B\t C\u00a0D', 'A B C D'],
+  ['lines, which tell what they are', 'A\r\n\r\n\r\n  B \rC', 'A\n\n B\nC'],
+  ['centred lines, which are no tag', '> A <\n\nB\n\n> C <', '> A <\n\nB\n\n> C <'],
+  ['marks, which the reader takes away', '.ATTIC #1#\n\n**Dust.**', '.ATTIC #1#\n\n**Dust.**'],
+  ['a title page', 'Title: Salt\nContact:\n\tHarbour 1\n\tPort\n\nINT. ATTIC', 'INT. ATTIC'],
+  ['a title page alone', 'Title:\n\tSalt\nAuthor: Ann\n\n', 'Title:\n Salt\nAuthor: Ann'],
+  ['what only begins like one', 'Notes: many\nand more\n\nDust.', 'Notes: many\nand more\n\nDust.'],
+  ['an opening with a colon', 'FADE IN:\n\nINT. ATTIC', 'FADE IN:\n\nINT. ATTIC'],
+  ['notes', 'A [[one]]B[[two\nlines]]', 'A B'],
+  ['what is crossed out', '/* A\n\nB */C/* D */', 'C'],
+  ['what nobody closed', 'A [[b\n\nc]] /* d', 'A [[b\n\nc]] /* d'],
+  ['escaped marks', '\\[[a]] \\/* b */', '\\[[a]] \\/* b */'],
+])('of %s it is the start of what is told', async (_what, content, preview) => {
   expect(await previewOf(content)).toBe(preview)
 })
 
-test('it keeps one character more than the 100 that are shown, and no more', async () => {
-  expect(await previewOf('a'.repeat(100))).toHaveLength(100)
-  expect(await previewOf('a'.repeat(101))).toHaveLength(101)
-  expect(await previewOf('a'.repeat(50_000))).toHaveLength(101)
+test('it keeps one character more than the 200 that are read, and no more', async () => {
+  expect(await previewOf('a'.repeat(200))).toHaveLength(200)
+  expect(await previewOf('a'.repeat(201))).toHaveLength(201)
+  expect(await previewOf('a'.repeat(50_000))).toHaveLength(201)
+})
+
+test('a long title page does not take the place of the story', async () => {
+  const contact = Array.from({ length: 60 }, (_, line) => `\tline ${line} of an address\n`).join('')
+  expect(await previewOf(`Title: Salt\nContact:\n${contact}\nINT. ATTIC`)).toBe('INT. ATTIC')
 })
 
 test('an emoji counts as one character and is never cut in half', async () => {
-  const preview = await previewOf(`${'a'.repeat(100)}🎬🎬`)
-  expect(preview).toBe(`${'a'.repeat(100)}🎬`)
+  const preview = await previewOf(`${'a'.repeat(200)}🎬🎬`)
+  expect(preview).toBe(`${'a'.repeat(200)}🎬`)
 })
 
 test('it follows the text when that changes, and cannot be written itself', async () => {

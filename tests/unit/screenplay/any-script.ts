@@ -57,7 +57,14 @@ const block = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('> CUT TO:', 'SMASH CUT TO:') },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('> THE END <', '===', '# Act', '= Synopsis', '[[note]]'),
+    arbitrary: fc.constantFrom(
+      '> THE END <',
+      '~La la.\n~Lo lo.',
+      '===',
+      '# Act',
+      '= Synopsis',
+      '[[note]]',
+    ),
   },
 )
 

@@ -59,6 +59,13 @@ describe('where each element stands', () => {
     expect(page?.lines[1]?.spans).toEqual([{ text: 'La la', italic: true }])
   })
 
+  test('lyrics below a speech stand apart from it, unless the speech is held open', () => {
+    const rows = (source: string) => laidOut(source).pages[0]?.lines.map(({ row }) => row)
+    expect(rows('ANN\nHush.\n~La la')).toEqual([0, 1, 2])
+    expect(rows('ANN\nHush.\n\n~La la')).toEqual([0, 1, 3])
+    expect(rows('ANN\nHush.\n  \n~La la')).toEqual([0, 1, 2])
+  })
+
   test('a song below a speech is not part of it', () => {
     expect(places('ANN\nYes.\n\n~La la')).toEqual([
       [0, 3.5, 'ANN'],

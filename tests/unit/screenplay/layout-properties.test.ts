@@ -37,13 +37,14 @@ const breaks = ({ pages }: Pages) =>
   }))
 
 const SPOKEN = new Set<Element['type']>(['dialogue', 'parenthetical', 'lyrics'])
+const isSpoken = ({ type, apart }: Element) => SPOKEN.has(type) && !apart
 
 /** The lines of the speech or paragraph that is broken here, on one of its pages. */
 function linesOfBlock(lines: readonly Line[], element: Element): number {
-  if (!SPOKEN.has(element.type)) return lines.filter((line) => line.element === element).length
+  if (!isSpoken(element)) return lines.filter((line) => line.element === element).length
   let count = 0
   for (const line of lines) {
-    if (!SPOKEN.has(line.element.type)) break
+    if (!isSpoken(line.element)) break
     count += 1
   }
   return count
@@ -138,7 +139,7 @@ describe('at every page break of any script', () => {
     onEachBreak(({ first, last, page, next }, pages) => {
       const { elements } = pages.screenplay
       const cueOf = (element: Element | undefined) =>
-        element && SPOKEN.has(element.type)
+        element && isSpoken(element)
           ? elements
               .slice(0, elements.indexOf(element))
               .findLast(({ type }) => type === 'character')

@@ -82,3 +82,8 @@ test('an empty script has nothing to count', () => {
   expect(statisticsOf('')).toMatchObject({ words: 0, dialogueShare: 0, characters: [] })
   expect(statisticsOf('').scenes.count).toBe(0)
 })
+
+test("a song below a speech, apart from it, is nobody's words", () => {
+  const { characters } = statisticsOf('JO\nOne two.\n~three\n\n~four five')
+  expect(characters).toEqual([{ name: 'JO', lines: 1, words: 3, scenes: 1 }])
+})

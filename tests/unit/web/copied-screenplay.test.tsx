@@ -26,6 +26,12 @@ test('emphasis leaves no marks, a scene number stands apart', () => {
   )
 })
 
+test('a song is joined to the speech it is part of, not to one before it', () => {
+  expect(copied('MARA\nHush.\n~La la\n\n~Lo lo\n\nRain.')).toBe(
+    'MARA\nHush.\nLa la\n\nLo lo\n\nRain.',
+  )
+})
+
 test('the title page stands before the script', () => {
   expect(copied('Title: Last Tram\nAuthor: Mara\n\nINT. TRAM - NIGHT\n\nRain.')).toBe(
     'Last Tram\nMara\n\nINT. TRAM - NIGHT\n\nRain.',

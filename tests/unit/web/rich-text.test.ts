@@ -9,6 +9,13 @@ test('every kind of line has its place, and plain lines have the same text', () 
   expect(html).toMatch(/text-align:right[^>]*>CUT TO:</)
 })
 
+test('a song is joined to the speech it is part of, not to one before it', () => {
+  const { html, plain } = richText('MARA\nHush.\n~La la\n\n~Lo lo')
+  expect(plain).toBe('MARA\nHush.\nLa la\n\nLo lo')
+  expect(html).toMatch(/margin:0 1\.5in 0 1in[^>]*>La la</)
+  expect(html).toMatch(/margin:12pt 1\.5in 0 1in[^>]*>Lo lo</)
+})
+
 test('emphasis becomes markup, and markup in the text stays text', () => {
   const { html, plain } = richText('A **bold** *move* & <script>alert(1)</script>')
   expect(html).toContain('<b>bold</b> <i>move</i> &amp; &lt;script&gt;')

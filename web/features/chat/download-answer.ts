@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../lib/file-name.ts'
+import { fileNameOf } from '../../../contract/file-name.ts'
 import { logError } from '../../lib/log.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { messages } from '../../messages.ts'

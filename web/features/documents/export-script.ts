@@ -1,5 +1,5 @@
+import { fileNameOf } from '../../../contract/file-name.ts'
 import type { Paper } from '../../../screenplay/layout/paper.ts'
-import { fileNameOf } from '../../lib/file-name.ts'
 import { logError } from '../../lib/log.ts'
 import { RequestError } from '../../lib/request-error.ts'
 import { saveFile } from '../../lib/save-file.ts'

@@ -1,8 +1,10 @@
-import { PREVIEW_CHARACTERS } from '../../../contract/limits.ts'
+import { PREVIEW_CHARACTERS, PREVIEW_SOURCE_CHARACTERS } from '../../../contract/limits.ts'
+import { previewOf } from '../../../screenplay/preview.ts'
 
-/** The server keeps one character more than is shown, and counts an emoji as one. */
-export function previewText(preview: string): string {
-  const characters = Array.from(preview)
-  if (characters.length <= PREVIEW_CHARACTERS) return preview
-  return `${characters.slice(0, PREVIEW_CHARACTERS).join('')}...`
+/** Of the start of a script that the server keeps for it. An emoji counts as one character. */
+export function previewText(start: string): string {
+  const isCut = Array.from(start).length > PREVIEW_SOURCE_CHARACTERS
+  const characters = Array.from(previewOf(start, isCut))
+  const shown = characters.slice(0, PREVIEW_CHARACTERS).join('')
+  return isCut || characters.length > PREVIEW_CHARACTERS ? `${shown}...` : shown
 }

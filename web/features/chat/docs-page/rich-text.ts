@@ -32,6 +32,8 @@ const looks: Partial<Record<Element['type'], string>> = {
   centered: 'margin:12pt 0 0;text-align:center',
 }
 
+const SONG_APART = 'margin:12pt 1.5in 0 1in;font-style:italic'
+
 const CAPITALS = new Set<Element['type']>(['scene-heading', 'character', 'transition'])
 const FONT = "font-family:'Courier Prime','Courier New',monospace;font-size:12pt;line-height:1"
 
@@ -42,14 +44,15 @@ export function richText(source: string): { html: string; plain: string } {
   const titles = titlePage.map(({ values }) => values.join('\n'))
   const html = [
     ...titles.map((text) => `<p style="margin:12pt 0 0;text-align:center">${inline(text)}</p>`),
-    ...printed.map(({ type, text }) => {
+    ...printed.map(({ type, text, apart }) => {
       const shown = CAPITALS.has(type) ? text.toUpperCase() : text
-      return `<p style="${looks[type]}">${inline(shown)}</p>`
+      return `<p style="${apart ? SONG_APART : looks[type]}">${inline(shown)}</p>`
     }),
   ].join('')
-  const plain = printed.reduce((lines, { type, text }) => {
+  const plain = printed.reduce((lines, { type, text, apart }) => {
     const shown = plainText(CAPITALS.has(type) ? text.toUpperCase() : text)
-    const isJoined = type === 'dialogue' || type === 'parenthetical' || type === 'lyrics'
+    const isJoined =
+      type === 'dialogue' || type === 'parenthetical' || (type === 'lyrics' && !apart)
     return lines + (lines === '' ? '' : isJoined ? '\n' : '\n\n') + shown
   }, titles.map(plainText).join('\n'))
   return { html: `<div style="${FONT}">${html}</div>`, plain }

@@ -4,7 +4,13 @@ const MOST_BYTES = 220
 /** Names of devices on Windows, whatever comes after a full stop. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-const bytesOf = (text: string) => new TextEncoder().encode(text).length
+/** Of a character in UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
 
 /** As many whole characters as fit. */
 function shortened(text: string): string {

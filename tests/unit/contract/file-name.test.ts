@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fileNameOf } from '../../../web/lib/file-name.ts'
+import { fileNameOf } from '../../../contract/file-name.ts'
 
 test.each([
   ['Last Tram', 'Last Tram'],

@@ -1,15 +1,3 @@
-const UNSAFE = /[\p{Control}\p{Format}\p{Surrogate}/\\:*?"<>|]+/gu
-const LONGEST = 100
-
-/** Of a document for a script of this title: one that every system can keep. */
-export function fileName(title: string, extension: string): string {
-  const safe = Array.from(title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '))
-    .slice(0, LONGEST)
-    .join('')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-  return `${safe === '' ? 'Untitled Script' : safe}.${extension}`
-}
-
 const encoded = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /['()*!]/g,

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { previewOf } from '../../../screenplay/preview.ts'
+
+const seen = (start: string) => previewOf(start, false)
+
+test.each([
+  ['plain text', 'A cup.\n\nA lamp.', 'A cup. A lamp.'],
+  ['nothing', '', ''],
+  ['empty lines', '\n \n', ''],
+  [
+    'a title page',
+    'Title: **SALT**\nAuthor: Ann\n\nINT. ATTIC - DAY\n\nDust.',
+    'INT. ATTIC - DAY Dust.',
+  ],
+  ['emphasis', 'A **bold** _and_ *calm* ***end***.', 'A bold and calm end.'],
+  ['escaped marks', String.raw`Two \*stars\*.`, 'Two *stars*.'],
+  ['stars that mark nothing', '2 * 3 * 4', '2 * 3 * 4'],
+  ['a note', 'Rain. [[Or snow?]] Wind.', 'Rain. Wind.'],
+  ['a boneyard', 'Rain.\n\n/* Old.\n\nOlder. */\n\nWind.', 'Rain. Wind.'],
+  ['a scene number', 'INT. ATTIC - DAY #12A#\n\nDust.', 'INT. ATTIC - DAY Dust.'],
+  [
+    'forced elements',
+    '.ATTIC\n\n!LOUD\n\n@McCoy\nHm.\n\n> FADE OUT',
+    'ATTIC LOUD McCoy Hm. FADE OUT',
+  ],
+  ['centred text and songs', '> THE END <\n\n~La la', 'THE END La la'],
+  ['sections and synopses', '# Act One\n\n= It begins.\n\nDust.', 'Act One It begins. Dust.'],
+  ['a page break', 'One.\n\n===\n\nTwo.', 'One. Two.'],
+  ['speeches side by side', 'ANN\nYes.\n\nBEN ^\nNo.', 'ANN Yes. BEN No.'],
+])('of %s it is what a reader sees', (_what, start, shown) => {
+  expect(seen(start)).toBe(shown)
+})
+
+test('of a title page alone it is what that says', () => {
+  expect(seen('Title:\n    _**SALT**_\nCredit: by\nAuthor: Ann')).toBe('SALT by Ann')
+  expect(seen('Title: SALT\n\n[[Rain?]]\n\n/* Snow. */\n\n===')).toBe('SALT')
+})
+
+test('a sentence with a colon in it stays whole', () => {
+  expect(seen('Remember: she *never* lies.')).toBe('Remember: she never lies.')
+})
+
+test.each([
+  ['*', '*Rain on the'],
+  ['**', '**Rain on the '],
+  ['half of **', '**Rain on the*'],
+  ['***', '***Rain on the'],
+  ['_', '_Rain on the'],
+  ['both', '_**Rain on the'],
+])('where the text is cut, emphasis by %s may close behind it', (_mark, start) => {
+  expect(previewOf(start, true)).toBe('Rain on the')
+  expect(seen(start)).not.toBe('Rain on the')
+})
+
+test('a text that is cut without emphasis stays as it is', () => {
+  expect(previewOf('Rain on 2 * 3 ro', true)).toBe('Rain on 2 * 3 ro')
+})
