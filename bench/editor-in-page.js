@@ -1,6 +1,6 @@
-// Runs in the page from its very start (see editor.ts): when the editor was ready, how long keys and frames
-// took, and what moved.
-const seen = { ready: 0, shift: 0, keys: [], blocked: 0 }
+// Runs in the page from its very start (see editor.ts): when the editor was ready, how long frames took,
+// and what moved.
+const seen = { ready: 0, shift: 0, blocked: 0 }
 window.benchSeen = seen
 
 new PerformanceObserver((list) => {
@@ -10,12 +10,6 @@ new PerformanceObserver((list) => {
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) seen.blocked += Math.max(0, duration - 50)
 }).observe({ type: 'longtask', buffered: true })
-
-// From the key to the picture that shows it; below 16 ms none is reported.
-new PerformanceObserver((list) => {
-  for (const { name, duration } of list.getEntries())
-    if (name === 'keydown') seen.keys.push(duration)
-}).observe({ type: 'event', durationThreshold: 16, buffered: true })
 
 /** The bare page has its heading; in the editor one can type and the end of the last message is in sight. */
 function isReady() {

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { inBenchFolder, undo } from './bench-folder.ts'
+import { keyTimes, keyTraceCategories } from './key-times.ts'
 import { longScript } from './long-script.ts'
 import { median } from './median.ts'
 import { launch } from './rest-peers.ts'
@@ -29,7 +30,7 @@ const PIECES = 630
 const TYPED = 'a boat comes in and nobody is on board'
 const FRAME = 1000 / 60
 
-type Seen = { ready: number; shift: number; keys: number[]; blocked: number }
+type Seen = { ready: number; shift: number; blocked: number }
 type Visit = Seen & { computing: number }
 type InPage = {
   benchSeen: Seen
@@ -97,16 +98,13 @@ async function visit(page: Page, address: string): Promise<Visit> {
 }
 
 async function typeIn(page: Page, name: string): Promise<number[]> {
-  const field = page.getByRole('textbox', { name })
-  await field.focus()
-  await page.evaluate(() => void ((globalThis as unknown as InPage).benchSeen.keys = []))
+  const browser = page.context().browser()
+  await page.getByRole('textbox', { name }).focus()
+  await browser?.startTracing(page, { categories: keyTraceCategories })
   await page.keyboard.type(TYPED, { delay: 60 })
-  // Entries come a little later than what they tell of.
+  // The picture of the last key comes a little later.
   await page.waitForTimeout(200)
-  const { keys } = await seenIn(page)
-  // What took less than 16 ms is not reported.
-  const unreported = Array.from({ length: Math.max(0, TYPED.length - keys.length) }, () => 8)
-  return [...keys, ...unreported]
+  return keyTimes((await browser?.stopTracing()) ?? Buffer.from(''))
 }
 
 const beginFrames = (page: Page) =>
