@@ -24,6 +24,12 @@ export function useAutoScroll() {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [])
 
+  const toStart = useCallback(() => {
+    follows.current = false
+    setIsAway(false)
+    if (box.current) box.current.scrollTop = 0
+  }, [])
+
   useEffect(() => {
     const view = box.current
     const inner = content.current
@@ -57,5 +63,5 @@ export function useAutoScroll() {
     }
   }, [])
 
-  return { box, content, toEnd, isAway }
+  return { box, content, toStart, toEnd, isAway }
 }
