@@ -180,6 +180,7 @@ export const messages = {
     confirmTitle: 'Delete conversation',
     confirm: 'Are you sure you want to delete this conversation? This action cannot be undone.',
     deletedTitle: 'Conversation deleted',
+    deletedElsewhere: 'This conversation was deleted in another tab or on another device.',
     deleted: 'The conversation has been successfully deleted.',
     errorTitle: 'Error',
     deleteFailed: (reason: string) => `Failed to delete conversation: ${reason}`,

@@ -8,6 +8,7 @@ import type { Conversation } from '../../features/chat/api/conversations.ts'
 import { type Message, messagesQuery } from '../../features/chat/api/messages.ts'
 import { LearningLoop, useLearningLoop } from '../../features/chat/learning-loop.ts'
 import { useGenerationControl } from '../../features/chat/use-generation-control.ts'
+import { useLostConversation } from '../../features/chat/use-lost-conversation.ts'
 import type { StoredScript } from '../../features/scripts/api/script.ts'
 import { ConflictDialog } from '../../features/scripts/conflict-dialog.tsx'
 import { useKeptTitle } from '../../features/scripts/use-kept-title.ts'
@@ -84,6 +85,13 @@ export function Editor(props: EditorProps) {
     if (place !== 'new') kept.keep(null, 'new')
     put(null, { chat: null }, scriptId === null && conversationId === null)
   }
+  function clearDesk(deletedId: string): void {
+    if (deletedId !== conversationId) return
+    // A script's own name outlives the talk about it.
+    if (scriptId === null) kept.keep(null)
+    put(null, { chat: null, isAgreed: true }, true)
+  }
+  useLostConversation(userId, conversationId, clearDesk)
   const sidebar = (
     <EditorSidebar
       userId={userId}
@@ -96,12 +104,7 @@ export function Editor(props: EditorProps) {
         if (id !== conversationId) put(script_id, { chat: id })
       }}
       onNewChat={newChat}
-      onDeleted={(id) => {
-        if (id !== conversationId) return
-        // A script's own name outlives the talk about it.
-        if (scriptId === null) kept.keep(null)
-        put(null, { chat: null, isAgreed: true }, true)
-      }}
+      onDeleted={clearDesk}
       onChosen={() => setIsSidebarOpen(false)}
     />
   )
