@@ -161,6 +161,10 @@ export const messages = {
     stopFailedTitle: 'Error',
     stopFailed: 'The generation could not be stopped. Please check your connection.',
     tryAgain: 'Please try again.',
+    reasons: {
+      script_not_found: 'The script was deleted elsewhere. Save it as a new script first.',
+      conversation_not_found: 'The conversation was deleted elsewhere.',
+    },
     unanswered: 'There is no answer to this yet.',
     left: (left: number, most: number) =>
       `${left.toLocaleString()} of ${most.toLocaleString()} generations left`,
@@ -318,6 +322,10 @@ export const messages = {
       'It was saved in another tab or on another device since you opened it. Overwrite that version with yours, or keep both?',
     overwrite: 'Overwrite',
     keepBoth: 'Keep both',
+    deletedTitle: 'This script was deleted elsewhere',
+    deleted:
+      'It was deleted in another tab or on another device. What you have here is still complete: save it as a new script?',
+    saveAsNew: 'Save as new script',
     copyOf: (title: string) => `${title} (copy)`,
     leaveTitle: 'Leave without saving?',
     leave: 'This script has changes that are not saved. The chat itself is kept.',

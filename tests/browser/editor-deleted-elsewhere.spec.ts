@@ -8,9 +8,11 @@ import {
   openConversation,
   openEditor,
   promptBox,
+  saveButton,
+  storedScripts,
 } from '../support/browser-chats.ts'
-import { answers, sendHeld, thinking, openDesk } from '../support/browser-generation.ts'
-import { expectNotice } from '../support/browser-page.ts'
+import { answers, openDesk, send, sendHeld, thinking } from '../support/browser-generation.ts'
+import { expectNotice, forgive } from '../support/browser-page.ts'
 import { createPerson, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -148,4 +150,84 @@ test('whoever is restricted loses no conversation by it', async ({ page }) => {
   await expect(promptBox(page)).toHaveValue('Unsent.')
   await expect(inList(chatList(page), 'Still there')).toHaveAttribute('aria-current', 'true')
   await expect(notices(page)).toHaveCount(0)
+})
+
+const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
+const deletedScript = (page: Page) =>
+  page.getByRole('dialog', { name: 'This script was deleted elsewhere' })
+
+/** A script with a talk about it, open here and deleted elsewhere. */
+async function openDeleted(page: Page) {
+  const writer = await createPerson('script-deleter')
+  const id = await addScript(writer, 'The Tram', SCENE)
+  const chat = await addConversation(writer, 'Chat: The Tram', {
+    scriptId: id,
+    messages: [['user', 'Rain!']],
+  })
+  await openEditor(page, writer, `/editor/${id}`)
+  await expect(chatLog(page).getByText('Rain!')).toBeVisible()
+  await sql('delete from public.scripts where id = $1', [id])
+  await nameField(page).fill('The Night Tram')
+  await saveButton(page).click()
+  return { writer, chat }
+}
+
+test('saving a script that was deleted elsewhere says so and offers to save it as a new one', async ({
+  page,
+  complaints,
+}) => {
+  const { writer, chat } = await openDeleted(page)
+  await expectNotice(page, 'Save Error', 'Save failed: the script does not exist any more.')
+  await expect(deletedScript(page)).toBeVisible()
+  expect(await storedScripts(writer)).toEqual([])
+  await deletedScript(page).getByRole('button', { name: 'Save as new script' }).click()
+  await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
+  await expect(deletedScript(page)).toBeHidden()
+  const [saved] = await storedScripts(writer)
+  expect(saved).toMatchObject({ title: 'The Night Tram', content: SCENE })
+  await expect(page).toHaveURL(`/editor/${saved?.id}`)
+  await expect(chatLog(page).getByText('Rain!')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect(
+    await sql('select title, script_id from public.chat_conversations where id = $1', [chat]),
+  ).toEqual([{ title: 'Chat: The Night Tram', script_id: saved?.id }])
+  forgive(complaints, /404/)
+})
+
+test('whoever does not want the deleted script back loses nothing by saying so, and is asked again', async ({
+  page,
+  complaints,
+}) => {
+  const { writer } = await openDeleted(page)
+  await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(deletedScript(page)).toBeHidden()
+  await expect(nameField(page)).toHaveValue('The Night Tram')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  expect(await storedScripts(writer)).toEqual([])
+  await saveButton(page).click()
+  await expect(deletedScript(page)).toBeVisible()
+  forgive(complaints, /404/)
+})
+
+test('a first prompt about a script that was deleted elsewhere says what to do', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('late-talker')
+  const id = await addScript(writer, 'The Tram', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  await sql('delete from public.scripts where id = $1', [id])
+  await send(page, 'More rain')
+  await expectNotice(
+    page,
+    'Failed to start script generation',
+    'The script was deleted elsewhere. Save it as a new script first.',
+  )
+  await expect(promptBox(page)).toHaveValue('More rain')
+  await saveButton(page).click()
+  await deletedScript(page).getByRole('button', { name: 'Save as new script' }).click()
+  await expectNotice(page, 'Success!')
+  await promptBox(page).press('Enter')
+  await expect(answers(page)).toHaveCount(1)
+  forgive(complaints, /404/)
 })

@@ -8,7 +8,9 @@ const words = messages.generation
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof RequestError && error.isNetwork) return messages.connecting.failed
-  return error instanceof Error && error.message !== '' ? error.message : words.tryAgain
+  const reason = error instanceof Error ? error.message : ''
+  const reasons: Record<string, string> = words.reasons
+  return reason === '' ? words.tryAgain : (reasons[reason] ?? reason)
 }
 
 export const limitNotice: Toast = {

@@ -1,19 +1,20 @@
 import { useCallback, useState } from 'react'
 import { keptText } from '../../lib/kept-text.ts'
 
-/** Where neither a conversation nor a script is. */
-export const NEW_DESK = 'new'
-
 const nameOf = (userId: string, desk: string) => `prompt:${userId}:${desk}`
 
-/** What was typed for a conversation that is gone waits in the box of a new one. */
-export function rescuePrompt(userId: string, conversationId: string): void {
-  const typed = keptText.read(nameOf(userId, conversationId))
-  if (typed === null) return
-  const waiting = keptText.read(nameOf(userId, NEW_DESK))
-  const isThere = waiting === null || waiting === typed
-  keptText.write(nameOf(userId, NEW_DESK), isThere ? typed : `${waiting}\n\n${typed}`)
-  keptText.write(nameOf(userId, conversationId), null)
+/** Where a prompt is kept: with its conversation, else with its script, else with the empty desk. */
+export const promptDesk = (scriptId: string | null, conversationId: string | null): string =>
+  conversationId ?? (scriptId === null ? 'new' : `script:${scriptId}`)
+
+/** What was typed goes along to another desk, behind what waits there. */
+export function movePrompt(userId: string, from: string, to: string): void {
+  const typed = keptText.read(nameOf(userId, from))
+  if (typed === null || from === to) return
+  const waiting = keptText.read(nameOf(userId, to))
+  const isAlone = waiting === null || waiting === typed
+  keptText.write(nameOf(userId, to), isAlone ? typed : `${waiting}\n\n${typed}`)
+  keptText.write(nameOf(userId, from), null)
 }
 
 /** The unsent prompt of each conversation, kept through reloads, crashes and the end of a session. */

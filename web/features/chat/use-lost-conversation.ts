@@ -3,7 +3,7 @@ import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useIsDeletedElsewhere } from './api/conversation-presence.ts'
 import { generations } from './generation/generations.ts'
-import { rescuePrompt } from './use-kept-prompt.ts'
+import { movePrompt, promptDesk } from './use-kept-prompt.ts'
 
 const { chat } = messages
 
@@ -17,7 +17,7 @@ export function useLostConversation(
   const leave = useEffectEvent(() => {
     if (conversationId === null) return
     generations.forget(conversationId)
-    rescuePrompt(userId, conversationId)
+    movePrompt(userId, conversationId, promptDesk(null, null))
     onLost(conversationId)
     showToast({ title: chat.deletedTitle, message: chat.deletedElsewhere })
   })
