@@ -5,6 +5,7 @@ import { startSession } from '../features/auth/session.ts'
 import { depart } from '../lib/departure.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { logError } from '../lib/log.ts'
+import { pause } from '../lib/pause.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { connect } from '../lib/supabase.ts'
 import { messages } from '../messages.ts'
@@ -44,9 +45,7 @@ export async function begin(): Promise<void> {
         logError(messages.connecting.failed, error)
         showToast({ title: messages.connecting.failed, kind: 'error' })
       }
-      await new Promise((resolve) => {
-        setTimeout(resolve, RETRY_EVERY)
-      })
+      await pause(RETRY_EVERY)
     }
   }
   try {

@@ -3,7 +3,7 @@ import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/request-error.ts'
 import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
 import { GrowingText } from './growing-text.ts'
-import { pause } from './pause.ts'
+import { pause } from '../../../lib/pause.ts'
 import { watchJob } from './watch-job.ts'
 
 export type Outcome =
