@@ -176,6 +176,7 @@ export const messages = {
     loading: 'Loading...',
     none: 'No chat conversations yet.',
     noneFound: 'No chat matches your search.',
+    searching: 'Searching...',
     listFailed: 'Your chats could not be loaded.',
     refresh: 'Refresh',
     options: (title: string) => `Options for ${title}`,
