@@ -18,16 +18,14 @@ export function matchingTitles<Item extends Titled>(
   return items.filter(({ id, title }) => found.has(id) || plain(title).includes(wanted))
 }
 
-type Dated = Titled & { updated_at: string }
-
 /** The list, latest first, and behind it those that it has no room for. */
-export function withOlder<Item extends Titled, Older extends Item & Dated>(
+export function withOlder<Item extends Titled>(
   list: readonly Item[],
-  older: readonly Older[] = [],
+  older: readonly (Item & { updated_at: string })[] = [],
 ): readonly Item[] {
   if (older.length === 0) return list
   const seen = new Set(list.map(({ id }) => id))
   const rest = new Map(older.filter(({ id }) => !seen.has(id)).map((item) => [item.id, item]))
   // The server's times are all of one zone, so they sort as text.
-  return [...list, ...[...rest.values()].sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1))]
+  return [...list, ...[...rest.values()].toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))]
 }

@@ -19,10 +19,8 @@ type ChatAreaProps = {
 /** The scrolling part of the page. */
 export function ChatArea({ conversationId, isLoaded, sentCount, children }: ChatAreaProps) {
   const { box, content, toStart, toEnd, isAway } = useAutoScroll()
-  useLayoutEffect(() => {
-    if (conversationId === null) toStart()
-    else toEnd()
-  }, [toStart, toEnd, conversationId, isLoaded])
+  const open = conversationId === null ? toStart : toEnd
+  useLayoutEffect(open, [open, conversationId, isLoaded])
   useEffect(() => {
     if (sentCount > 0) toEnd()
   }, [toEnd, sentCount])

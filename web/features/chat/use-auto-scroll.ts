@@ -6,13 +6,13 @@ const SETTLING = 1_000
 
 /** After one of these the person may be scrolling up. */
 const RECENT = 1_000
-const UP_KEYS = ['ArrowUp', 'PageUp', 'Home', ' ', 'Enter']
+const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home', ' ', 'Enter'])
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 const mayScrollUp = (event: Event) =>
   event instanceof WheelEvent
     ? event.deltaY < 0
-    : !(event instanceof KeyboardEvent) || UP_KEYS.includes(event.key)
+    : !(event instanceof KeyboardEvent) || UP_KEYS.has(event.key)
 
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/toast.ts'
-import { useIsDeletedElsewhere } from './api/conversation-presence.ts'
+import { useDeletedElsewhere } from './api/conversation-presence.ts'
 import { generations } from './generation/generations.ts'
 import { movePrompt, promptDesk } from './use-kept-prompt.ts'
 
@@ -13,15 +13,14 @@ export function useLostConversation(
   conversationId: string | null,
   onLost: (conversationId: string) => void,
 ): void {
-  const isLost = useIsDeletedElsewhere(userId, conversationId)
-  const leave = useEffectEvent(() => {
-    if (conversationId === null) return
-    generations.forget(conversationId)
-    movePrompt(userId, conversationId, promptDesk(null, null))
-    onLost(conversationId)
+  const lost = useDeletedElsewhere(userId, conversationId)
+  const leave = useEffectEvent((id: string) => {
+    generations.forget(id)
+    movePrompt(userId, id, promptDesk(null, null))
+    onLost(id)
     showToast({ title: chat.deletedTitle, message: chat.deletedElsewhere })
   })
   useEffect(() => {
-    if (isLost) leave()
-  }, [isLost, conversationId])
+    if (lost !== null) leave(lost)
+  }, [lost])
 }

@@ -26,8 +26,8 @@ const presenceQuery = (userId: string, conversationId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** It was deleted, and not by a question that this page asked. */
-export function useIsDeletedElsewhere(userId: string, conversationId: string | null): boolean {
+/** The conversation, if it was deleted, and not by a question that this page asked. */
+export function useDeletedElsewhere(userId: string, conversationId: string | null): string | null {
   const { data: isThere } = useQuery({
     ...presenceQuery(userId, conversationId ?? ''),
     enabled: conversationId !== null,
@@ -36,5 +36,6 @@ export function useIsDeletedElsewhere(userId: string, conversationId: string | n
     filters: { mutationKey: chatKeys.deletion, predicate: ({ state }) => state.status !== 'error' },
     select: ({ state }) => state.variables as string,
   })
-  return conversationId !== null && !isThere && !deletedHere.includes(conversationId)
+  if (conversationId === null || isThere || deletedHere.includes(conversationId)) return null
+  return conversationId
 }
