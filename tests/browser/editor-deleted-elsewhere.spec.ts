@@ -227,6 +227,7 @@ test('a first prompt about a script that was deleted elsewhere says what to do',
   await saveButton(page).click()
   await deletedScript(page).getByRole('button', { name: 'Save as new script' }).click()
   await expectNotice(page, 'Success!')
+  await expect(page).not.toHaveURL(`/editor/${id}`)
   await promptBox(page).press('Enter')
   await expect(answers(page)).toHaveCount(1)
   forgive(complaints, /404/)
