@@ -17,6 +17,9 @@ export const PREVIEW_SOURCE_CHARACTERS = 200
 /** Above this the badge of pending profiles says '99+'. */
 export const PENDING_BADGE_MOST = 99
 
+/** How many rows an answer of the data API has at most, and each list embedded in it. */
+export const MOST_ROWS = 1_000
+
 /** Lists are asked for this often when the network fails, with a pause before each new try. */
 export const LIST_ATTEMPTS = 3
 export const LIST_RETRY_WAITS = [1_000, 2_000] as const

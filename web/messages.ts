@@ -161,6 +161,10 @@ export const messages = {
     stopFailedTitle: 'Error',
     stopFailed: 'The generation could not be stopped. Please check your connection.',
     tryAgain: 'Please try again.',
+    reasons: {
+      script_not_found: 'The script was deleted elsewhere. Save it as a new script first.',
+      conversation_not_found: 'The conversation was deleted elsewhere.',
+    },
     unanswered: 'There is no answer to this yet.',
     left: (left: number, most: number) =>
       `${left.toLocaleString()} of ${most.toLocaleString()} generations left`,
@@ -172,6 +176,7 @@ export const messages = {
     loading: 'Loading...',
     none: 'No chat conversations yet.',
     noneFound: 'No chat matches your search.',
+    searching: 'Searching...',
     listFailed: 'Your chats could not be loaded.',
     refresh: 'Refresh',
     options: (title: string) => `Options for ${title}`,
@@ -180,6 +185,7 @@ export const messages = {
     confirmTitle: 'Delete conversation',
     confirm: 'Are you sure you want to delete this conversation? This action cannot be undone.',
     deletedTitle: 'Conversation deleted',
+    deletedElsewhere: 'This conversation was deleted in another tab or on another device.',
     deleted: 'The conversation has been successfully deleted.',
     errorTitle: 'Error',
     deleteFailed: (reason: string) => `Failed to delete conversation: ${reason}`,
@@ -317,6 +323,10 @@ export const messages = {
       'It was saved in another tab or on another device since you opened it. Overwrite that version with yours, or keep both?',
     overwrite: 'Overwrite',
     keepBoth: 'Keep both',
+    deletedTitle: 'This script was deleted elsewhere',
+    deleted:
+      'It was deleted in another tab or on another device. What you have here is still complete: save it as a new script?',
+    saveAsNew: 'Save as new script',
     copyOf: (title: string) => `${title} (copy)`,
     leaveTitle: 'Leave without saving?',
     leave: 'This script has changes that are not saved. The chat itself is kept.',

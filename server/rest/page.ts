@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { MOST_ROWS } from '../../contract/limits.ts'
 import type { Query } from './ast.ts'
 import { failures } from './failures.ts'
-import { MOST_ROWS } from './render-read.ts'
 
 /** `Range: 10-19` means the same as offset and limit, which win when both are there. */
 export function applyRange(query: Query, header: string | undefined): void {

@@ -1,11 +1,9 @@
+import { MOST_ROWS } from '../../contract/limits.ts'
 import { TOTAL } from '../database/json-rows.ts'
 import type { Embed, Query } from './ast.ts'
 import type { Catalogue, Relation } from './catalogue.ts'
 import { type Parameters, quoted } from './parameters.ts'
 import { columnIn, renderFilters, renderOrder, type Scope } from './render-filter.ts'
-
-/** How many rows an answer has at most, and each list embedded in it. */
-export const MOST_ROWS = 1_000
 
 /** The statement that is being written. */
 export class Rendering {

@@ -1,4 +1,5 @@
-import { chatLog, promptBox } from '../support/browser-chats.ts'
+import type { Page } from '@playwright/test'
+import { chatLog, hold, promptBox } from '../support/browser-chats.ts'
 import {
   answers,
   callsOf,
@@ -255,4 +256,95 @@ test('a stop that does not reach the server is told, and it can be stopped again
   await expectNotice(page, 'Generation Stopped')
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
   forgive(complaints, /ERR_FAILED/)
+})
+
+const stopped = [{ status: 'failed', error: 'Generation stopped by user.' }]
+const waiting = (page: Page) => expectNotice(page, 'Processing...')
+
+async function expectStopped(page: Page): Promise<void> {
+  await expectNotice(page, 'Generation Stopped', 'AI generation has been cancelled.')
+  await expect(promptBox(page)).toBeEnabled()
+  await expect(thinking(page)).toHaveCount(0)
+}
+
+/** The server takes the wish; its answer is lost. */
+const loseStarts = async (page: Page) => {
+  let tries = 0
+  await page.route(START, async (route) => {
+    tries += 1
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  return () => tries
+}
+
+test('a stop while the server is being asked again works at once, and what it took is cancelled', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await openDesk(page)
+  const tries = await loseStarts(page)
+  await send(page, heldAnswer().prompt)
+  await waiting(page)
+  await stopButton(page).click()
+  await expectStopped(page)
+  await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
+  expect(await jobsOf(writer)).toEqual(stopped)
+  expect(tries()).toBe(1)
+  await expect(stopButton(page)).toHaveCount(0)
+  forgive(complaints, /ERR_CONNECTION_RESET/)
+})
+
+test('a stop without a connection works at once, and the server is told when there is one', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const writer = await openDesk(page)
+  await loseStarts(page)
+  await send(page, heldAnswer().prompt)
+  await waiting(page)
+  await context.setOffline(true)
+  await stopButton(page).click()
+  await expectStopped(page)
+  await context.setOffline(false)
+  await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
+  expect(await jobsOf(writer)).toEqual(stopped)
+  complaints.length = 0
+})
+
+test('a wish that never reached the server is stopped without a trace, and can be tried again', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await openDesk(page)
+  await page.route(START, (route) => route.abort('connectionrefused'))
+  await send(page, 'Write')
+  await waiting(page)
+  await page.keyboard.press('Escape')
+  await expectStopped(page)
+  await page.unroute(START)
+  expect(await jobsOf(writer)).toEqual([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectNotice(page, 'Script Generated')
+  expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
+  expect(await countedFor(writer)).toBe(1)
+  forgive(complaints, /ERR_CONNECTION_REFUSED/)
+})
+
+test('a stop while the server still thinks about taking the wish cancels it as soon as it has', async ({
+  page,
+}) => {
+  const writer = await openDesk(page)
+  const letGo = await hold(page, START)
+  await send(page, heldAnswer().prompt)
+  await expect(stopButton(page)).toBeVisible()
+  await expect(chatLog(page).getByText('Write the next scene')).toBeVisible()
+  await stopButton(page).click()
+  await expectStopped(page)
+  expect(await jobsOf(writer)).toEqual([])
+  letGo()
+  await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
+  expect(await jobsOf(writer)).toEqual(stopped)
+  await expect(stopButton(page)).toHaveCount(0)
 })

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
-import { expectBadField, expectNotice, forgive } from '../support/browser-page.ts'
+import {
+  dress,
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  forgive,
+  LOOKS,
+} from '../support/browser-page.ts'
 import { hold, nameField, openEditor, openMenu, saveButton } from '../support/browser-chats.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -197,3 +204,22 @@ test("the server's refusal of a password is said in its own words", async ({
   await expectNotice(page, 'Error', 'The server cannot be reached. Please check your connection.')
   forgive(complaints, /ERR_FAILED/)
 })
+
+for (const look of LOOKS.filter(({ width }) => width === 360)) {
+  test(`on a phone, in ${look.colorScheme}, a mark shows that there is something to save`, async ({
+    page,
+  }) => {
+    await dress(page, look)
+    await openEditor(page, await createPerson('phone'))
+    const mark = page.getByRole('banner').getByTitle('Unsaved changes')
+    await expect(mark).toHaveCount(0)
+    await nameField(page).fill('A name that is far too long for the screen of a phone')
+    await expect(mark).toBeInViewport({ ratio: 1 })
+    await expect(mark).toContainText('Unsaved changes')
+    const size = await mark.locator('[aria-hidden]').boundingBox()
+    expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(8)
+    await expectAccessible(page)
+    await saveButton(page).click()
+    await expect(mark).toHaveCount(0)
+  })
+}

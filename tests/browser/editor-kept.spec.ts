@@ -267,3 +267,16 @@ test('New Chat forgets the name of an empty desk only after the question', async
   await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
   await expect(nameField(page)).toHaveValue('Untitled Script')
 })
+
+test('a prompt typed before the first save is still in its box after it', async ({ page }) => {
+  await openEditor(page, await createPerson('early-saver'))
+  await promptBox(page).fill('A heist on the last tram')
+  await nameField(page).fill('Last Tram')
+  await saveButton(page).click()
+  await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+  await expect(promptBox(page)).toHaveValue('A heist on the last tram')
+  await page.reload()
+  await expect(promptBox(page)).toHaveValue('A heist on the last tram')
+  await page.goto('/editor/new')
+  await expect(promptBox(page)).toHaveValue('')
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { longScript } from '../../bench/long-script.ts'
 import { addConversation, chatLog, openEditor, promptBox } from '../support/browser-chats.ts'
-import { answers } from '../support/browser-generation.ts'
+import { answers, send } from '../support/browser-generation.ts'
 import { createPerson } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -57,4 +57,22 @@ test('the first scene of a long script is found while the script is still coming
   await expect(
     answers(page).last().locator('[data-element="scene-heading"]').first(),
   ).toBeInViewport()
+})
+
+test('a long script that nobody has talked about opens at its beginning, and a talk about it at its end', async ({
+  page,
+}) => {
+  const writer = await createPerson('importer')
+  const scriptId = await addScript(writer, 'The Counting of Boats', longScript(40))
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  const headings = page
+    .getByRole('article', { name: 'Current script' })
+    .locator('[data-element="scene-heading"]')
+  await expect(headings.first()).toBeInViewport()
+  await expect(page.locator('[data-late]')).toHaveCount(0)
+  await expect(headings.first()).toBeInViewport()
+  expect(await chatLog(page).evaluate((log) => log.scrollTop)).toBe(0)
+
+  await send(page, 'Count them again')
+  await expect(answers(page).last().getByRole('button').last()).toBeInViewport()
 })

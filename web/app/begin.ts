@@ -4,6 +4,7 @@ import { recoveryKeys } from '../features/auth/api/recovery.ts'
 import { startSession } from '../features/auth/session.ts'
 import { depart } from '../lib/departure.ts'
 import { logError } from '../lib/log.ts'
+import { pause } from '../lib/pause.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { connect } from '../lib/supabase.ts'
 import { messages } from '../messages.ts'
@@ -31,9 +32,7 @@ export async function begin(): Promise<void> {
         logError(messages.connecting.failed, error)
         showToast({ title: messages.connecting.failed, kind: 'error' })
       }
-      await new Promise((resolve) => {
-        setTimeout(resolve, RETRY_EVERY)
-      })
+      await pause(RETRY_EVERY)
     }
   }
   try {

@@ -1,13 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { logError } from './log.ts'
+import { pause } from './pause.ts'
 
 const waits = [1000, 4000]
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
-}
 
 function Nothing(): null {
   return null

@@ -1,5 +1,9 @@
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 
+/** For the server's `ilike`: what these words would mean there is said literally. */
+export const containing = (words: string): string =>
+  `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
 type Titled = { id: string; title: string }
 
 /** Those with the words in their title, whatever their case, and those the server found by their text. */
@@ -12,4 +16,16 @@ export function matchingTitles<Item extends Titled>(
   if (wanted === '') return items
   const found = new Set(foundByText)
   return items.filter(({ id, title }) => found.has(id) || plain(title).includes(wanted))
+}
+
+/** The list, latest first, and behind it those that it has no room for. */
+export function withOlder<Item extends Titled>(
+  list: readonly Item[],
+  older: readonly (Item & { updated_at: string })[] = [],
+): readonly Item[] {
+  if (older.length === 0) return list
+  const seen = new Set(list.map(({ id }) => id))
+  const rest = new Map(older.filter(({ id }) => !seen.has(id)).map((item) => [item.id, item]))
+  // The server's times are all of one zone, so they sort as text.
+  return [...list, ...[...rest.values()].toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))]
 }

@@ -7,7 +7,7 @@ import { useAutoScroll } from './use-auto-scroll.ts'
 const { chat } = messages
 
 type ChatAreaProps = {
-  /** Another one begins at its end. */
+  /** Another one opens at its end; what nobody has talked about yet is read from its beginning. */
   conversationId: string | null
   /** What is in it is there. */
   isLoaded: boolean
@@ -18,9 +18,12 @@ type ChatAreaProps = {
 
 /** The scrolling part of the page. */
 export function ChatArea({ conversationId, isLoaded, sentCount, children }: ChatAreaProps) {
-  const { box, content, toEnd, isAway } = useAutoScroll()
-  useLayoutEffect(toEnd, [toEnd, conversationId, isLoaded])
-  useEffect(toEnd, [toEnd, sentCount])
+  const { box, content, toStart, toEnd, isAway } = useAutoScroll()
+  const open = conversationId === null ? toStart : toEnd
+  useLayoutEffect(open, [open, conversationId, isLoaded])
+  useEffect(() => {
+    if (sentCount > 0) toEnd()
+  }, [toEnd, sentCount])
   return (
     <div className="relative min-h-0 flex-1">
       <div

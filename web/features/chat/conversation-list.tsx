@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { matchingTitles } from '../../lib/matching-titles.ts'
+import { matchingTitles, withOlder } from '../../lib/matching-titles.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,18 +27,16 @@ export function ConversationList(props: ConversationListProps) {
   const [leaving, setLeaving] = useState<string | null>(null)
   const words = search.trim()
   const { data, isPending, isFetching, refetch } = useConversations(userId)
-  const found = useFoundConversations(userId, useSettled(words, 250))
-  const shown = matchingTitles(
-    data ?? [],
-    words,
-    found.data?.map(({ id }) => id),
-  )
+  const asked = useSettled(words, 250)
+  const found = useFoundConversations(userId, asked, data)
+  const shown = matchingTitles(withOlder(data ?? [], found.data?.older), words, found.data?.ids)
 
   const note = () => {
     if (isPending) return chat.loading
     if (data === undefined) return chat.listFailed
     if (data.length === 0) return chat.none
-    return shown.length === 0 ? chat.noneFound : undefined
+    if (shown.length > 0) return undefined
+    return words !== asked || found.isLoading ? chat.searching : chat.noneFound
   }
 
   return (

@@ -8,7 +8,9 @@ const words = messages.generation
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof RequestError && error.isNetwork) return messages.connecting.failed
-  return error instanceof Error && error.message !== '' ? error.message : words.tryAgain
+  const reason = error instanceof Error ? error.message : ''
+  const reasons: Record<string, string> = words.reasons
+  return reason === '' ? words.tryAgain : (reasons[reason] ?? reason)
 }
 
 export const limitNotice: Toast = {
@@ -24,11 +26,12 @@ export const notStartedNotice = (error: unknown): Toast =>
 
 const failed = (message: string): Toast => ({ title: words.failed, message, kind: 'error' })
 
+const stoppedNotice: Toast = { title: words.stoppedTitle, message: words.stopped }
 const timeoutNotice: Toast = { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
 
 function endNotice({ status, error, code }: GenerationStatus): Toast {
   if (status === 'completed') return { title: words.done, kind: 'success' }
-  if (error === STOPPED_BY_USER) return { title: words.stoppedTitle, message: words.stopped }
+  if (error === STOPPED_BY_USER) return stoppedNotice
   if (code === 'timeout') return timeoutNotice
   return failed(error ?? words.tryAgain)
 }
@@ -36,6 +39,7 @@ function endNotice({ status, error, code }: GenerationStatus): Toast {
 /** What a person is told at the end of a generation. */
 export function outcomeNotice(outcome: Outcome): Toast {
   if (outcome.kind === 'ended') return endNotice(outcome.job)
+  if (outcome.kind === 'stopped') return stoppedNotice
   if (outcome.kind === 'refused') return notStartedNotice(outcome.error)
   if (outcome.kind === 'lost') return failed(reasonOf(outcome.error))
   if (outcome.kind === 'patience') return failed(words.patience)

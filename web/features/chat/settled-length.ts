@@ -9,9 +9,12 @@ const mayChange = (line: string) =>
  * next line tells; until then it would jump from one place to another.
  */
 export function settledLength(text: string): number {
-  const from = text.lastIndexOf('\n') + 1
-  if (from < text.length) return mayChange(text.slice(from)) ? from : text.length
-  // The line before has ended, and what follows it is not known.
-  const before = text.slice(text.lastIndexOf('\n', from - 2) + 1, Math.max(0, from - 1))
-  return mayChange(before) ? from - 1 - before.length : text.length
+  for (let end = text.length; ; ) {
+    // An ended line is known only with what follows it.
+    const to = text[end - 1] === '\n' ? end - 1 : end
+    const from = text.lastIndexOf('\n', to - 1) + 1
+    if (to <= 0 || !mayChange(text.slice(from, to))) return end
+    // Without it the line before is the last one.
+    end = from
+  }
 }

@@ -4,6 +4,16 @@ import { AUTO_SCROLL } from '../../../contract/limits.ts'
 /** After a jump to the end what comes into sight there takes its real height, and the end moves with it. */
 const SETTLING = 1_000
 
+/** After one of these the person may be scrolling up. */
+const RECENT = 1_000
+const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home', ' ', 'Enter'])
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+const mayScrollUp = (event: Event) =>
+  event instanceof WheelEvent
+    ? event.deltaY < 0
+    : !(event instanceof KeyboardEvent) || UP_KEYS.has(event.key)
+
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
 
 /**
@@ -24,17 +34,30 @@ export function useAutoScroll() {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [])
 
+  const toStart = useCallback(() => {
+    follows.current = false
+    setIsAway(false)
+    if (box.current) box.current.scrollTop = 0
+  }, [])
+
   useEffect(() => {
     const view = box.current
     const inner = content.current
     if (!view || !inner) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    let last = view.scrollTop
+    let last = { top: view.scrollTop, height: view.scrollHeight }
+    let inputAt = Number.NEGATIVE_INFINITY
+    const noteInput = (event: Event) => {
+      if (mayScrollUp(event)) inputAt = performance.now()
+    }
     const note = () => {
-      // Only going up is leaving: the end also moves away by itself when much is added at once.
+      const { scrollTop: top, scrollHeight: height } = view
+      // Only going up is leaving: the end also moves away by itself when much is added at once. And the
+      // browser itself goes up a little when what was added turns out lower than it had thought.
+      const isPerson = height === last.height || performance.now() - inputAt < RECENT
       if (distanceToEnd(view) <= AUTO_SCROLL.threshold) follows.current = true
-      else if (view.scrollTop < last) follows.current = false
-      last = view.scrollTop
+      else if (top < last.top && isPerson) follows.current = false
+      last = { top, height }
       setIsAway(!follows.current)
     }
     const follow = () => {
@@ -50,12 +73,14 @@ export function useAutoScroll() {
     const growth = new ResizeObserver(follow)
     growth.observe(inner)
     view.addEventListener('scroll', note, { passive: true })
+    for (const input of INPUTS) document.addEventListener(input, noteInput, { passive: true })
     return () => {
       clearTimeout(timer)
       growth.disconnect()
       view.removeEventListener('scroll', note)
+      for (const input of INPUTS) document.removeEventListener(input, noteInput)
     }
   }, [])
 
-  return { box, content, toEnd, isAway }
+  return { box, content, toStart, toEnd, isAway }
 }

@@ -23,6 +23,12 @@ export function useGenerationControl(userId: string, conversationId: string | nu
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
       // After a refusal another tab's may be going on.
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
+      if (outcome.kind === 'stopped') {
+        // There is nothing to wait for: stopping works without a connection too.
+        showToast(outcomeNotice(outcome))
+        void outcome.withdrawn.then(() => queryClient.invalidateQueries({ queryKey: chatKeys.all }))
+        return
+      }
       // The stored answer takes the place of the growing one; offline the growing one stays as it is.
       await queryClient
         .fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
@@ -46,16 +52,16 @@ export function useGenerationControl(userId: string, conversationId: string | nu
     [finish, queryClient, userId],
   )
 
-  const { data: jobId } = useQuery({
+  const { data: job } = useQuery({
     ...runningJobQuery(conversationId ?? ''),
     enabled: conversationId !== null,
   })
   useEffect(() => {
-    if (!conversationId || !jobId || generation) return
-    void generations.join(conversationId, jobId, {
+    if (!conversationId || !job || generation) return
+    void generations.join(conversationId, job, {
       onEnd: (outcome) => finish(conversationId, outcome),
     })
-  }, [conversationId, jobId, generation, finish])
+  }, [conversationId, job, generation, finish])
 
   const stop = useCallback(async () => {
     try {

@@ -3,6 +3,20 @@ import { keptText } from '../../lib/kept-text.ts'
 
 const nameOf = (userId: string, desk: string) => `prompt:${userId}:${desk}`
 
+/** Where a prompt is kept: with its conversation, else with its script, else with the empty desk. */
+export const promptDesk = (scriptId: string | null, conversationId: string | null): string =>
+  conversationId ?? (scriptId === null ? 'new' : `script:${scriptId}`)
+
+/** What was typed goes along to another desk, behind what waits there. */
+export function movePrompt(userId: string, from: string, to: string): void {
+  const typed = keptText.read(nameOf(userId, from))
+  if (typed === null || from === to) return
+  const waiting = keptText.read(nameOf(userId, to))
+  const isAlone = waiting === null || waiting === typed
+  keptText.write(nameOf(userId, to), isAlone ? typed : `${waiting}\n\n${typed}`)
+  keptText.write(nameOf(userId, from), null)
+}
+
 /** The unsent prompt of each conversation, kept through reloads, crashes and the end of a session. */
 export function useKeptPrompt(userId: string, desk: string) {
   const name = nameOf(userId, desk)

@@ -42,7 +42,8 @@ export function useRevealedText(
         const step = Math.max(1, Math.round(speed * seconds))
         length.current = Math.min(text.length, wholeCharacters(text, length.current + step))
       }
-      setShown(text.slice(0, length.current))
+      // Also half-way through what has arrived nothing is shown that the next letters would move.
+      setShown(settledPart(text.slice(0, length.current)))
       if (length.current < text.length) frame = requestAnimationFrame(show)
       else {
         frame = 0

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { matchingTitles } from '../../lib/matching-titles.ts'
+import { matchingTitles, withOlder } from '../../lib/matching-titles.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { SideList, SideListItem } from '../../ui/side-list.tsx'
-import { useFoundScripts } from './api/found-scripts.ts'
+import { useFoundTitles } from './api/found-scripts.ts'
 import { useScriptTitles } from './api/script-titles.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { useTitlesFailure } from './use-titles-failure.ts'
@@ -21,9 +21,14 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
   const [search, setSearch] = useState('')
   const words = search.trim()
   const titles = useScriptTitles(userId)
-  const found = useFoundScripts(userId, useSettled(words, 250))
+  const asked = useSettled(words, 250)
+  const found = useFoundTitles(userId, asked, titles.data)
   useTitlesFailure(titles.error)
-  const shown = matchingTitles(titles.data ?? [], words, found.data)
+  const shown = matchingTitles(
+    withOlder(titles.data ?? [], found.data?.older),
+    words,
+    found.data?.ids,
+  )
 
   const go = (to: string) => {
     onChosen()
@@ -33,7 +38,8 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
     if (titles.isPending) return chat.loading
     if (titles.data === undefined) return dashboard.fetchFailedText
     if (titles.data.length === 0) return editor.noScripts
-    return shown.length === 0 ? editor.noScriptFound : undefined
+    if (shown.length > 0) return undefined
+    return words !== asked || found.isLoading ? dashboard.searching : editor.noScriptFound
   }
 
   return (

@@ -7,7 +7,7 @@ import { MessageList } from '../../features/chat/message-list.tsx'
 import { PromptBox } from '../../features/chat/prompt-box.tsx'
 import { StatusLine } from '../../features/chat/status-line.tsx'
 import type { useGenerationControl } from '../../features/chat/use-generation-control.ts'
-import { useKeptPrompt } from '../../features/chat/use-kept-prompt.ts'
+import { promptDesk, useKeptPrompt } from '../../features/chat/use-kept-prompt.ts'
 import { useMessageDeletion } from '../../features/chat/use-message-deletion.ts'
 import { useSend } from '../../features/chat/use-send.ts'
 import { ScriptStatus } from '../../features/documents/script-status.tsx'
@@ -34,8 +34,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { generation, start, stop } = control
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
-  const place = conversationId ?? (scriptId === null ? 'new' : `script:${scriptId}`)
-  const { prompt, setPrompt } = useKeptPrompt(userId, place)
+  const { prompt, setPrompt } = useKeptPrompt(userId, promptDesk(scriptId, conversationId))
   const remove = useMessageDeletion(conversationId)
   const { send, retry, isSending, allowance } = useSend({
     userId,

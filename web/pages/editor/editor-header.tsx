@@ -64,8 +64,10 @@ export function EditorHeader(props: EditorHeaderProps) {
       />
       <span className="flex-1 max-desk:hidden" />
       {isUnsaved && (
-        <span className="text-sm whitespace-nowrap text-ink-2 max-desk:sr-only">
-          {editor.unsaved}
+        <span title={editor.unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
+          {/* On a phone there is no room for the words. */}
+          <span aria-hidden="true" className="block size-2 rounded-full bg-accent desk:hidden" />
+          <span className="max-desk:sr-only">{editor.unsaved}</span>
         </span>
       )}
       <Button variant="ghost" onClick={analyze} className="max-desk:hidden">

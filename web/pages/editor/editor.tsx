@@ -8,8 +8,11 @@ import type { Conversation } from '../../features/chat/api/conversations.ts'
 import { type Message, messagesQuery } from '../../features/chat/api/messages.ts'
 import { LearningLoop, useLearningLoop } from '../../features/chat/learning-loop.ts'
 import { useGenerationControl } from '../../features/chat/use-generation-control.ts'
+import { movePrompt, promptDesk } from '../../features/chat/use-kept-prompt.ts'
+import { useLostConversation } from '../../features/chat/use-lost-conversation.ts'
 import type { StoredScript } from '../../features/scripts/api/script.ts'
 import { ConflictDialog } from '../../features/scripts/conflict-dialog.tsx'
+import { DeletedScriptDialog } from '../../features/scripts/deleted-script-dialog.tsx'
 import { useKeptTitle } from '../../features/scripts/use-kept-title.ts'
 import { messages as words } from '../../messages.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -67,9 +70,11 @@ export function Editor(props: EditorProps) {
       kept.keep(null)
       // What was typed while it was being saved is still to be saved.
       if (typedSince !== typed) kept.keep(typedSince, saved.id)
-      if (saved.id !== scriptId) put(saved.id, { chat: conversationId, isSameDesk: true }, true)
+      if (saved.id === scriptId) return
+      movePrompt(userId, promptDesk(scriptId, conversationId), promptDesk(saved.id, conversationId))
+      put(saved.id, { chat: conversationId, isSameDesk: true }, true)
     },
-    [kept, scriptId, conversationId, put],
+    [userId, kept, scriptId, conversationId, put],
   )
   const saving = useSaving({ workId, script, conversationId, title, content, onSaved })
   const { save } = saving
@@ -84,6 +89,13 @@ export function Editor(props: EditorProps) {
     if (place !== 'new') kept.keep(null, 'new')
     put(null, { chat: null }, scriptId === null && conversationId === null)
   }
+  function clearDesk(deletedId: string): void {
+    if (deletedId !== conversationId) return
+    // A script's own name outlives the talk about it.
+    if (scriptId === null) kept.keep(null)
+    put(null, { chat: null, isAgreed: true }, true)
+  }
+  useLostConversation(userId, conversationId, clearDesk)
   const sidebar = (
     <EditorSidebar
       userId={userId}
@@ -96,12 +108,7 @@ export function Editor(props: EditorProps) {
         if (id !== conversationId) put(script_id, { chat: id })
       }}
       onNewChat={newChat}
-      onDeleted={(id) => {
-        if (id !== conversationId) return
-        // A script's own name outlives the talk about it.
-        if (scriptId === null) kept.keep(null)
-        put(null, { chat: null, isAgreed: true }, true)
-      }}
+      onDeleted={clearDesk}
       onChosen={() => setIsSidebarOpen(false)}
     />
   )
@@ -148,11 +155,17 @@ export function Editor(props: EditorProps) {
         {sidebar}
       </Drawer>
       <ConflictDialog
-        isOpen={saving.hasConflict}
+        isOpen={saving.question === 'changed'}
         isSaving={saving.isSaving}
-        onClose={saving.closeConflict}
+        onClose={saving.closeQuestion}
         onOverwrite={() => void save('overwrite')}
         onKeepBoth={() => void save('keep both')}
+      />
+      <DeletedScriptDialog
+        isOpen={saving.question === 'deleted'}
+        isSaving={saving.isSaving}
+        onClose={saving.closeQuestion}
+        onSaveAsNew={() => void save('as new')}
       />
       <LeaveDialog isUnsaved={isUnsaved} onLeave={() => kept.keep(null)} />
       <LeaveQuestion

@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { chatKeys } from '../../features/chat/api/chat-keys.ts'
-import { SCRIPT_CHANGED, useSaveScript } from '../../features/scripts/api/save-script.ts'
+import {
+  SCRIPT_CHANGED,
+  SCRIPT_MISSING,
+  useSaveScript,
+} from '../../features/scripts/api/save-script.ts'
 import type { StoredScript } from '../../features/scripts/api/script.ts'
 import { saveFailure } from '../../features/scripts/save-failure.ts'
 import { newId } from '../../lib/new-id.ts'
@@ -23,26 +27,37 @@ type Work = {
   onSaved: (saved: StoredScript, title: string) => void
 }
 
+type Way = 'as read' | 'overwrite' | 'keep both' | 'as new'
+
+/** What became of the script elsewhere, which the person is asked about. */
+type Question = 'changed' | 'deleted' | null
+
+const questionOf = (error: unknown): Question => {
+  if (!(error instanceof RequestError)) return null
+  if (error.message === SCRIPT_CHANGED) return 'changed'
+  return error.message === SCRIPT_MISSING ? 'deleted' : null
+}
+
 const copyOf = (title: string) => {
   const room = TITLE_CHARACTERS - editor.copyOf('').length
   return editor.copyOf(Array.from(title.trim()).slice(0, room).join('').trimEnd())
 }
 
-/** Saves what is on the desk; when it was saved elsewhere meanwhile, the person decides. */
+/** Saves what is on the desk; when it was saved or deleted elsewhere meanwhile, the person decides. */
 export function useSaving({ workId, script, conversationId, title, content, onSaved }: Work) {
   const queryClient = useQueryClient()
   const { mutateAsync, isPending: isSaving } = useSaveScript()
-  const [hasConflict, setHasConflict] = useState(false)
+  const [question, setQuestion] = useState<Question>(null)
   const isRunning = useRef(false)
   // The same for every try, so that a lost answer does not make a second script.
   const creation = useRef({ workId, key: newId() })
 
   const save = useCallback(
-    async (way: 'as read' | 'overwrite' | 'keep both' = 'as read'): Promise<void> => {
+    async (way: Way = 'as read'): Promise<void> => {
       if (isRunning.current) return
       isRunning.current = true
       if (creation.current.workId !== workId) creation.current = { workId, key: newId() }
-      const target = way === 'keep both' ? null : script
+      const target = way === 'keep both' || way === 'as new' ? null : script
       try {
         const saved = await mutateAsync({
           title: way === 'keep both' ? copyOf(title) : title,
@@ -54,13 +69,14 @@ export function useSaving({ workId, script, conversationId, title, content, onSa
           basis: content.answerId,
         })
         creation.current = { workId, key: newId() }
-        setHasConflict(false)
+        setQuestion(null)
         void queryClient.invalidateQueries({ queryKey: chatKeys.all })
         onSaved(saved, title)
         showToast({ title: editor.savedTitle, message: editor.savedText, kind: 'success' })
       } catch (error) {
-        if (error instanceof RequestError && error.message === SCRIPT_CHANGED) setHasConflict(true)
-        else showToast(saveFailure(error))
+        const asked = questionOf(error)
+        if (asked !== 'changed') showToast(saveFailure(error))
+        if (asked === 'changed' || (asked === 'deleted' && target)) setQuestion(asked)
       } finally {
         isRunning.current = false
       }
@@ -68,5 +84,5 @@ export function useSaving({ workId, script, conversationId, title, content, onSa
     [workId, script, mutateAsync, title, content, conversationId, queryClient, onSaved],
   )
 
-  return { save, isSaving, hasConflict, closeConflict: () => setHasConflict(false) }
+  return { save, isSaving, question, closeQuestion: () => setQuestion(null) }
 }

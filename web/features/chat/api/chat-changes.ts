@@ -18,9 +18,10 @@ export function useChatChanges(userId: string): void {
     const readEverything = () => readAgain(chatKeys.all)
     const channel = supabase()
       .channel(`chat-${userId}`)
-      .on('postgres_changes', at('chat_conversations', userId), () =>
-        readAgain(chatKeys.conversations(userId)),
-      )
+      .on('postgres_changes', at('chat_conversations', userId), ({ eventType }) => {
+        readAgain(chatKeys.conversations(userId))
+        if (eventType === 'DELETE') readAgain(chatKeys.everyPresence)
+      })
       .on('postgres_changes', at('chat_messages', userId), (change) => {
         const { conversation_id } = change.new as Row
         // A deletion names no conversation.

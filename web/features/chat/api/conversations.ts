@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { isId } from '../../../lib/is-id.ts'
 import { listRetry } from '../../../lib/list-retry.ts'
+import { containing } from '../../../lib/matching-titles.ts'
 import { dataOf } from '../../../lib/request-error.ts'
 import { supabase } from '../../../lib/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
@@ -12,6 +14,9 @@ export type Conversation = Pick<
   'id' | 'title' | 'script_id' | 'updated_at'
 >
 
+const LATEST = { ascending: false }
+const COLUMNS = 'id, title, script_id, updated_at'
+
 /** As many as the server gives at once; older ones are found by searching. */
 const conversationsQuery = (userId: string) =>
   queryOptions({
@@ -20,9 +25,9 @@ const conversationsQuery = (userId: string) =>
       dataOf(
         supabase()
           .from('chat_conversations')
-          .select('id, title, script_id, updated_at')
+          .select(COLUMNS)
           .eq('user_id', userId)
-          .order('updated_at', { ascending: false })
+          .order('updated_at', LATEST)
           .abortSignal(signal),
       ),
     ...listRetry,
@@ -31,19 +36,45 @@ const conversationsQuery = (userId: string) =>
 
 export const useConversations = (userId: string) => useQuery(conversationsQuery(userId))
 
-/** Conversations that have the words in their title or messages, as the server finds them. */
-export const useFoundConversations = (userId: string, words: string) =>
-  useQuery({
+type Found = { ids: string[]; older: Conversation[] }
+
+/**
+ * Conversations that have the words in their title or messages, as the server finds them. Those that are
+ * older than the list come as whole rows.
+ */
+async function find(
+  userId: string,
+  words: string,
+  list: readonly Conversation[],
+  signal: AbortSignal,
+): Promise<Found> {
+  const search = supabase().rpc('search_conversations', { query: words, max_results: 200 })
+  const rows = () =>
+    supabase().from('chat_conversations').select(COLUMNS).eq('user_id', userId).abortSignal(signal)
+  const isAll = list.length < MOST_ROWS
+  const [said, titled] = await Promise.all([
+    dataOf(search.abortSignal(signal)),
+    isAll ? [] : dataOf(rows().ilike('title', containing(words)).order('updated_at', LATEST)),
+  ])
+  const ids = said.map(({ id }) => id)
+  const known = new Set([...list, ...titled].map(({ id }) => id))
+  const unknown = isAll ? [] : ids.filter((id) => !known.has(id))
+  const rest = unknown.length === 0 ? [] : await dataOf(rows().in('id', unknown))
+  return { ids, older: [...titled, ...rest] }
+}
+
+export function useFoundConversations(
+  userId: string,
+  words: string,
+  list: readonly Conversation[] | undefined,
+) {
+  return useQuery({
     queryKey: chatKeys.found(userId, words),
-    queryFn: ({ signal }) =>
-      dataOf(
-        supabase()
-          .rpc('search_conversations', { query: words, max_results: 200 })
-          .abortSignal(signal),
-      ),
-    enabled: words !== '',
+    queryFn: ({ signal }) => find(userId, words, list ?? [], signal),
+    enabled: words !== '' && list !== undefined,
     staleTime: 30_000,
   })
+}
 
 export const latestConversationQuery = (userId: string, scriptId: string) =>
   queryOptions({

@@ -7,6 +7,7 @@ import type { Conversation } from './conversations.ts'
 export function useDeleteConversation(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: chatKeys.deletion,
     mutationFn: (conversationId: string) =>
       done(supabase().rpc('delete_conversation', { conversation_id: conversationId })),
     onSuccess: (_nothing, conversationId) => {

@@ -29,21 +29,31 @@ export const openGenerationStream = (jobId: string, after: string, signal: Abort
     signal,
   })
 
+/** The job that a request became, if it arrived; undefined if not. */
+export async function jobOfRequest(idempotencyKey: string): Promise<string | undefined> {
+  const rows = await dataOf(
+    supabase().from('generation_jobs').select('id').eq('idempotency_key', idempotencyKey),
+  )
+  return rows[0]?.id
+}
+
+export type RunningJob = { id: string; idempotency_key: string | null }
+
 /** What is being written in a conversation, whoever began it: another tab, or this one before a reload. */
 export const runningJobQuery = (conversationId: string) =>
   queryOptions({
     queryKey: chatKeys.running(conversationId),
-    queryFn: async ({ signal }): Promise<string | null> => {
+    queryFn: async ({ signal }): Promise<RunningJob | null> => {
       const rows = await dataOf(
         supabase()
           .from('generation_jobs')
-          .select('id')
+          .select('id, idempotency_key')
           .eq('conversation_id', conversationId)
           .in('status', ['pending', 'processing'])
           .limit(1)
           .abortSignal(signal),
       )
-      return rows[0]?.id ?? null
+      return rows[0] ?? null
     },
     staleTime: 0,
   })

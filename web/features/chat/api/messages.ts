@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
@@ -12,9 +13,6 @@ export type Message = Pick<
 
 export const MESSAGE_COLUMNS = 'id, type, content, created_at, job_id'
 
-/** The most rows that the server gives at once. */
-const PAGE = 1_000
-
 async function readMessages(conversationId: string, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = []
   for (;;) {
@@ -25,11 +23,11 @@ async function readMessages(conversationId: string, signal: AbortSignal): Promis
         .eq('conversation_id', conversationId)
         .order('created_at')
         .order('id')
-        .range(messages.length, messages.length + PAGE - 1)
+        .range(messages.length, messages.length + MOST_ROWS - 1)
         .abortSignal(signal),
     )
     messages.push(...page)
-    if (page.length < PAGE) return messages
+    if (page.length < MOST_ROWS) return messages
   }
 }
 

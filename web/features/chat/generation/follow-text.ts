@@ -1,6 +1,6 @@
 import { openGenerationStream } from '../api/generation.ts'
 import type { GrowingText } from './growing-text.ts'
-import { pause } from './pause.ts'
+import { pause } from '../../../lib/pause.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 
 /** Before the stream is opened again after it broke off; the last one from then on. */

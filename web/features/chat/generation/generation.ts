@@ -3,11 +3,14 @@ import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/request-error.ts'
 import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
 import { GrowingText } from './growing-text.ts'
-import { pause } from './pause.ts'
+import { pause } from '../../../lib/pause.ts'
 import { watchJob } from './watch-job.ts'
+import { withdraw } from './withdraw.ts'
 
 export type Outcome =
   | { kind: 'ended'; job: GenerationStatus }
+  /** Before the server was heard to have taken the wish; `withdrawn`: it is not being written. */
+  | { kind: 'stopped'; withdrawn: Promise<void> }
   | { kind: 'refused'; error: unknown }
   | { kind: 'noJob' }
   | { kind: 'lost'; error: unknown }
@@ -20,33 +23,39 @@ const ASK_AGAIN_AFTER = 5_000
 export class Generation {
   readonly text = new GrowingText()
   jobId: string | undefined
-  readonly #named = Promise.withResolvers<void>()
+  readonly #stopped = new AbortController()
+  readonly #whenStopped = new Promise<void>((resolve) => {
+    this.#stopped.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  /** Of the question that begins it: a stop does not break it off, or nobody knew whether it arrived. */
+  readonly #asking = new AbortController()
   readonly #over = new AbortController()
 
   constructor(jobId?: string) {
-    if (jobId !== undefined) this.#name(jobId)
-  }
-
-  #name(jobId: string): void {
     this.jobId = jobId
-    this.#named.resolve()
   }
 
   /** Asks for an answer. `onWaiting`: the server could not be heard, and is asked again. */
   async begin(request: GenerationRequest, onWaiting: () => void): Promise<Outcome | undefined> {
-    for (let tries = 0; !this.#over.signal.aborted; tries += 1) {
+    const ended = AbortSignal.any([this.#stopped.signal, this.#over.signal])
+    let asked: Promise<string | undefined> = Promise.resolve(undefined)
+    for (let tries = 0; !ended.aborted; tries += 1) {
+      asked = startGeneration(request, this.#asking.signal).then((answer) => answer?.jobId)
       try {
-        const answer = await startGeneration(request, this.#over.signal)
-        if (!answer?.jobId) return { kind: 'noJob' }
-        this.#name(answer.jobId)
+        const jobId = await Promise.race([asked, this.#whenStopped])
+        if (ended.aborted) break
+        if (!jobId) return { kind: 'noJob' }
+        this.jobId = jobId
         return undefined
       } catch (error) {
         if (!(error instanceof RequestError && error.isNetwork)) return { kind: 'refused', error }
-        if (tries === 0 && !this.#over.signal.aborted) onWaiting()
-        await pause(ASK_AGAIN_AFTER, this.#over.signal)
+        if (tries === 0 && !ended.aborted) onWaiting()
+        await pause(ASK_AGAIN_AFTER, ended)
       }
     }
-    return { kind: 'timeout' }
+    if (!this.#stopped.signal.aborted) return { kind: 'timeout' }
+    const arrived = asked.catch(() => undefined)
+    return { kind: 'stopped', withdrawn: withdraw(request.idempotencyKey, arrived) }
   }
 
   /** Undefined when nobody here wants to know any more. */
@@ -70,15 +79,15 @@ export class Generation {
     return this.#over.signal.aborted ? undefined : { kind: 'timeout' }
   }
 
-  /** The server keeps the text so far. Before it has accepted the wish, that is waited for. */
+  /** The server keeps the text so far. Before it is known to have taken the wish, that is taken back. */
   async stop(): Promise<void> {
-    await this.#named.promise
-    if (this.jobId !== undefined) await cancelGeneration(this.jobId)
+    if (this.jobId === undefined) this.#stopped.abort()
+    else await cancelGeneration(this.jobId)
   }
 
   /** Nothing more is asked for. */
   forget(): void {
     this.#over.abort()
-    this.#named.resolve()
+    if (!this.#stopped.signal.aborted) this.#asking.abort()
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { onDeparture } from '../../../lib/departure.ts'
-import type { GenerationRequest } from '../api/generation.ts'
+import type { GenerationRequest, RunningJob } from '../api/generation.ts'
 import { Generation, type Outcome } from './generation.ts'
 
 type Hooks = {
@@ -13,7 +13,7 @@ type Hooks = {
 }
 
 const running = new Map<string, Generation>()
-/** Jobs that are over for this tab, even if the server is still at work on one that took too long. */
+/** Jobs, and wishes by their key, that are over for this tab, even if the server is still at work on one. */
 const over = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -46,6 +46,7 @@ export const generations = {
     const generation = new Generation()
     const steps = async () => {
       const refusal = await generation.begin(request, onWaiting)
+      if (refusal?.kind === 'stopped') over.add(request.idempotencyKey)
       if (refusal) return refusal
       tell()
       onAccepted()
@@ -57,11 +58,12 @@ export const generations = {
   /** Takes part in what another tab began, or this one before it was loaded anew. */
   async join(
     conversationId: string,
-    jobId: string,
+    job: RunningJob,
     { onEnd }: Pick<Hooks, 'onEnd'>,
   ): Promise<void> {
-    if (running.has(conversationId) || over.has(jobId)) return
-    const generation = new Generation(jobId)
+    if (running.has(conversationId) || over.has(job.id)) return
+    if (job.idempotency_key !== null && over.has(job.idempotency_key)) return
+    const generation = new Generation(job.id)
     await run(conversationId, generation, () => generation.watch(), onEnd)
   },
 

@@ -4,7 +4,7 @@ import { RequestError } from '../../../lib/request-error.ts'
 import { generationStatus } from '../api/generation.ts'
 import { followText } from './follow-text.ts'
 import type { GrowingText } from './growing-text.ts'
-import { pause } from './pause.ts'
+import { pause } from '../../../lib/pause.ts'
 
 /** What the job became; 'patience' when it was asked for often enough. Undefined after the signal. */
 export type JobEnd = GenerationStatus | 'patience' | undefined

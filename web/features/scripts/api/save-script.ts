@@ -19,9 +19,10 @@ type Save = {
   basis: string | null
 }
 
-/** Codes of refusals: there is no title; somebody else saved it since. */
+/** Codes of refusals: there is no title; somebody else saved it since; somebody deleted it. */
 export const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
+export const SCRIPT_MISSING = 'script_not_found'
 
 async function saveScript(save: Save): Promise<StoredScript> {
   await signedIn()

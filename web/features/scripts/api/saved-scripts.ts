@@ -5,6 +5,7 @@ import {
   useMutationState,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/list-retry.ts'
 import { dataOf } from '../../../lib/request-error.ts'
@@ -22,11 +23,10 @@ export type ScriptPages = InfiniteData<ScriptPage>
 
 /** Enough for a tall screen; the rest comes behind it, as much as the server gives at once. */
 const FIRST_PAGE = 60
-const PAGE = 1_000
 const JUST_NOW = 5_000
 
 async function readPage(userId: string, upTo: string | null, signal: AbortSignal) {
-  const most = upTo === null ? FIRST_PAGE : PAGE
+  const most = upTo === null ? FIRST_PAGE : MOST_ROWS
   const saved = supabase()
     .from('saved_scripts')
     .select('saved_at, scripts(id, title, preview, created_at, updated_at)')

@@ -4,5 +4,6 @@ export const scriptKeys = {
   titles: (userId: string) => ['scripts', 'titles', userId] as const,
   one: (scriptId: string) => ['scripts', 'one', scriptId] as const,
   found: (userId: string, words: string) => ['scripts', 'found', userId, words] as const,
+  foundTitles: (userId: string, words: string) => ['scripts', 'titled', userId, words] as const,
   deletion: ['scripts', 'deletion'] as const,
 }

@@ -1,16 +1,16 @@
 /** Waits so long, or until the signal; never rejects. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) {
+    if (signal?.aborted) {
       resolve()
       return
     }
     const wake = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
+      signal?.removeEventListener('abort', wake)
       resolve()
     }
     const timer = setTimeout(wake, milliseconds)
-    signal.addEventListener('abort', wake)
+    signal?.addEventListener('abort', wake)
   })
 }

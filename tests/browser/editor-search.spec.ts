@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatList,
+  chatLog,
+  hold,
+  inList,
+  nameField,
+  openEditor,
+  scriptList,
+} from '../support/browser-chats.ts'
+import { type BrowserPerson, createPerson, sql } from '../support/browser-people.ts'
+import { addScript, addScripts } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const searchChats = (page: Page) => page.getByRole('searchbox', { name: 'Search chats' })
+const searchScripts = (page: Page) => page.getByRole('searchbox', { name: 'Search scripts' })
+const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
+  (list === 'chats' ? chatList(page) : scriptList(page))
+    .getByRole('listitem')
+    .locator('[title]')
+    .allTextContents()
+
+/** As many as the list has room for, all newer than what is there already. */
+const fillList = ({ id }: BrowserPerson) =>
+  sql(
+    `insert into public.chat_conversations (user_id, title)
+     select $1, 'Talk ' || n from generate_series(1, 1000) as n`,
+    [id],
+  )
+
+test('a search finds chats that are older than the list, and they can be opened', async ({
+  page,
+}) => {
+  const writer = await createPerson('archivist')
+  const scriptId = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
+  await addConversation(writer, 'Wreckage', { messages: [['user', 'A zeppelin lands.']] })
+  await addConversation(writer, 'Midnightlight 100%_done', {
+    scriptId,
+    messages: [['user', 'Make it brighter.']],
+  })
+  await fillList(writer)
+  await openEditor(page, writer)
+  await expect(chatList(page).getByText('Talk 1000')).toBeVisible()
+
+  await searchChats(page).fill('NIGHTLIGHT')
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Midnightlight 100%_done'])
+  await inList(chatList(page), 'Midnightlight').click()
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('The Beacon')
+  await expect(chatLog(page).getByText('Make it brighter.')).toBeVisible()
+
+  await searchChats(page).fill('zeppelin')
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Wreckage'])
+  await inList(chatList(page), 'Wreckage').click()
+  await expect(page).toHaveURL('/editor/new')
+  await expect(chatLog(page).getByText('A zeppelin lands.')).toBeVisible()
+
+  // These mean something to the database; here they are letters.
+  for (const sign of ['0%_d', '%', '_'])
+    await test.step(sign, async () => {
+      await searchChats(page).fill(sign)
+      await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Midnightlight 100%_done'])
+    })
+  await searchChats(page).fill('nowhere to be found')
+  await expect(chatList(page).getByText('No chat matches your search.')).toBeVisible()
+  await expect(chatLog(page).getByText('A zeppelin lands.')).toBeVisible()
+})
+
+test('a search finds scripts that are older than the list, and they can be opened', async ({
+  page,
+}) => {
+  const writer = await createPerson('librarian')
+  const beacon = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
+  await addScript(writer, 'Wreckage', 'A zeppelin lands.')
+  await addScripts(writer, 1_000)
+  await openEditor(page, writer)
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  await expect(scriptList(page).getByText('Script 1000')).toBeVisible()
+
+  await searchScripts(page).fill('zeppelin')
+  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Wreckage'])
+  await searchScripts(page).fill('EACO')
+  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['The Beacon'])
+  await inList(scriptList(page), 'The Beacon').click()
+  await expect(page).toHaveURL(`/editor/${beacon}`)
+  await expect(nameField(page)).toHaveValue('The Beacon')
+})
+
+test('until the server has looked nothing is called missing, and typing asks it once', async ({
+  page,
+}) => {
+  const writer = await createPerson('patient')
+  await addConversation(writer, 'Lighthouse', { messages: [['user', 'A zeppelin lands.']] })
+  await openEditor(page, writer)
+  await expect(inList(chatList(page), 'Lighthouse')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('search_conversations')) asked.push(request.postData() ?? '')
+  })
+  const letGo = await hold(page, '**/rest/v1/rpc/search_conversations')
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await searchChats(page).pressSequentially('zeppelin')
+  await expect(chatList(page).getByText('Searching...')).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect.poll(() => asked).toEqual([expect.stringContaining('"zeppelin"')])
+  await expect(chatList(page).getByText('Searching...')).toBeVisible()
+  letGo()
+  await page.clock.resume()
+  await expect(inList(chatList(page), 'Lighthouse')).toBeVisible()
+})

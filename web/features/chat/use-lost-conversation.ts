@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react'
+import { messages } from '../../messages.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useDeletedElsewhere } from './api/conversation-presence.ts'
+import { generations } from './generation/generations.ts'
+import { movePrompt, promptDesk } from './use-kept-prompt.ts'
+
+const { chat } = messages
+
+/** When the conversation was deleted in another tab or on another device; what was typed is kept. */
+export function useLostConversation(
+  userId: string,
+  conversationId: string | null,
+  onLost: (conversationId: string) => void,
+): void {
+  const lost = useDeletedElsewhere(userId, conversationId)
+  const leave = useEffectEvent((id: string) => {
+    generations.forget(id)
+    movePrompt(userId, id, promptDesk(null, null))
+    onLost(id)
+    showToast({ title: chat.deletedTitle, message: chat.deletedElsewhere })
+  })
+  useEffect(() => {
+    if (lost !== null) leave(lost)
+  }, [lost])
+}
