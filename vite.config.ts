@@ -59,6 +59,8 @@ export default defineConfig({
               name: 'data',
               test: /node_modules\/(@supabase|@tanstack\/(react-query|query-core))\//,
             },
+            // The rest of what every page needs, in one file instead of a handful of small ones.
+            { name: 'app', test: /web\/app\/main\.tsx$/ },
           ],
         },
       },
