@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { longScript } from '../../bench/long-script.ts'
 import { addConversation, chatLog, openEditor, promptBox } from '../support/browser-chats.ts'
 import { answers, send } from '../support/browser-generation.ts'
-import { createPerson } from '../support/browser-people.ts'
+import { createPerson, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -75,4 +75,23 @@ test('a long script that nobody has talked about opens at its beginning, and a t
 
   await send(page, 'Count them again')
   await expect(answers(page).last().getByRole('button').last()).toBeInViewport()
+})
+
+test('of a conversation with more messages than the server gives at once, the last is there', async ({
+  page,
+}) => {
+  const writer = await createPerson('chatterbox')
+  const scriptId = await addScript(writer, 'Endless')
+  const chat = await addConversation(writer, 'Endless', { scriptId })
+  await sql(
+    `insert into public.chat_messages (user_id, conversation_id, type, content, created_at)
+     select $1, $2, 'user', 'Wish ' || n, now() + n * interval '1 millisecond'
+     from generate_series(1, 1001) as n`,
+    [writer.id, chat],
+  )
+  // Without it nothing is read a second time.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(chatLog(page).getByText('Wish 1001', { exact: true })).toBeInViewport()
+  await expect(chatLog(page).getByText('Wish 1', { exact: true })).toBeAttached()
 })

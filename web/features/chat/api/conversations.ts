@@ -96,8 +96,9 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
       )
       const latest = rows[0]
       if (!latest) return null
-      // They are asked for next: this spares a second journey.
-      client.setQueryData(chatKeys.messages(latest.id), latest.chat_messages)
+      // They are asked for next: this spares a second journey, unless there are more than came along.
+      if (latest.chat_messages.length < MOST_ROWS)
+        client.setQueryData(chatKeys.messages(latest.id), latest.chat_messages)
       return latest.id
     },
     ...listRetry,
