@@ -1,0 +1,22 @@
+// What editor-in-page.js notes in the page, and what the browser knows of it.
+import type { Page } from '@playwright/test'
+
+type Seen = { ready: number; shift: number; blocked: number }
+export type InPage = {
+  benchSeen: Seen
+  benchFrames: () => () => number[]
+  stopFrames: () => number[]
+}
+
+export const seenIn = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as InPage).benchSeen)
+
+/** Milliseconds of computing of the page's main thread, which do not depend on what else the machine does. */
+export async function computingOf(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  return async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0)
+  }
+}
