@@ -93,5 +93,6 @@ test('of a conversation with more messages than the server gives at once, the la
   await page.routeWebSocket('**/realtime/**', () => undefined)
   await openEditor(page, writer, `/editor/${scriptId}`)
   await expect(chatLog(page).getByText('Wish 1001', { exact: true })).toBeInViewport()
-  await expect(chatLog(page).getByText('Wish 1', { exact: true })).toBeAttached()
+  const first = chatLog(page).getByText('Wish 1', { exact: true })
+  await expect(first).toBeAttached({ timeout: 45_000 })
 })

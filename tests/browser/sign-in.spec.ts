@@ -16,6 +16,27 @@ const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
+test('the list is asked for as soon as a writer is signed in, before its page has come', async ({
+  page,
+}) => {
+  const writer = await createPerson('quick')
+  await page.goto('/login')
+  const asked: string[] = []
+  await page.route('**/rest/v1/saved_scripts?*', async (route) => {
+    asked.push('list')
+    await route.continue()
+  })
+  await page.route('**/assets/dashboard-page-*.js', async (route) => {
+    await expect.poll(() => asked).toEqual(['list'])
+    await route.continue()
+  })
+  await email(page).fill(writer.email)
+  await password(page).fill(writer.password)
+  await password(page).press('Enter')
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('a writer signs in with the Enter key and comes to the dashboard', async ({ page }) => {
   const writer = await createPerson('writer')
   await page.goto('/login')

@@ -34,9 +34,12 @@ function chatInHistory(): string | null | undefined {
   return usr?.chat
 }
 
+/** Whoever is signed in is sent on from the others. */
+const leadingToDashboard = new Set(['/dashboard', '/', '/login', '/signup'])
+
 /** What the page at this address shows first. */
 function questions(userId: string, path: string): Question[] {
-  if (path === '/dashboard') {
+  if (leadingToDashboard.has(path)) {
     const scripts = savedScriptsQuery(userId)
     const ask = () => queryClient.prefetchInfiniteQuery(scripts)
     return [{ queryKey: scripts.queryKey, ask }]

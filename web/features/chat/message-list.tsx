@@ -8,8 +8,8 @@ import type { Message } from './api/messages.ts'
 import type { Generation } from './generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
-/** What fills a screen, and then a few at a time. */
-const LATE = { first: 6, step: 6 }
+/** What fills a screen, and then so many that a key pressed meanwhile does not have to wait. */
+const LATE = { first: 6, step: 18 }
 
 type MessageListProps = {
   messages: readonly Message[]
