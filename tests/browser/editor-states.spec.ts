@@ -249,6 +249,13 @@ test('profile, script and conversation are asked for once and at the same time, 
   release = Promise.withResolvers<void>()
   await page.reload()
   await opens(['chat_messages', 'profiles', 'scripts'])
+
+  // What was asked ahead is not kept for the next opening.
+  asked = []
+  await page.getByRole('button', { name: 'Back to Dashboard' }).click()
+  await page.getByRole('link', { name: 'All at once' }).click()
+  await expect(nameField(page)).toHaveValue('All at once')
+  expect(asked.toSorted()).toEqual(['chat_conversations', 'scripts'])
 })
 
 test('a script that could not be read before the approval is there after it', async ({ page }) => {

@@ -6,23 +6,34 @@ import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
 import { queryClient } from '../lib/query-client.ts'
 
-/** The page is there by then, and looks at it itself. */
+/** A page that has not come by then asks itself. */
 const HELD_FOR = 10_000
 
 type Question = { queryKey: readonly unknown[]; ask: () => Promise<void> }
 
-/** Asks, and holds an answer that would be thrown away while no page looks at it. */
+/** Looks at an answer, which is thrown away when nobody does, until a page looks at it. */
+function hold(queryKey: readonly unknown[]): void {
+  // How long it is kept afterwards is the page's decision.
+  const observer = new QueryObserver(queryClient, { queryKey, enabled: false, gcTime: 0 })
+  const lookAway = observer.subscribe(() => undefined)
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'observerAdded' && event.query === observer.getCurrentQuery()) end()
+  })
+  const timer = setTimeout(end, HELD_FOR)
+  function end(): void {
+    clearTimeout(timer)
+    unsubscribe()
+    lookAway()
+  }
+}
+
 function held<Data, Key extends readonly unknown[]>(
   query: FetchQueryOptions<Data, Error, Data, Key> & { queryKey: Key },
 ): Question {
   return {
     queryKey: query.queryKey,
     ask: () => {
-      const observer = new QueryObserver(queryClient, { queryKey: query.queryKey, enabled: false })
-      setTimeout(
-        observer.subscribe(() => undefined),
-        HELD_FOR,
-      )
+      hold(query.queryKey)
       return queryClient.prefetchQuery(query)
     },
   }
