@@ -10,12 +10,17 @@ import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
 
+/** What of it stays as it is when another script is loaded. */
+export type SidebarView = { tab: string; scriptSearch: string; chatSearch: string }
+
+export const firstSidebarView: SidebarView = { tab: 'chats', scriptSearch: '', chatSearch: '' }
+
 export type EditorSidebarProps = {
   userId: string
   scriptId: string | null
   conversationId: string | null
-  tab: string
-  onTab: (tab: string) => void
+  view: SidebarView
+  onView: (view: SidebarView) => void
   onSelect: (conversation: Conversation) => void
   onNewChat: () => void
   onDeleted: (conversationId: string) => void
@@ -24,32 +29,50 @@ export type EditorSidebarProps = {
 }
 
 export function EditorSidebar(props: EditorSidebarProps) {
-  const { userId, scriptId, conversationId, onSelect, onNewChat, onDeleted, onChosen } = props
+  const {
+    userId,
+    scriptId,
+    conversationId,
+    view,
+    onView,
+    onSelect,
+    onNewChat,
+    onDeleted,
+    onChosen,
+  } = props
   const navigate = useNavigate()
   return (
     <div className="flex h-full min-h-0 flex-col bg-sunk">
       <div className="px-3 pt-3">
-        <Button
-          variant="ghost"
-          onClick={() => void navigate('/dashboard')}
-          className="w-full justify-start px-2"
-        >
+        <Button variant="ghost" onClick={() => void navigate('/dashboard')} className="px-2">
           <ArrowLeft aria-hidden="true" />
           {editor.back}
         </Button>
       </div>
-      <Tabs value={props.tab} onValueChange={props.onTab} className="min-h-0 flex-1 gap-0 pt-3">
+      <Tabs
+        value={view.tab}
+        onValueChange={(tab) => onView({ ...view, tab })}
+        className="min-h-0 flex-1 gap-0 pt-3"
+      >
         <TabList aria-label={editor.sidebar} className="mx-3 gap-1">
           <Tab value="scripts">{editor.tabs.scripts}</Tab>
           <Tab value="chats">{editor.tabs.chats}</Tab>
         </TabList>
         <TabPanel value="scripts" className={panelStyle}>
-          <PreviousScripts userId={userId} currentId={scriptId} onChosen={onChosen} />
+          <PreviousScripts
+            userId={userId}
+            currentId={scriptId}
+            search={view.scriptSearch}
+            onSearch={(scriptSearch) => onView({ ...view, scriptSearch })}
+            onChosen={onChosen}
+          />
         </TabPanel>
         <TabPanel value="chats" className={panelStyle}>
           <ConversationList
             userId={userId}
             currentId={conversationId}
+            search={view.chatSearch}
+            onSearch={(chatSearch) => onView({ ...view, chatSearch })}
             onSelect={onSelect}
             onNew={onNewChat}
             onDeleted={onDeleted}
