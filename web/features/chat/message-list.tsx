@@ -8,8 +8,9 @@ import type { Message } from './api/messages.ts'
 import type { Generation } from './generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
-/** What fills a screen, and then a few at a time. */
-const LATE = { first: 6, step: 6 }
+/** What fills a screen, and then a few at a time; of very many more, for each step lays out all anew. */
+const FEW = 6
+const MOST_STEPS = 40
 
 type MessageListProps = {
   messages: readonly Message[]
@@ -32,7 +33,8 @@ export function MessageList(props: MessageListProps) {
       message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
   )
   const last = messages.at(-1)
-  const missing = useLate(messages.length, LATE)
+  const step = Math.max(FEW, Math.ceil(messages.length / MOST_STEPS))
+  const missing = useLate(messages.length, { first: FEW, step })
   const items = messages.slice(missing).map((message) => {
     if (isNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
