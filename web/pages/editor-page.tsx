@@ -8,6 +8,7 @@ import { PageSpinner } from '../ui/page-spinner.tsx'
 import { Editor } from './editor/editor.tsx'
 import { firstSidebarView } from './editor/editor-sidebar.tsx'
 import { useDesk } from './editor/use-desk.ts'
+import { useConversationFailure } from './editor/use-conversation-failure.ts'
 import { useScriptFailure } from './editor/use-script-failure.ts'
 
 export function EditorPage() {
@@ -22,6 +23,7 @@ export function EditorPage() {
     ...scriptQuery(account.userId, desk.scriptId ?? ''),
     enabled: desk.scriptId !== null,
   })
+  useConversationFailure(desk.error)
   useScriptFailure(desk.scriptId !== null && script === null, error)
   // Nothing is drawn before it is known what: a title that changes under the hand would be typed over.
   if (desk.isLoading || (desk.scriptId !== null && !script))

@@ -113,7 +113,7 @@ export function Editor(props: EditorProps) {
   )
 
   return (
-    <div className="flex h-dvh flex-col overflow-hidden">
+    <div data-fills-screen="" className="flex min-h-0 flex-1 flex-col overflow-hidden">
       <EditorHeader
         title={title}
         onTitle={kept.keep}
