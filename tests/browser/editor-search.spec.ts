@@ -117,6 +117,32 @@ test('what was searched for stays when a found script or chat is opened', async 
   expect(await titlesIn(page, 'chats')).toEqual(['Beacon talk'])
 })
 
+test('who opens a script or a chat by keyboard stays at its place in the list', async ({
+  page,
+}) => {
+  const writer = await createPerson('tabber')
+  await addScripts(writer, 60)
+  const pier = await addScript(writer, 'The Pier')
+  await addConversation(writer, 'Pier talk', {
+    scriptId: pier,
+    messages: [['user', 'Make it longer.']],
+  })
+  await openEditor(page, writer)
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  const oldest = scriptList(page).getByRole('button', { name: 'Script 1', exact: true })
+  await oldest.focus()
+  await page.keyboard.press('Enter')
+  await expect(nameField(page)).toHaveValue('Script 1')
+  await expect(oldest).toBeFocused()
+  await expect(oldest).toBeInViewport()
+
+  await page.getByRole('tab', { name: 'Chats' }).click()
+  await inList(chatList(page), 'Pier talk').focus()
+  await page.keyboard.press('Enter')
+  await expect(nameField(page)).toHaveValue('The Pier')
+  await expect(inList(chatList(page), 'Pier talk')).toBeFocused()
+})
+
 test('a finger empties the search box by its button, and can go on typing', async ({ page }) => {
   const writer = await createPerson('eraser')
   await addConversation(writer, 'Lighthouse')

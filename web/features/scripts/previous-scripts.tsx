@@ -17,7 +17,8 @@ type PreviousScriptsProps = {
   currentId: string | null
   search: string
   onSearch: (words: string) => void
-  onChosen: () => void
+  /** None for a new one. */
+  onChosen: (scriptId: string | null) => void
 }
 
 /** The sidebar's list of scripts. */
@@ -35,9 +36,9 @@ export function PreviousScripts(props: PreviousScriptsProps) {
     found.data?.ids,
   )
 
-  const go = (to: string) => {
-    onChosen()
-    void navigate(to)
+  const go = (scriptId: string | null) => {
+    onChosen(scriptId)
+    void navigate(`/editor/${scriptId ?? 'new'}`)
   }
   const note = () => {
     if (titles.isPending) return chat.loading
@@ -56,7 +57,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
           value={search}
           onChange={onSearch}
         />
-        <Button onClick={() => go('/editor/new')}>
+        <Button onClick={() => go(null)}>
           <Plus aria-hidden="true" />
           {editor.newScript}
         </Button>
@@ -74,7 +75,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
             title={title}
             isCurrent={id === currentId}
             onChoose={() => {
-              if (id !== currentId) go(`/editor/${id}`)
+              if (id !== currentId) go(id)
             }}
           />
         ))}

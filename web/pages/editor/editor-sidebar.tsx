@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Conversation } from '../../features/chat/api/conversations.ts'
 import { ConversationList } from '../../features/chat/conversation-list.tsx'
@@ -11,9 +12,20 @@ const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
 
 /** What of it stays as it is when another script is loaded. */
-export type SidebarView = { tab: string; scriptSearch: string; chatSearch: string }
+export type SidebarView = {
+  tab: string
+  scriptSearch: string
+  chatSearch: string
+  /** The script or conversation that was opened from here: it keeps the focus. */
+  chosenId: string | null
+}
 
-export const firstSidebarView: SidebarView = { tab: 'chats', scriptSearch: '', chatSearch: '' }
+export const firstSidebarView: SidebarView = {
+  tab: 'chats',
+  scriptSearch: '',
+  chatSearch: '',
+  chosenId: null,
+}
 
 export type EditorSidebarProps = {
   userId: string
@@ -41,8 +53,14 @@ export function EditorSidebar(props: EditorSidebarProps) {
     onChosen,
   } = props
   const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const { chosenId } = view
+  useEffect(() => {
+    if (chosenId === null || (chosenId !== scriptId && chosenId !== conversationId)) return
+    box.current?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current]')?.focus()
+  }, [chosenId, scriptId, conversationId])
   return (
-    <div className="flex h-full min-h-0 flex-col bg-sunk">
+    <div ref={box} className="flex h-full min-h-0 flex-col bg-sunk">
       <div className="px-3 pt-3">
         <Button variant="ghost" onClick={() => void navigate('/dashboard')} className="px-2">
           <ArrowLeft aria-hidden="true" />
@@ -64,7 +82,10 @@ export function EditorSidebar(props: EditorSidebarProps) {
             currentId={scriptId}
             search={view.scriptSearch}
             onSearch={(scriptSearch) => onView({ ...view, scriptSearch })}
-            onChosen={onChosen}
+            onChosen={(id) => {
+              onView({ ...view, chosenId: id })
+              onChosen()
+            }}
           />
         </TabPanel>
         <TabPanel value="chats" className={panelStyle}>
@@ -73,7 +94,10 @@ export function EditorSidebar(props: EditorSidebarProps) {
             currentId={conversationId}
             search={view.chatSearch}
             onSearch={(chatSearch) => onView({ ...view, chatSearch })}
-            onSelect={onSelect}
+            onSelect={(conversation) => {
+              onView({ ...view, chosenId: conversation.id })
+              onSelect(conversation)
+            }}
             onNew={onNewChat}
             onDeleted={onDeleted}
           />
