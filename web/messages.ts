@@ -1,6 +1,7 @@
 /** Every sentence a person reads, in one place. */
 export const messages = {
   common: {
+    clearSearch: 'Clear search',
     close: 'Close',
     home: 'Return to Home',
     loading: 'Loading…',

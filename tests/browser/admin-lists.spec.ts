@@ -187,6 +187,8 @@ test('the audit log says who did what for whom, newest first, and shows more on 
   await row.getByRole('button', { name: 'Grant' }).click()
   const entry = log.getByRole('row').filter({ hasText: person.email }).first()
   await expect(entry.getByRole('cell').nth(1)).toContainText(admin.email)
+  const linesOfTime = await entry.locator('time').evaluate((time) => time.getClientRects().length)
+  expect(linesOfTime).toBe(1)
   await expect(entry.getByRole('cell').nth(2)).toContainText('Learning Loop granted')
   await expect(entry.getByRole('cell').nth(3)).toContainText(person.email)
   const made = log

@@ -77,6 +77,26 @@ test('a long script that nobody has talked about opens at its beginning, and a t
   await expect(answers(page).last().getByRole('button').last()).toBeInViewport()
 })
 
+test('a long script that nobody has talked about is drawn from its beginning', async ({ page }) => {
+  await page.addInitScript(() => {
+    const states: string[] = []
+    Object.assign(window, { states })
+    new MutationObserver(() => {
+      const chunks = [...document.querySelectorAll('.screenplay[data-late] > [data-chunk]')]
+      const state = chunks.map((chunk) => ((chunk as HTMLElement).dataset['chunk'] ? '-' : '#'))
+      if (chunks.length > 0) states.push(state.join(''))
+    }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-chunk'] })
+  })
+  const writer = await createPerson('front-reader')
+  const scriptId = await addScript(writer, 'The Counting of Boats', longScript(40))
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(chatLog(page).locator('[data-element="scene-heading"]').first()).toBeInViewport()
+  await expect(page.locator('[data-late]')).toHaveCount(0)
+  const states = await page.evaluate(() => (window as unknown as { states: string[] }).states)
+  expect(states.length).toBeGreaterThan(0)
+  for (const state of states) expect(state).toMatch(/^#{3,}-+$/)
+})
+
 test('of a conversation with more messages than the server gives at once, the last is there', async ({
   page,
 }) => {

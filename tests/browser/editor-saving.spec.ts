@@ -125,6 +125,9 @@ test('without a connection it says so at once', async ({ page, context, complain
     'Save Error',
     'Network error. Please check your connection and try again.',
   )
+  // The bar takes its room from the editor: its lower edge does not slip out of sight.
+  await expect(page.getByText(/^You are offline/)).toBeVisible()
+  await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
   await context.setOffline(false)
   await saveButton(page).click()
   await expectNotice(page, 'Success!')

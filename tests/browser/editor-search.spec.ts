@@ -87,6 +87,77 @@ test('a search finds scripts that are older than the list, and they can be opene
   await expect(nameField(page)).toHaveValue('The Beacon')
 })
 
+test('what was searched for stays when a found script or chat is opened', async ({ page }) => {
+  const writer = await createPerson('returner')
+  const scriptId = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
+  await addScript(writer, 'Wreckage')
+  const pier = await addScript(writer, 'The Pier')
+  await addConversation(writer, 'Beacon talk', {
+    scriptId: pier,
+    messages: [['user', 'Make it brighter.']],
+  })
+  await addConversation(writer, 'Something else')
+  await openEditor(page, writer)
+  await searchChats(page).fill('beacon')
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Beacon talk'])
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  await searchScripts(page).fill('beacon')
+  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['The Beacon'])
+  await inList(scriptList(page), 'The Beacon').click()
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('The Beacon')
+  await expect(searchScripts(page)).toHaveValue('beacon')
+  expect(await titlesIn(page, 'scripts')).toEqual(['The Beacon'])
+
+  await page.getByRole('tab', { name: 'Chats' }).click()
+  await expect(searchChats(page)).toHaveValue('beacon')
+  await inList(chatList(page), 'Beacon talk').click()
+  await expect(nameField(page)).toHaveValue('The Pier')
+  await expect(searchChats(page)).toHaveValue('beacon')
+  expect(await titlesIn(page, 'chats')).toEqual(['Beacon talk'])
+})
+
+test('who opens a script or a chat by keyboard stays at its place in the list', async ({
+  page,
+}) => {
+  const writer = await createPerson('tabber')
+  await addScripts(writer, 60)
+  const pier = await addScript(writer, 'The Pier')
+  await addConversation(writer, 'Pier talk', {
+    scriptId: pier,
+    messages: [['user', 'Make it longer.']],
+  })
+  await openEditor(page, writer)
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  const oldest = scriptList(page).getByRole('button', { name: 'Script 1', exact: true })
+  await oldest.focus()
+  await page.keyboard.press('Enter')
+  await expect(nameField(page)).toHaveValue('Script 1')
+  await expect(oldest).toBeFocused()
+  await expect(oldest).toBeInViewport()
+
+  await page.getByRole('tab', { name: 'Chats' }).click()
+  await inList(chatList(page), 'Pier talk').focus()
+  await page.keyboard.press('Enter')
+  await expect(nameField(page)).toHaveValue('The Pier')
+  await expect(inList(chatList(page), 'Pier talk')).toBeFocused()
+})
+
+test('a finger empties the search box by its button, and can go on typing', async ({ page }) => {
+  const writer = await createPerson('eraser')
+  await addConversation(writer, 'Lighthouse')
+  await openEditor(page, writer)
+  const clear = page.getByRole('button', { name: 'Clear search' })
+  await expect(clear).toBeHidden()
+  await searchChats(page).fill('nowhere to be found')
+  await expect(chatList(page).getByText('No chat matches your search.')).toBeVisible()
+  await clear.click()
+  await expect(inList(chatList(page), 'Lighthouse')).toBeVisible()
+  await expect(searchChats(page)).toBeFocused()
+  await expect(searchChats(page)).toHaveValue('')
+  await expect(clear).toBeHidden()
+})
+
 test('until the server has looked nothing is called missing, and typing asks it once', async ({
   page,
 }) => {

@@ -351,6 +351,11 @@ test('on a phone the sidebar is a drawer that closes when something is chosen', 
   await expect(opener).toBeFocused()
 
   await opener.click()
+  await drawer.getByRole('button', { name: 'Close sidebar' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
   await drawer.getByRole('button', { name: 'On the tram' }).first().click()
   await expect(drawer).toBeHidden()
   await expect(chatLog(page).getByText('Hello there.')).toBeVisible()

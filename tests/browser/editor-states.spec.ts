@@ -215,6 +215,31 @@ test('a conversation that cannot be loaded says why and offers to try again', as
   forgive(complaints, /500/)
 })
 
+test('a script whose conversation cannot be asked for opens without it, says why and stays open', async ({
+  page,
+  complaints,
+}) => {
+  const writer = await createPerson('talkless')
+  const scriptId = await addScript(writer, 'The Beacon', SCENE)
+  const isOpen = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/chat_conversations?select=id%2Cchat_messages*', async (route) => {
+    asked += 1
+    // Asked for once more, it keeps the editor waiting no longer.
+    if (asked > 1) await isOpen.promise
+    await route.fulfill({ status: 500, json: { message: 'the disk is full' } })
+  })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+  await nameField(page).fill('The Lamp')
+  isOpen.resolve()
+  await expectNotice(page, 'Error', 'Failed to load conversation: the disk is full')
+  await expect(nameField(page)).toHaveValue('The Lamp')
+  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+  forgive(complaints, /500/)
+})
+
 test('profile, script and conversation are asked for once and at the same time, again after a reload', async ({
   page,
 }) => {

@@ -6,12 +6,14 @@ import { messages } from '../messages.ts'
 import { loadToaster } from '../ui/load-toaster.ts'
 import { PageSpinner } from '../ui/page-spinner.tsx'
 import { Editor } from './editor/editor.tsx'
+import { firstSidebarView } from './editor/editor-sidebar.tsx'
 import { useDesk } from './editor/use-desk.ts'
+import { useConversationFailure } from './editor/use-conversation-failure.ts'
 import { useScriptFailure } from './editor/use-script-failure.ts'
 
 export function EditorPage() {
   const account = useAccount()
-  const [tab, setTab] = useState('chats')
+  const [sidebarView, setSidebarView] = useState(firstSidebarView)
   const desk = useDesk(account.userId)
   useEffect(() => {
     // Bad news often come when nothing can be loaded any more. If it fails, the first notice tries again.
@@ -21,6 +23,7 @@ export function EditorPage() {
     ...scriptQuery(account.userId, desk.scriptId ?? ''),
     enabled: desk.scriptId !== null,
   })
+  useConversationFailure(desk.error)
   useScriptFailure(desk.scriptId !== null && script === null, error)
   // Nothing is drawn before it is known what: a title that changes under the hand would be typed over.
   if (desk.isLoading || (desk.scriptId !== null && !script))
@@ -30,8 +33,8 @@ export function EditorPage() {
       account={account}
       desk={desk}
       script={script ?? null}
-      sidebarTab={tab}
-      onSidebarTab={setTab}
+      sidebarView={sidebarView}
+      onSidebarView={setSidebarView}
     />
   )
 }

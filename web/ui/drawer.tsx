@@ -1,18 +1,21 @@
+import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { Button } from './button.tsx'
 import { veilStyle } from './dialog-style.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type DrawerProps = {
   title: string
+  closeLabel: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Comes in from the left, above the page. */
-export function Drawer({ title, isOpen, onOpenChange, children }: DrawerProps) {
+export function Drawer({ title, closeLabel, isOpen, onOpenChange, children }: DrawerProps) {
   const focus = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -29,6 +32,17 @@ export function Drawer({ title, isOpen, onOpenChange, children }: DrawerProps) {
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}
+          {/* Last, so that the focus begins with what is in the drawer. */}
+          <Radix.Close asChild>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={closeLabel}
+              className="absolute top-3 right-3"
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -14,21 +14,25 @@ const LATE = { first: 3, step: 3 }
 type ScreenplayProps = {
   text: string
   className?: string
+  /** Where the reader begins: what stands there is drawn first. */
+  opensAt?: 'start' | 'end'
   /** Behind the last word, such as a cursor. */
   end?: ReactNode
 }
 
 /** A text set as a screenplay. When it grows, what stands there already is left alone. */
-export function Screenplay({ text, className, end }: ScreenplayProps) {
+export function Screenplay({ text, className, opensAt = 'end', end }: ScreenplayProps) {
   const [read] = useState(createScreenplayReader)
   const { titlePage, chunks } = read(text)
   const missing = useLate(chunks.length, LATE)
+  const isLate = (index: number) =>
+    opensAt === 'start' ? index >= chunks.length - missing : index > 0 && index < missing
   const [isWhole] = useState(text !== '')
   return (
     <div
       className={classNames('screenplay', className)}
       data-late={missing > 0 || undefined}
-      data-whole={isWhole || undefined}
+      data-whole={(isWhole && opensAt === 'end') || undefined}
       onCopy={(event: ClipboardEvent) => {
         // Of its own page: it may be drawn in another one than this.
         const selection = event.currentTarget.ownerDocument.getSelection()
@@ -40,7 +44,7 @@ export function Screenplay({ text, className, end }: ScreenplayProps) {
     >
       <ScreenplayTitlePage entries={titlePage} />
       {chunks.map((chunk, index) =>
-        index > 0 && index < missing ? (
+        isLate(index) ? (
           <div key={chunk[0]?.start} data-chunk="late" />
         ) : (
           <ChunkView key={chunk[0]?.start} elements={chunk} />

@@ -9,7 +9,14 @@ const show = { info: sonner, success: sonner.success, error: sonner.error }
 const milliseconds: Record<ToastKind, number> = { info: 5000, success: 5000, error: 10_000 }
 
 function deliver({ title, message, kind = 'info' }: Toast): void {
+  if (kind === 'error') dismissSame(title, message)
   show[kind](title, { description: message, duration: milliseconds[kind] })
+}
+
+/** The same failure once more comes anew instead of piling up. */
+function dismissSame(title: string, message: string | undefined): void {
+  for (const old of sonner.getToasts())
+    if ('title' in old && old.title === title && old.description === message) sonner.dismiss(old.id)
 }
 
 const classNames = {

@@ -4,8 +4,8 @@ import { startTransition, useEffect, useState } from 'react'
 const PAUSE = 16
 
 /**
- * For a long list that is seen from its end: how many of its first items are still to come. The last ones
- * are there at once, the others follow a step at a time while nothing else is to be done.
+ * For a long list: how many of its items are still to come. Those that are looked at are there at once, the
+ * others follow a step at a time while nothing else is to be done.
  */
 export function useLate(length: number, { first, step }: { first: number; step: number }): number {
   const [missing, setMissing] = useState(() => Math.max(0, length - first))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { showToast } from '../../../web/ui/toast.ts'
 import { Toaster } from '../../../web/ui/toaster.tsx'
@@ -12,4 +12,18 @@ test('a toast shown before the toaster has loaded is not lost', async () => {
   await screen.findByText('Auth Error')
   screen.getByText('Failed to load session: offline')
   expect(screen.getByRole('button', { name: 'Close' })).toBeDefined()
+})
+
+test('a failure that is said again replaces the first one, another stays beside it', async () => {
+  render(<Toaster label="Notifications" closeLabel="Close" />)
+  const again = { kind: 'error', title: 'Save Error', message: 'The disk is full.' } as const
+  showToast({ ...again, message: 'The network is down.' })
+  showToast(again)
+  await screen.findByText('The disk is full.')
+  showToast(again)
+  showToast({ title: 'Something else' })
+  await screen.findByText('Something else')
+  await waitFor(() => expect(screen.getAllByText('Save Error')).toHaveLength(2))
+  screen.getByText('The disk is full.')
+  screen.getByText('The network is down.')
 })

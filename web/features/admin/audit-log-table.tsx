@@ -5,7 +5,7 @@ import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 const { admin } = messages
 
 const columns = {
-  at: { name: admin.logColumns.at, width: 'lg:w-50' },
+  at: { name: admin.logColumns.at, width: 'lg:w-56' },
   actor: { name: admin.logColumns.actor },
   action: { name: admin.logColumns.action, width: 'lg:w-51' },
   user: { name: admin.logColumns.user },

@@ -14,6 +14,7 @@ export function UsersToolbar({ search, onSearch, status, onStatus }: UsersToolba
   return (
     <search className="flex flex-wrap items-center gap-2.5 max-sm:w-full sm:ml-auto">
       <SearchBox
+        clearLabel={messages.common.clearSearch}
         label={messages.admin.search}
         value={search}
         onChange={onSearch}

@@ -18,7 +18,7 @@ export function AuthLayout({ title, subtitle, corner, children }: AuthLayoutProp
           <Wordmark />
           <div className="flex flex-col gap-1.5">
             <h1 className="text-xl font-semibold tracking-[-0.01em] text-balance">{title}</h1>
-            {subtitle && <p className="text-md text-ink-2">{subtitle}</p>}
+            {subtitle && <p className="text-md text-balance text-ink-2">{subtitle}</p>}
           </div>
           {children}
         </div>

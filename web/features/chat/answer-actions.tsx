@@ -16,7 +16,7 @@ export function AnswerActions({ message, title }: { message: Message; title: str
     <footer className="flex flex-wrap items-center gap-0.5 border-t border-line px-2.5 py-1.5">
       {learningLoop &&
         (learningLoop.kept.has(message.id) ? (
-          <p className="flex items-center gap-2 px-2.5 py-1 text-sm text-ink-2">
+          <p className="flex w-full items-center gap-2 px-[11px] py-1 text-sm text-ink-2 touch:px-[15px]">
             <Star aria-hidden="true" className="size-[17px] shrink-0 fill-accent text-accent" />
             {chat.kept}
           </p>

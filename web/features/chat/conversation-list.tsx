@@ -10,11 +10,13 @@ import { type Conversation, useConversations, useFoundConversations } from './ap
 import { ConversationItem } from './conversation-item.tsx'
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx'
 
-const { chat } = messages
+const { common, chat } = messages
 
 type ConversationListProps = {
   userId: string
   currentId: string | null
+  search: string
+  onSearch: (words: string) => void
   onSelect: (conversation: Conversation) => void
   onNew: () => void
   onDeleted: (conversationId: string) => void
@@ -22,8 +24,7 @@ type ConversationListProps = {
 
 /** The sidebar's list of conversations. */
 export function ConversationList(props: ConversationListProps) {
-  const { userId, currentId, onSelect, onNew, onDeleted } = props
-  const [search, setSearch] = useState('')
+  const { userId, currentId, search, onSearch, onSelect, onNew, onDeleted } = props
   const [leaving, setLeaving] = useState<string | null>(null)
   const words = search.trim()
   const { data, isPending, isFetching, refetch } = useConversations(userId)
@@ -42,7 +43,12 @@ export function ConversationList(props: ConversationListProps) {
   return (
     <>
       <div className="grid gap-2.5 px-3 pt-2.5">
-        <SearchBox label={chat.search} value={search} onChange={setSearch} />
+        <SearchBox
+          label={chat.search}
+          clearLabel={common.clearSearch}
+          value={search}
+          onChange={onSearch}
+        />
         <Button onClick={onNew}>
           <Plus aria-hidden="true" />
           {chat.newChat}

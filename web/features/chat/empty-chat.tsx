@@ -7,7 +7,7 @@ export function EmptyChat({ onExample }: { onExample: (prompt: string) => void }
   return (
     <div className="m-auto grid max-w-120 justify-items-center gap-3 py-10 text-center">
       <h2 className="font-script text-xl font-bold">{chat.emptyTitle}</h2>
-      <p className="text-ink-2">{chat.emptyHint}</p>
+      <p className="text-balance text-ink-2">{chat.emptyHint}</p>
       <p className="mt-3 text-sm text-ink-2">{chat.exampleLabel}</p>
       <button
         type="button"

@@ -8,8 +8,10 @@ import type { Message } from './api/messages.ts'
 import type { Generation } from './generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
-/** What fills a screen, and then so many that a key pressed meanwhile does not have to wait. */
-const LATE = { first: 6, step: 18 }
+/** What fills a screen, and then some at a time; of very many more, for each step lays out all anew. */
+const FIRST = 6
+const SOME = 18
+const MOST_STEPS = 40
 
 type MessageListProps = {
   messages: readonly Message[]
@@ -32,7 +34,8 @@ export function MessageList(props: MessageListProps) {
       message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
   )
   const last = messages.at(-1)
-  const missing = useLate(messages.length, LATE)
+  const step = Math.max(SOME, Math.ceil(messages.length / MOST_STEPS))
+  const missing = useLate(messages.length, { first: FIRST, step })
   const items = messages.slice(missing).map((message) => {
     if (isNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { matchingTitles, withOlder } from '../../lib/matching-titles.ts'
 import { messages } from '../../messages.ts'
@@ -11,14 +10,21 @@ import { useScriptTitles } from './api/script-titles.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { useTitlesFailure } from './use-titles-failure.ts'
 
-const { editor, dashboard, chat } = messages
+const { common, editor, dashboard, chat } = messages
 
-type PreviousScriptsProps = { userId: string; currentId: string | null; onChosen: () => void }
+type PreviousScriptsProps = {
+  userId: string
+  currentId: string | null
+  search: string
+  onSearch: (words: string) => void
+  /** None for a new one. */
+  onChosen: (scriptId: string | null) => void
+}
 
 /** The sidebar's list of scripts. */
-export function PreviousScripts({ userId, currentId, onChosen }: PreviousScriptsProps) {
+export function PreviousScripts(props: PreviousScriptsProps) {
+  const { userId, currentId, search, onSearch, onChosen } = props
   const navigate = useNavigate()
-  const [search, setSearch] = useState('')
   const words = search.trim()
   const titles = useScriptTitles(userId)
   const asked = useSettled(words, 250)
@@ -30,9 +36,9 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
     found.data?.ids,
   )
 
-  const go = (to: string) => {
-    onChosen()
-    void navigate(to)
+  const go = (scriptId: string | null) => {
+    onChosen(scriptId)
+    void navigate(`/editor/${scriptId ?? 'new'}`)
   }
   const note = () => {
     if (titles.isPending) return chat.loading
@@ -45,8 +51,13 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
   return (
     <>
       <div className="grid gap-2.5 px-3 pt-2.5">
-        <SearchBox label={dashboard.search} value={search} onChange={setSearch} />
-        <Button onClick={() => go('/editor/new')}>
+        <SearchBox
+          label={dashboard.search}
+          clearLabel={common.clearSearch}
+          value={search}
+          onChange={onSearch}
+        />
+        <Button onClick={() => go(null)}>
           <Plus aria-hidden="true" />
           {editor.newScript}
         </Button>
@@ -64,7 +75,7 @@ export function PreviousScripts({ userId, currentId, onChosen }: PreviousScripts
             title={title}
             isCurrent={id === currentId}
             onChoose={() => {
-              if (id !== currentId) go(`/editor/${id}`)
+              if (id !== currentId) go(id)
             }}
           />
         ))}

@@ -23,6 +23,7 @@ export function ScriptTools({ search, onSearch, order, onOrder }: ScriptToolsPro
   return (
     <search className="flex w-full gap-2.5 sm:w-auto sm:gap-3">
       <SearchBox
+        clearLabel={messages.common.clearSearch}
         label={dashboard.search}
         value={search}
         onChange={onSearch}

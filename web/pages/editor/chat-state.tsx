@@ -1,17 +1,14 @@
-import { useEffect } from 'react'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { useConversationFailure } from './use-conversation-failure.ts'
 
 const { chat, common } = messages
 
 /** While a conversation is not there: still loading, or not to be had. */
 export function ChatState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const reason = error && chat.loadFailed(error.message)
-  useEffect(() => {
-    if (reason) showToast({ title: chat.errorTitle, message: reason, kind: 'error' })
-  }, [reason])
+  useConversationFailure(error)
   return (
     <output className="m-auto flex flex-col items-center gap-3 text-md text-ink-2">
       {reason ? (

@@ -8,7 +8,7 @@ export function CurrentScript({ text }: { text: string }) {
       aria-label={messages.chat.currentScript}
       className="rounded-md border border-line bg-sheet px-4 py-6 shadow-sheet sm:px-8 sm:py-8"
     >
-      <Screenplay text={text} className="mx-auto" />
+      <Screenplay text={text} className="mx-auto" opensAt="start" />
     </article>
   )
 }

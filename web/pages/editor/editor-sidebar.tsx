@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Conversation } from '../../features/chat/api/conversations.ts'
 import { ConversationList } from '../../features/chat/conversation-list.tsx'
@@ -10,12 +11,28 @@ import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
 
+/** What of it stays as it is when another script is loaded. */
+export type SidebarView = {
+  tab: string
+  scriptSearch: string
+  chatSearch: string
+  /** The script or conversation that was opened from here: it keeps the focus. */
+  chosenId: string | null
+}
+
+export const firstSidebarView: SidebarView = {
+  tab: 'chats',
+  scriptSearch: '',
+  chatSearch: '',
+  chosenId: null,
+}
+
 export type EditorSidebarProps = {
   userId: string
   scriptId: string | null
   conversationId: string | null
-  tab: string
-  onTab: (tab: string) => void
+  view: SidebarView
+  onView: (view: SidebarView) => void
   onSelect: (conversation: Conversation) => void
   onNewChat: () => void
   onDeleted: (conversationId: string) => void
@@ -24,33 +41,63 @@ export type EditorSidebarProps = {
 }
 
 export function EditorSidebar(props: EditorSidebarProps) {
-  const { userId, scriptId, conversationId, onSelect, onNewChat, onDeleted, onChosen } = props
+  const {
+    userId,
+    scriptId,
+    conversationId,
+    view,
+    onView,
+    onSelect,
+    onNewChat,
+    onDeleted,
+    onChosen,
+  } = props
   const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const { chosenId } = view
+  useEffect(() => {
+    if (chosenId === null || (chosenId !== scriptId && chosenId !== conversationId)) return
+    box.current?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current]')?.focus()
+  }, [chosenId, scriptId, conversationId])
   return (
-    <div className="flex h-full min-h-0 flex-col bg-sunk">
+    <div ref={box} className="flex h-full min-h-0 flex-col bg-sunk">
       <div className="px-3 pt-3">
-        <Button
-          variant="ghost"
-          onClick={() => void navigate('/dashboard')}
-          className="w-full justify-start px-2"
-        >
+        <Button variant="ghost" onClick={() => void navigate('/dashboard')} className="px-2">
           <ArrowLeft aria-hidden="true" />
           {editor.back}
         </Button>
       </div>
-      <Tabs value={props.tab} onValueChange={props.onTab} className="min-h-0 flex-1 gap-0 pt-3">
+      <Tabs
+        value={view.tab}
+        onValueChange={(tab) => onView({ ...view, tab })}
+        className="min-h-0 flex-1 gap-0 pt-3"
+      >
         <TabList aria-label={editor.sidebar} className="mx-3 gap-1">
           <Tab value="scripts">{editor.tabs.scripts}</Tab>
           <Tab value="chats">{editor.tabs.chats}</Tab>
         </TabList>
         <TabPanel value="scripts" className={panelStyle}>
-          <PreviousScripts userId={userId} currentId={scriptId} onChosen={onChosen} />
+          <PreviousScripts
+            userId={userId}
+            currentId={scriptId}
+            search={view.scriptSearch}
+            onSearch={(scriptSearch) => onView({ ...view, scriptSearch })}
+            onChosen={(id) => {
+              onView({ ...view, chosenId: id })
+              onChosen()
+            }}
+          />
         </TabPanel>
         <TabPanel value="chats" className={panelStyle}>
           <ConversationList
             userId={userId}
             currentId={conversationId}
-            onSelect={onSelect}
+            search={view.chatSearch}
+            onSearch={(chatSearch) => onView({ ...view, chatSearch })}
+            onSelect={(conversation) => {
+              onView({ ...view, chosenId: conversation.id })
+              onSelect(conversation)
+            }}
             onNew={onNewChat}
             onDeleted={onDeleted}
           />

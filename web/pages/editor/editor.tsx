@@ -20,7 +20,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { currentContent } from './current-content.ts'
 import { EditorHeader } from './editor-header.tsx'
-import { EditorSidebar } from './editor-sidebar.tsx'
+import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { LeaveDialog, LeaveQuestion } from './leave-dialog.tsx'
 import type { useDesk } from './use-desk.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -33,9 +33,8 @@ type EditorProps = {
   desk: ReturnType<typeof useDesk>
   /** As it was last saved; null for a new one. */
   script: StoredScript | null
-  /** The sidebar's, which stays as it is when another script is loaded. */
-  sidebarTab: string
-  onSidebarTab: (tab: string) => void
+  sidebarView: SidebarView
+  onSidebarView: (view: SidebarView) => void
 }
 
 export function Editor(props: EditorProps) {
@@ -101,8 +100,8 @@ export function Editor(props: EditorProps) {
       userId={userId}
       scriptId={scriptId}
       conversationId={conversationId}
-      tab={props.sidebarTab}
-      onTab={props.onSidebarTab}
+      view={props.sidebarView}
+      onView={props.onSidebarView}
       onSelect={({ id, script_id }: Conversation) => {
         setIsSidebarOpen(false)
         if (id !== conversationId) put(script_id, { chat: id })
@@ -114,7 +113,7 @@ export function Editor(props: EditorProps) {
   )
 
   return (
-    <div className="flex h-dvh flex-col overflow-hidden">
+    <div data-fills-screen="" className="flex min-h-0 flex-1 flex-col overflow-hidden">
       <EditorHeader
         title={title}
         onTitle={kept.keep}
@@ -151,7 +150,12 @@ export function Editor(props: EditorProps) {
           />
         </LearningLoop>
       </div>
-      <Drawer title={words.editor.sidebar} isOpen={isSidebarOpen} onOpenChange={setIsSidebarOpen}>
+      <Drawer
+        title={words.editor.sidebar}
+        closeLabel={words.editor.closeSidebar}
+        isOpen={isSidebarOpen}
+        onOpenChange={setIsSidebarOpen}
+      >
         {sidebar}
       </Drawer>
       <ConflictDialog

@@ -53,7 +53,9 @@ export function useDesk(userId: string) {
     scriptId,
     conversationId,
     workId: useWorkId(location),
-    isLoading: scriptId !== null && chat === undefined && latest.isPending,
+    // Once it has failed, asking again goes on in the background.
+    isLoading: scriptId !== null && chat === undefined && !latest.isFetched,
+    error: latest.error,
     put,
   }
 }

@@ -69,7 +69,7 @@ export function DocsPage({ text, view }: DocsPageProps) {
         ref={shown}
         className="rounded-md border border-line bg-sheet px-4 py-6 shadow-sheet sm:px-8 sm:py-8"
       >
-        <Screenplay text={text} className="mx-auto" />
+        <Screenplay text={text} className="mx-auto" opensAt="start" />
       </div>
     </main>
   )
