@@ -304,8 +304,12 @@ test('the chat follows its end while one is within 100 px of it, and leaves a re
       [writer.id, id, content],
     )
   const scrollTo = (distance: number) =>
-    chatLog(page).evaluate((box, away) => {
+    chatLog(page).evaluate(async (box, away) => {
       box.scrollTop = box.scrollHeight - box.clientHeight - away
+      // The page is told of it with the next picture.
+      await new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      })
     }, distance)
   const toEnd = page.getByRole('button', { name: 'Scroll to the end' })
 
@@ -320,8 +324,10 @@ test('the chat follows its end while one is within 100 px of it, and leaves a re
   await expect(chatLog(page).getByText('Near enough.')).toBeVisible()
   await expect.poll(fromEnd).toBe(0)
 
-  await scrollTo(130)
-  await expect(toEnd).toBeVisible()
+  await expect(async () => {
+    await scrollTo(130)
+    await expect(toEnd).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await say('Too far away.')
   await expect(chatLog(page).getByText('Too far away.')).toBeAttached()
   await expect.poll(fromEnd).toBeGreaterThan(130)
