@@ -82,6 +82,8 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
     cold.push(await visitAnew(stranger, `/editor/${scriptId}`))
     await stranger.close()
   }
+  // Nobody looks at these any more, and they would take their share of the processor.
+  await Promise.all([opening.close(), bare.close()])
   const streaming = await signedIn(await browser.newContext(sight(web)), writer, { file })
   const streams: Awaited<ReturnType<typeof stream>>[] = []
   for (let turn = 0; turn < RUNS; turn += 1) streams.push(await stream(streaming, `take-${turn}`))
