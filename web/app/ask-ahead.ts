@@ -5,6 +5,7 @@ import { messagesQuery } from '../features/chat/api/messages.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { deskStateAtOpening, savedScriptId } from '../pages/editor/desk-state.ts'
 
 /** A page that has not come by then asks itself. */
 const HELD_FOR = 10_000
@@ -39,12 +40,6 @@ function held<Data, Key extends readonly unknown[]>(
   }
 }
 
-/** The chat that lay on the desk, as the router keeps it with the entry of the browser's history. */
-function chatInHistory(): string | null | undefined {
-  const { usr } = (window.history.state ?? {}) as { usr?: { chat?: string | null } }
-  return usr?.chat
-}
-
 /** Whoever is signed in is sent on from the others. */
 const leadingToDashboard = new Set(['/dashboard', '/', '/login', '/signup'])
 
@@ -55,15 +50,14 @@ function questions(userId: string, path: string): Question[] {
     const ask = () => queryClient.prefetchInfiniteQuery(scripts)
     return [{ queryKey: scripts.queryKey, ask }]
   }
-  const [, page, scriptId] = path.split('/')
+  const [, page, named] = path.split('/')
   if (page !== 'editor') return []
-  const chat = chatInHistory()
-  const isSaved = scriptId !== undefined && scriptId !== 'new'
-  return [
-    ...(isSaved ? [held(scriptQuery(userId, scriptId))] : []),
-    ...(isSaved && chat === undefined ? [held(latestConversationQuery(userId, scriptId))] : []),
-    ...(chat ? [held(messagesQuery(chat))] : []),
-  ]
+  const scriptId = savedScriptId(named)
+  const { chat } = deskStateAtOpening()
+  const ofScript = scriptId === null ? [] : [held(scriptQuery(userId, scriptId))]
+  if (chat) return [...ofScript, held(messagesQuery(chat))]
+  if (scriptId === null || chat === null) return ofScript
+  return [...ofScript, held(latestConversationQuery(userId, scriptId))]
 }
 
 /** What the guard and then the page will ask for is on its way while their code still comes. */

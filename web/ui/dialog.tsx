@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { Button } from './button.tsx'
+import { CloseButton } from './close-button.tsx'
 import {
   dialogActionsStyle,
   dialogDescriptionStyle,
@@ -47,17 +46,7 @@ export function DialogContent(props: DialogContentProps) {
           <Radix.Description className={dialogDescriptionStyle}>{description}</Radix.Description>
         )}
         <div className="mt-5">{children}</div>
-        {/* Last, so that the first field and not this button gets the focus. */}
-        <Radix.Close asChild>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={closeLabel}
-            className="absolute top-4 right-4 touch:top-2 touch:right-2"
-          >
-            <X aria-hidden="true" />
-          </Button>
-        </Radix.Close>
+        <CloseButton label={closeLabel} className="top-4 right-4 touch:top-2 touch:right-2" />
       </Radix.Content>
     </Radix.Portal>
   )

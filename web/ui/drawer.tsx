@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { Button } from './button.tsx'
+import { CloseButton } from './close-button.tsx'
 import { veilStyle } from './dialog-style.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -32,17 +31,7 @@ export function Drawer({ title, closeLabel, isOpen, onOpenChange, children }: Dr
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}
-          {/* Last, so that the focus begins with what is in the drawer. */}
-          <Radix.Close asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={closeLabel}
-              className="absolute top-3 right-3"
-            >
-              <X aria-hidden="true" />
-            </Button>
-          </Radix.Close>
+          <CloseButton label={closeLabel} className="top-3 right-3" />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -3,24 +3,14 @@ import { useCallback, useEffect, useState } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
 import { latestConversationQuery } from '../../features/chat/api/conversations.ts'
 import { newId } from '../../lib/new-id.ts'
-
-/** Kept with the entry of the browser's history, so that reloading and going back find it again. */
-type DeskState = {
-  chat?: string | null
-  /** Only the address changes, the work stays on the desk. */
-  isSameDesk?: boolean
-  /** The person has agreed to lose what is there. */
-  isAgreed?: boolean
-}
-
-const stateOf = (location: Location) => (location.state ?? {}) as DeskState
+import { type DeskState, deskStateOf, savedScriptId } from './desk-state.ts'
 
 /** Going back to an entry that was once made so is a change of the work. */
 export const keepsWork = (location: Location, way: string): boolean =>
-  way !== 'POP' && stateOf(location).isSameDesk === true
+  way !== 'POP' && deskStateOf(location).isSameDesk === true
 
 export const isAgreed = (location: Location, way: string): boolean =>
-  way !== 'POP' && stateOf(location).isAgreed === true
+  way !== 'POP' && deskStateOf(location).isAgreed === true
 
 const pathOf = (scriptId: string | null) => `/editor/${scriptId ?? 'new'}`
 
@@ -28,9 +18,8 @@ const pathOf = (scriptId: string | null) => `/editor/${scriptId ?? 'new'}`
 export function useDesk(userId: string) {
   const navigate = useNavigate()
   const location = useLocation()
-  const { scriptId: named } = useParams()
-  const scriptId = named === undefined || named === 'new' ? null : named
-  const { chat } = stateOf(location)
+  const scriptId = savedScriptId(useParams()['scriptId'])
+  const { chat } = deskStateOf(location)
   const latest = useQuery({
     ...latestConversationQuery(userId, scriptId ?? ''),
     enabled: scriptId !== null && chat === undefined,
