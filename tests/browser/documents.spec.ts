@@ -96,6 +96,13 @@ test('on screen every element stands where the page has it', async ({ page }) =>
   }
 })
 
+test('on a phone the scenes fit the screen with their pages', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openScript(page, `INT. ${'ENDLESS '.repeat(8)}CORRIDOR - NIGHT\n\nA lamp.\n\n${source}`)
+  await page.getByRole('button', { name: /scenes/ }).click()
+  await expect(page.getByRole('menuitem').first().getByText('p. 1')).toBeInViewport({ ratio: 1 })
+})
+
 test('a script is exported as Word, Final Draft, Fountain and plain text', async ({ page }) => {
   await openScript(page, source)
   const word = await exported(page, 'Word (.docx)')

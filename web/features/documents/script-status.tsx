@@ -28,7 +28,7 @@ function Scenes({ scenes, onScene }: ScenesProps) {
       <MenuTrigger className="rounded-sm underline decoration-line-2 underline-offset-3 hover:text-ink touch:min-h-6">
         {documents.scenes(scenes.length)}
       </MenuTrigger>
-      <MenuContent align="start" side="top" className="max-w-96">
+      <MenuContent align="start" side="top" className="max-w-[min(24rem,calc(100vw-1rem))]">
         <SceneItems scenes={scenes} onScene={onScene} />
       </MenuContent>
     </Menu>
