@@ -125,6 +125,7 @@ export type Database = {
           created_at: string
           id: string
           job_id: string | null
+          kind: 'text' | 'stopped'
           type: 'user' | 'ai'
           used_examples: string[]
           user_id: string
@@ -135,6 +136,7 @@ export type Database = {
           created_at?: string
           id?: string
           job_id?: string | null
+          kind?: 'text' | 'stopped'
           type: 'user' | 'ai'
           used_examples?: string[]
           user_id?: string
@@ -145,6 +147,7 @@ export type Database = {
           created_at?: string
           id?: string
           job_id?: string | null
+          kind?: 'text' | 'stopped'
           type?: 'user' | 'ai'
           used_examples?: string[]
           user_id?: string

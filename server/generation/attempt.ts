@@ -6,6 +6,7 @@ import type { Usage, Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { GrowingText } from './growing-text.ts'
+import { jobErrors } from './job-errors.ts'
 import { buildPrompt } from './prompt.ts'
 import type { Failure, Piece, Work, WorkQueue } from './work-queue.ts'
 
@@ -20,8 +21,6 @@ type AttemptOptions = {
 /** Why an attempt is broken off. */
 type Break = 'ended' | 'shutdown' | 'deadline'
 
-const TOO_LATE = 'The answer took longer than 7 minutes. Please try again.'
-const UNEXPECTED = 'Generation failed'
 /** As long as a lease may have been prolonged just before the database went away. */
 const KEEP_TRYING = 60_000
 
@@ -96,9 +95,9 @@ async function write(
 }
 
 function failureOf(error: unknown, reason: Break | undefined): Failure {
-  if (reason === 'deadline') return { code: 'timeout', message: TOO_LATE }
+  if (reason === 'deadline') return { code: 'timeout', message: jobErrors.timeout }
   if (error instanceof WritingFailure) return { code: error.code, message: error.message }
-  return { code: 'unexpected_failure', message: UNEXPECTED }
+  return { code: 'unexpected_failure', message: jobErrors.unexpected_failure }
 }
 
 /** The database is away for a moment, or two met in it and one had to step back. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { GenerationStatus } from '../../contract/generation.ts'
+import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
 import type { ReadLanes } from '../database/read-lanes.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
 
@@ -32,8 +32,8 @@ export class GenerationJobs {
   async cancel(identity: Identity, jobId: string): Promise<string> {
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'cancel_generation',
-      text: 'select private.cancel_generation($1) as status',
-      values: [jobId],
+      text: 'select private.cancel_generation($1, $2) as status',
+      values: [jobId, STOPPED_BY_USER],
     })
     return outcome?.rows[0]?.['status'] as string
   }

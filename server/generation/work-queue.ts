@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Usage } from '../ai/writer.ts'
+import { jobErrors } from './job-errors.ts'
 
 /** How long a worker's silence is taken for work; several signs of life fit into it. */
 const LEASE_SECONDS = 15
@@ -97,7 +98,8 @@ export class WorkQueue {
 
   async endOverdue(): Promise<number> {
     const { rows } = await this.#pool.query<{ ended: number }>(
-      'select private.end_overdue_generations() as ended',
+      'select private.end_overdue_generations($1, $2) as ended',
+      [jobErrors.timeout, jobErrors.interrupted],
     )
     return rows[0]?.ended ?? 0
   }

@@ -28,13 +28,15 @@ beforeAll(async () => {
 })
 
 const stopped = { status: 200, body: { status: 'failed' } }
-const ai = (jobId: string, content: string) => ({
+const ai = (jobId: string, content: string, kind = 'text') => ({
   id: expect.any(String) as string,
   type: 'ai',
+  kind,
   content,
   job_id: jobId,
   used_examples: [],
 })
+const stopNote = (jobId: string) => ai(jobId, STOPPED_BY_USER, 'stopped')
 const touched = async ({ client }: SignedIn, { id }: { id: string }) =>
   only(await client.from('chat_conversations').select('updated_at').eq('id', id).single())
     .updated_at
@@ -56,7 +58,7 @@ test("the provider's request is closed within a second, the text so far stays", 
   expect(await cancel(anna, jobId)).toEqual(stopped)
   expect(((await request?.closed) ?? Infinity) - asked).toBeLessThan(1000)
   const messages = await messagesOf(anna, conversation)
-  expect(messages).toEqual([ai(jobId, 'FADE IN:\n\n'), ai(jobId, STOPPED_BY_USER)])
+  expect(messages).toEqual([ai(jobId, 'FADE IN:\n\n'), stopNote(jobId)])
   expect(await check(anna, jobId)).toEqual({
     status: 200,
     body: {
@@ -76,7 +78,7 @@ test('one that has not said a word leaves only the note, and stays counted', asy
   const { conversation, jobId, request } = await inTheMiddle(asker, '')
   expect(await cancel(asker, jobId)).toEqual(stopped)
   await request?.closed
-  expect(await messagesOf(asker, conversation)).toEqual([ai(jobId, STOPPED_BY_USER)])
+  expect(await messagesOf(asker, conversation)).toEqual([stopNote(jobId)])
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
@@ -94,7 +96,7 @@ test('one that waits for a worker is never begun, and frees its conversation', a
   const jobId = await accepted(anna, { conversationId: conversation.id })
   expect(await statusOf(anna, jobId)).toMatchObject({ status: 'pending' })
   expect(await cancel(anna, jobId)).toEqual(stopped)
-  expect(await messagesOf(anna, conversation)).toEqual([ai(jobId, STOPPED_BY_USER)])
+  expect(await messagesOf(anna, conversation)).toEqual([stopNote(jobId)])
   const next = await accepted(anna, { conversationId: conversation.id, prompt: 'The next one' })
   const before = world.provider.requests.length
   busy.answer.end()

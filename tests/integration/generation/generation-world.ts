@@ -128,7 +128,7 @@ export const messagesOf = async ({ client }: SignedIn, conversation: { id: strin
   only(
     await client
       .from('chat_messages')
-      .select('id, type, content, job_id, used_examples')
+      .select('id, type, kind, content, job_id, used_examples')
       .eq('conversation_id', conversation.id)
       .order('created_at', { ascending: true }),
   )

@@ -17,6 +17,7 @@ export function anotherValue(
     'profiles.email': 'other@example.com',
     'scripts.content': '"changed"',
     'chat_messages.type': 'ai',
+    'chat_messages.kind': 'stopped',
     'golden_examples.topic': 'Other',
     'golden_examples.message_id': own['golden_examples']?.fresh['message_id'],
     'generation_jobs.status': 'processing',

@@ -87,6 +87,7 @@ export const expectations: Record<string, TableExpectation> = {
       conversation_id: atBirth,
       user_id: closed,
       type: closed,
+      kind: closed,
       content: atBirth,
       created_at: closed,
       job_id: closed,

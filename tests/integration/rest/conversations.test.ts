@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
 
 // The calls on chat_conversations and chat_messages of the specification's section 7.
@@ -164,6 +165,19 @@ test("nobody speaks as the AI or in another's conversation", async () => {
   expect(await say(bert, talk, 'hello')).toMatchObject({ status: 409, error: { code: '23503' } })
   expect(await say(pending, talk, 'hello')).toMatchObject({ status: 403, error: { code: '42501' } })
   expect((await messages(anna, talk)).data).toEqual([])
+})
+
+test('a person adds text only: a stop note is refused, whoever writes it', async () => {
+  const { anna, bert } = world
+  for (const person of [anna, bert]) {
+    const talk = await begin(person, 'Not stopped')
+    expect(await say(person, talk, STOPPED_BY_USER)).toMatchObject({ data: { kind: 'text' } })
+    const forged = await person.client
+      .from('chat_messages')
+      .insert({ conversation_id: talk.id, type: 'user', kind: 'stopped', content: 'forged' })
+    expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
+    expect((await messages(person, talk)).data).toHaveLength(1)
+  }
 })
 
 test('a message is deleted by conversation, content and type, or by its id', async () => {
