@@ -4,7 +4,7 @@ import { latestConversationQuery } from '../features/chat/api/conversations.ts'
 import { messagesQuery } from '../features/chat/api/messages.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../lib/backend/query-client.ts'
 import { deskStateAtOpening, savedScriptId } from '../pages/editor/desk-state.ts'
 
 /** A page that has not come by then asks itself. */

@@ -1,14 +1,14 @@
 import type { Query } from '@tanstack/react-query'
 import { profileKeys } from '../features/auth/api/profile.ts'
 import { recoveryKeys } from '../features/auth/api/recovery.ts'
-import { startSession } from '../features/auth/session.ts'
-import { depart } from '../lib/departure.ts'
+import { startSession } from '../features/auth/state/session.ts'
+import { clearUserState } from '../lib/user-state.ts'
 import { logError } from '../lib/log.ts'
 import { pause } from '../lib/pause.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { connect } from '../lib/supabase.ts'
+import { queryClient } from '../lib/backend/query-client.ts'
+import { connect } from '../lib/backend/supabase.ts'
 import { messages } from '../messages.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 import { askAhead } from './ask-ahead.ts'
 
 const RETRY_EVERY = 2_000
@@ -43,7 +43,7 @@ export async function begin(): Promise<void> {
       },
       // The next person at this browser sees nothing of the last one's.
       onLeave: () => {
-        depart()
+        clearUserState()
         queryClient.removeQueries({ predicate: belongsToPerson })
       },
     })

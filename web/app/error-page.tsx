@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
-import { Button } from '../ui/button.tsx'
-import { linkStyle } from '../ui/link-style.ts'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { linkStyle } from '../ui/button/link-style.ts'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
 
 /** Uses nothing that may itself be broken: no router, no data, no lazy code. */
 export function ErrorPage() {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { AccountContext } from '../features/auth/account.ts'
+import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
-import { useSession } from '../features/auth/session.ts'
+import { useSession } from '../features/auth/state/session.ts'
 import { messages } from '../messages.ts'
-import { PageSpinner } from '../ui/page-spinner.tsx'
+import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ProfileFailure } from './profile-failure.tsx'
 
 const spinner = <PageSpinner label={messages.common.loading} />

@@ -1,6 +1,6 @@
 import { messages } from '../messages.ts'
-import { Button } from '../ui/button.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
 
 export function ProfileFailure({ onRetry }: { onRetry: () => void }) {
   return (

@@ -1,11 +1,11 @@
 import { ArrowLeft, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { AdminDashboard } from '../features/admin/admin-dashboard.tsx'
-import { SignOutButton } from '../features/auth/sign-out-button.tsx'
+import { SignOutButton } from '../features/auth/components/sign-out-button.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { buttonStyle } from '../ui/button-style.ts'
-import { TopBar } from '../ui/top-bar.tsx'
+import { buttonStyle } from '../ui/button/button-style.ts'
+import { TopBar } from '../ui/layout/top-bar.tsx'
 
 export function AdminPage() {
   return (

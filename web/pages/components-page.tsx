@@ -1,6 +1,6 @@
 import { ThemeControl } from '../features/theme/theme-control.tsx'
-import { TopBar } from '../ui/top-bar.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { TopBar } from '../ui/layout/top-bar.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
 import { ButtonsSection } from './components/buttons-section.tsx'
 import { DialogsSection } from './components/dialogs-section.tsx'
 import { FieldsSection } from './components/fields-section.tsx'

@@ -1,6 +1,6 @@
-import { useAccount } from '../features/auth/account.ts'
-import { useSignOut } from '../features/auth/sign-out.ts'
-import { MyScripts } from '../features/scripts/my-scripts.tsx'
+import { useAccount } from '../features/auth/state/account.ts'
+import { useSignOut } from '../features/auth/state/use-sign-out.ts'
+import { MyScripts } from '../features/scripts/collection/my-scripts.tsx'
 import { DashboardHeader } from './dashboard/dashboard-header.tsx'
 
 export function DashboardPage() {

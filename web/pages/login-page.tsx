@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AuthLayout } from '../features/auth/auth-layout.tsx'
-import { RecoveryRequestForm } from '../features/auth/recovery-request-form.tsx'
-import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { RecoveryRequestForm } from '../features/auth/forms/recovery-request-form.tsx'
+import { SignInForm } from '../features/auth/forms/sign-in-form.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { linkStyle } from '../ui/link-style.ts'
-import { usePageTitle } from '../ui/page-title.ts'
+import { linkStyle } from '../ui/button/link-style.ts'
+import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const { signIn, recover } = messages.auth
 

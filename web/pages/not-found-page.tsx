@@ -3,9 +3,9 @@ import { Link, useLocation } from 'react-router'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { logWarning } from '../lib/log.ts'
 import { messages } from '../messages.ts'
-import { buttonStyle } from '../ui/button-style.ts'
-import { TopBar } from '../ui/top-bar.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { buttonStyle } from '../ui/button/button-style.ts'
+import { TopBar } from '../ui/layout/top-bar.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
 
 export function NotFoundPage() {
   const { pathname } = useLocation()

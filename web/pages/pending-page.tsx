@@ -1,9 +1,9 @@
-import { useAccount } from '../features/auth/account.ts'
-import { AuthLayout } from '../features/auth/auth-layout.tsx'
-import { SignOutButton } from '../features/auth/sign-out-button.tsx'
+import { useAccount } from '../features/auth/state/account.ts'
+import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { SignOutButton } from '../features/auth/components/sign-out-button.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const words = messages.pending
 

@@ -1,12 +1,12 @@
-import { AuthLayout } from '../features/auth/auth-layout.tsx'
-import { InvalidLink } from '../features/auth/invalid-link.tsx'
-import { NewPasswordForm } from '../features/auth/new-password-form.tsx'
-import { type Recovery, useRecovery } from '../features/auth/recovery.ts'
+import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { InvalidLink } from '../features/auth/components/invalid-link.tsx'
+import { NewPasswordForm } from '../features/auth/forms/new-password-form.tsx'
+import { type Recovery, useRecovery } from '../features/auth/state/use-recovery.ts'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { Button } from '../ui/button.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
-import { SpinnerIcon } from '../ui/spinner.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { usePageTitle } from '../ui/layout/page-title.ts'
+import { SpinnerIcon } from '../ui/feedback/spinner.tsx'
 
 const words = messages.auth.reset
 

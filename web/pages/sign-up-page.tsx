@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { AuthLayout } from '../features/auth/auth-layout.tsx'
-import { SignUpForm } from '../features/auth/sign-up-form.tsx'
+import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { SignUpForm } from '../features/auth/forms/sign-up-form.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { linkStyle } from '../ui/link-style.ts'
-import { usePageTitle } from '../ui/page-title.ts'
+import { linkStyle } from '../ui/button/link-style.ts'
+import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const words = messages.auth.signUp
 

@@ -6,7 +6,7 @@ import { copiedScreenplay } from './copied-screenplay.ts'
 import type { Chunk } from './screenplay-chunks.ts'
 import { createScreenplayReader } from './screenplay-reader.ts'
 import { ScreenplayTitlePage } from './screenplay-title-page.tsx'
-import { useLate } from './use-late.ts'
+import { useDeferredItems } from './use-deferred-items.ts'
 
 /** About two screens, and then so much that a key pressed meanwhile does not have to wait. */
 const LATE = { first: 3, step: 3 }
@@ -24,7 +24,7 @@ type ScreenplayProps = {
 export function Screenplay({ text, className, opensAt = 'end', end }: ScreenplayProps) {
   const [read] = useState(createScreenplayReader)
   const { titlePage, chunks } = read(text)
-  const missing = useLate(chunks.length, LATE)
+  const missing = useDeferredItems(chunks.length, LATE)
   const isLate = (index: number) =>
     opensAt === 'start' ? index >= chunks.length - missing : index > 0 && index < missing
   const [isWhole] = useState(text !== '')

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { SubmitEventHandler } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Button } from '../../../web/ui/button.tsx'
-import { Input } from '../../../web/ui/input.tsx'
+import { Button } from '../../../web/ui/button/button.tsx'
+import { Input } from '../../../web/ui/form/input.tsx'
 
 afterEach(cleanup)
 

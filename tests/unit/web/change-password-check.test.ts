@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPasswordChange } from '../../../web/features/auth/change-password-check.ts'
+import { checkPasswordChange } from '../../../web/features/auth/forms/change-password-check.ts'
 
 test.each([
   ['', '', 'passwordMissing'],

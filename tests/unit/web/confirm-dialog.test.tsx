@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConfirmDialog } from '../../../web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../web/ui/overlay/confirm-dialog.tsx'
 
 afterEach(cleanup)
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Field } from '../../../web/ui/field.tsx'
-import { Input } from '../../../web/ui/input.tsx'
+import { Field } from '../../../web/ui/form/field.tsx'
+import { Input } from '../../../web/ui/form/input.tsx'
 
 afterEach(cleanup)
 

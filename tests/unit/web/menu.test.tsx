@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { theme } from '../../../web/lib/theme.ts'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../web/ui/menu.tsx'
-import { ThemeSwitch } from '../../../web/ui/theme-switch.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../web/ui/overlay/menu.tsx'
+import { ThemeSwitch } from '../../../web/features/theme/theme-switch.tsx'
 
 afterEach(cleanup)
 

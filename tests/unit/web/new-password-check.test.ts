@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNewPassword } from '../../../web/features/auth/new-password-check.ts'
+import { checkNewPassword } from '../../../web/features/auth/forms/new-password-check.ts'
 
 test('two different passwords are a mismatch before they are too short', () => {
   expect(checkNewPassword({ password: 'abc', confirmPassword: 'abd' })).toBe('mismatch')

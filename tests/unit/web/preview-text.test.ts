@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewText } from '../../../web/features/scripts/preview-text.ts'
+import { previewText } from '../../../web/features/scripts/collection/preview-text.ts'
 
 test('100 characters stand as they are, the 101st becomes dots', () => {
   expect(previewText('a'.repeat(100))).toBe('a'.repeat(100))

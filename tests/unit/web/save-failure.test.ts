@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { saveFailure } from '../../../web/features/scripts/save-failure.ts'
-import { RequestError } from '../../../web/lib/request-error.ts'
+import { saveFailure } from '../../../web/features/scripts/saving/save-failure.ts'
+import { RequestError } from '../../../web/lib/backend/request-error.ts'
 
 const told = (error: unknown) => {
   const { title, message } = saveFailure(error)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { badgeText } from '../../../web/features/pending-count/badge-text.ts'
 import { without } from '../../../web/features/scripts/api/delete-script.ts'
 import { scriptsOf } from '../../../web/features/scripts/api/saved-scripts.ts'
-import { columnsIn } from '../../../web/features/scripts/grid-shape.ts'
-import { deletionFailure } from '../../../web/features/scripts/use-script-deletion.ts'
-import { listRetry } from '../../../web/lib/list-retry.ts'
-import { RequestError } from '../../../web/lib/request-error.ts'
+import { columnsIn } from '../../../web/features/scripts/collection/grid-shape.ts'
+import { deletionFailure } from '../../../web/features/scripts/collection/use-script-deletion.ts'
+import { listRetry } from '../../../web/lib/backend/list-retry.ts'
+import { RequestError } from '../../../web/lib/backend/request-error.ts'
 
 const script = (id: string) => ({ id, title: id, preview: '', created_at: '', updated_at: '' })
 const pages = {

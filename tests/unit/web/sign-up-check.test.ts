@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSignUp } from '../../../web/features/auth/sign-up-check.ts'
+import { checkSignUp } from '../../../web/features/auth/forms/sign-up-check.ts'
 
 const good = { email: 'anna@example.com', password: 'eight888', confirmPassword: 'eight888' }
 const both = (password: string) => ({ password, confirmPassword: password })

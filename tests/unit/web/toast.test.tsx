@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { showToast } from '../../../web/ui/toast.ts'
-import { Toaster } from '../../../web/ui/toaster.tsx'
+import { showToast } from '../../../web/ui/feedback/toast.ts'
+import { Toaster } from '../../../web/ui/feedback/toaster.tsx'
 
 afterEach(cleanup)
 

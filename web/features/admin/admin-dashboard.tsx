@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { messages } from '../../messages.ts'
 import { useUserChanges } from './api/user-changes.ts'
 import { firstView, usersQuery } from './api/users.ts'
-import { AuditLogCard } from './audit-log-card.tsx'
-import { GenerationsCard } from './generations-card.tsx'
-import { UsersCard } from './users-card.tsx'
+import { AuditLogCard } from './audit-log/audit-log-card.tsx'
+import { GenerationsCard } from './generations/generations-card.tsx'
+import { UsersCard } from './users/users-card.tsx'
 
 export function AdminDashboard() {
   useUserChanges()

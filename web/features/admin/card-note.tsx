@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { SpinnerIcon } from '../../ui/spinner.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 
 const noteStyle =
   'flex min-h-28 flex-col items-center justify-center gap-3 p-4.5 text-center text-md text-ink-2'

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
 
 const { chat } = messages

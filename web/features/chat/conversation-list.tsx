@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { matchingTitles, withOlder } from '../../lib/matching-titles.ts'
-import { useSettled } from '../../lib/use-settled.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { SideList } from '../../ui/side-list.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { SearchBox } from '../../ui/form/search-box.tsx'
+import { SideList } from '../../ui/layout/side-list.tsx'
 import { type Conversation, useConversations, useFoundConversations } from './api/conversations.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx'
@@ -28,7 +28,7 @@ export function ConversationList(props: ConversationListProps) {
   const [leaving, setLeaving] = useState<string | null>(null)
   const words = search.trim()
   const { data, isPending, isFetching, refetch } = useConversations(userId)
-  const asked = useSettled(words, 250)
+  const asked = useDebounced(words, 250)
   const found = useFoundConversations(userId, asked, data)
   const shown = matchingTitles(withOlder(data ?? [], found.data?.older), words, found.data?.ids)
 

@@ -1,6 +1,6 @@
 import { messages } from '../../messages.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { useDeleteConversation } from './api/delete-conversation.ts'
 import { generations } from './generation/generations.ts'
 

@@ -2,7 +2,7 @@ import { fileNameOf } from '../../../contract/file-name.ts'
 import { logError } from '../../lib/log.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 const { documents } = messages
 

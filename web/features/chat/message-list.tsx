@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import { messages as words } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { useLate } from '../../ui/use-late.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useDeferredItems } from '../../ui/use-deferred-items.ts'
 import { Answer } from './answer.tsx'
 import type { Message } from './api/messages.ts'
 import type { Generation } from './generation/generation.ts'
@@ -35,7 +35,7 @@ export function MessageList(props: MessageListProps) {
   )
   const last = messages.at(-1)
   const step = Math.max(SOME, Math.ceil(messages.length / MOST_STEPS))
-  const missing = useLate(messages.length, { first: FIRST, step })
+  const missing = useDeferredItems(messages.length, { first: FIRST, step })
   const items = messages.slice(missing).map((message) => {
     if (isNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (

@@ -1,7 +1,7 @@
 import { type GenerationStatus, STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { RequestError } from '../../lib/request-error.ts'
+import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'
-import type { Toast } from '../../ui/toast.ts'
+import type { Toast } from '../../ui/feedback/toast.ts'
 import type { Outcome } from './generation/generation.ts'
 
 const words = messages.generation

@@ -2,7 +2,7 @@ import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { PROMPT_CHARACTERS } from '../../../contract/limits.ts'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 
 const { chat } = messages
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { keptText } from '../../lib/kept-text.ts'
+import { draftStorage } from '../../lib/draft-storage.ts'
 
 const nameOf = (userId: string, desk: string) => `prompt:${userId}:${desk}`
 
@@ -9,25 +9,25 @@ export const promptDesk = (scriptId: string | null, conversationId: string | nul
 
 /** What was typed goes along to another desk, behind what waits there. */
 export function movePrompt(userId: string, from: string, to: string): void {
-  const typed = keptText.read(nameOf(userId, from))
+  const typed = draftStorage.read(nameOf(userId, from))
   if (typed === null || from === to) return
-  const waiting = keptText.read(nameOf(userId, to))
+  const waiting = draftStorage.read(nameOf(userId, to))
   const isAlone = waiting === null || waiting === typed
-  keptText.write(nameOf(userId, to), isAlone ? typed : `${waiting}\n\n${typed}`)
-  keptText.write(nameOf(userId, from), null)
+  draftStorage.write(nameOf(userId, to), isAlone ? typed : `${waiting}\n\n${typed}`)
+  draftStorage.write(nameOf(userId, from), null)
 }
 
 /** The unsent prompt of each conversation, kept through reloads, crashes and the end of a session. */
 export function useKeptPrompt(userId: string, desk: string) {
   const name = nameOf(userId, desk)
-  const [typed, setTyped] = useState(() => ({ name, prompt: keptText.read(name) ?? '' }))
+  const [typed, setTyped] = useState(() => ({ name, prompt: draftStorage.read(name) ?? '' }))
   // Another conversation has its own.
-  const prompt = typed.name === name ? typed.prompt : (keptText.read(name) ?? '')
+  const prompt = typed.name === name ? typed.prompt : (draftStorage.read(name) ?? '')
   if (typed.name !== name) setTyped({ name, prompt })
 
   const setPrompt = useCallback(
     (next: string) => {
-      keptText.write(name, next === '' ? null : next)
+      draftStorage.write(name, next === '' ? null : next)
       setTyped({ name, prompt: next })
     },
     [name],

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { MONTHLY_GENERATIONS } from '../../../contract/limits.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { chatKeys } from './api/chat-keys.ts'
 import type { Message } from './api/messages.ts'
 import { addMessage, type Sent, startConversation } from './api/send-message.ts'

@@ -1,8 +1,8 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import type { Message } from './api/messages.ts'
 
 const { chat } = messages

@@ -1,5 +1,5 @@
 import type { Paper } from '../../../screenplay/layout/paper.ts'
-import { callFunction } from '../../lib/functions.ts'
+import { callFunction } from '../../lib/backend/functions.ts'
 
 export const formats = ['docx', 'pdf', 'fdx', 'fountain', 'txt'] as const
 export type Format = (typeof formats)[number]

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Paper } from '../../../screenplay/layout/paper.ts'
-import { keptText } from '../../lib/kept-text.ts'
+import { draftStorage } from '../../lib/draft-storage.ts'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import {
   Menu,
   MenuContent,
@@ -13,7 +13,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
   MenuTrigger,
-} from '../../ui/menu.tsx'
+} from '../../ui/overlay/menu.tsx'
 import { type Format, formats } from './export-formats.ts'
 import { exportScript } from './export-script.ts'
 
@@ -23,7 +23,9 @@ const KEPT = 'paper'
 
 /** The current script as a file, in each format. The paper is remembered. */
 export function ExportMenu({ text, title }: { text: string; title: string }) {
-  const [paper, setPaper] = useState<Paper>(() => (keptText.read(KEPT) === 'a4' ? 'a4' : 'letter'))
+  const [paper, setPaper] = useState<Paper>(() =>
+    draftStorage.read(KEPT) === 'a4' ? 'a4' : 'letter',
+  )
   const [making, setMaking] = useState<Format>()
 
   async function make(format: Format): Promise<void> {
@@ -56,7 +58,7 @@ export function ExportMenu({ text, title }: { text: string; title: string }) {
           value={paper}
           onValueChange={(chosen) => {
             const next = chosen === 'a4' ? 'a4' : 'letter'
-            keptText.write(KEPT, next)
+            draftStorage.write(KEPT, next)
             setPaper(next)
           }}
         >

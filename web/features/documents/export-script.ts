@@ -1,10 +1,10 @@
 import { fileNameOf } from '../../../contract/file-name.ts'
 import type { Paper } from '../../../screenplay/layout/paper.ts'
 import { logError } from '../../lib/log.ts'
-import { RequestError } from '../../lib/request-error.ts'
+import { RequestError } from '../../lib/backend/request-error.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { type Format, makers } from './export-formats.ts'
 
 const { documents, connecting } = messages

@@ -1,5 +1,5 @@
 import { messages } from '../../messages.ts'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import type { SceneFact } from './script-facts.ts'
 import { useScriptFacts } from './use-script-facts.ts'
 

@@ -1,5 +1,5 @@
 import { messages } from '../../messages.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
 import { usePendingCount } from './api/pending-count.ts'
 import { badgeText } from './badge-text.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { keptText } from '../../lib/kept-text.ts'
+import { draftStorage } from '../../lib/draft-storage.ts'
 
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -12,13 +12,13 @@ const nameOf = (userId: string, desk: string) => `title:${userId}:${desk}`
 /** A typed title that is not saved yet; null when there is none. It outlives the page. */
 export function useKeptTitle(userId: string, desk: string) {
   const name = nameOf(userId, desk)
-  const title = useSyncExternalStore(subscribe, () => keptText.read(name))
+  const title = useSyncExternalStore(subscribe, () => draftStorage.read(name))
   const keep = useCallback(
     (typed: string | null, at = desk) => {
-      keptText.write(nameOf(userId, at), typed)
+      draftStorage.write(nameOf(userId, at), typed)
       for (const listener of listeners) listener()
     },
     [userId, desk],
   )
-  return useMemo(() => ({ title, keep, read: () => keptText.read(name) }), [title, keep, name])
+  return useMemo(() => ({ title, keep, read: () => draftStorage.read(name) }), [title, keep, name])
 }

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { lazyExtra } from '../../lib/lazy-extra.ts'
 import { messages } from '../../messages.ts'
-import { ThemeButton } from '../../ui/theme-button.tsx'
+import { ThemeButton } from './theme-button.tsx'
 
-const load = async () => (await import('../../ui/theme-switch.tsx')).ThemeSwitch
+const load = async () => (await import('./theme-switch.tsx')).ThemeSwitch
 const ThemeSwitch = lazyExtra(load)
 
 /** The menu's code comes when somebody is about to use it: most visits never do. */

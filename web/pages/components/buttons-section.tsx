@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const
 

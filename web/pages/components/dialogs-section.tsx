@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import {
   Dialog,
   DialogActions,
   DialogClose,
   DialogContent,
   DialogTrigger,
-} from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { showToast } from '../../ui/toast.ts'
+} from '../../ui/overlay/dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function DialogsSection() {
   const [open, setOpen] = useState(false)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { linkStyle } from '../../ui/link-style.ts'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { linkStyle } from '../../ui/button/link-style.ts'
+import { Textarea } from '../../ui/form/textarea.tsx'
 
 export function FieldsSection() {
   const [title, setTitle] = useState('')

@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, LogOut, Trash2, UserRound } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import {
   Menu,
   MenuContent,
@@ -8,8 +8,8 @@ import {
   MenuLabel,
   MenuSeparator,
   MenuTrigger,
-} from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toast.ts'
+} from '../../ui/overlay/menu.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function MenusSection() {
   return (

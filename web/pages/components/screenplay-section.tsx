@@ -1,4 +1,4 @@
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 
 export function ScreenplaySection() {
   return (

@@ -1,7 +1,7 @@
-import { Badge } from '../../ui/badge.tsx'
-import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
+import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
 
 export function StatesSection() {
   return (

@@ -1,7 +1,14 @@
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '../../ui/table/table.tsx'
 
 const users = [
   { email: 'noor@example.com', approved: false, generations: 0, joined: '14/11/2026' },

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function ToastsSection() {
   return (

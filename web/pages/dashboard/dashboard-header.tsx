@@ -1,12 +1,12 @@
 import { LogOut, Shield } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { Account } from '../../features/auth/account.ts'
+import type { Account } from '../../features/auth/state/account.ts'
 import { PendingBadge } from '../../features/pending-count/pending-badge.tsx'
 import { ThemeControl } from '../../features/theme/theme-control.tsx'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { TopBar } from '../../ui/top-bar.tsx'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { TopBar } from '../../ui/layout/top-bar.tsx'
+import { Wordmark } from '../../ui/layout/wordmark.tsx'
 
 const { dashboard } = messages
 

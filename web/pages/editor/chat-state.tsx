@@ -1,6 +1,6 @@
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { SpinnerIcon } from '../../ui/spinner.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { useConversationFailure } from './use-conversation-failure.ts'
 
 const { chat, common } = messages

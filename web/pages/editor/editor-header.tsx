@@ -1,16 +1,16 @@
 import { ArrowLeft, PanelLeft, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
-import { AccountMenu } from '../../features/auth/account-menu.tsx'
+import { AccountMenu } from '../../features/auth/components/account-menu.tsx'
 import { ExportMenu } from '../../features/documents/export-menu.tsx'
 import { ThemeControl } from '../../features/theme/theme-control.tsx'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonStyle } from '../../ui/button-style.ts'
-import { MenuItem } from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { TopBar } from '../../ui/top-bar.tsx'
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { buttonStyle } from '../../ui/button/button-style.ts'
+import { MenuItem } from '../../ui/overlay/menu.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { TopBar } from '../../ui/layout/top-bar.tsx'
+import { Wordmark } from '../../ui/layout/wordmark.tsx'
 
 const { editor } = messages
 

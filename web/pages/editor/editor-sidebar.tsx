@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Conversation } from '../../features/chat/api/conversations.ts'
 import { ConversationList } from '../../features/chat/conversation-list.tsx'
-import { PreviousScripts } from '../../features/scripts/previous-scripts.tsx'
+import { PreviousScripts } from '../../features/scripts/sidebar/previous-scripts.tsx'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
 
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'

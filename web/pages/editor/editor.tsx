@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { UNTITLED } from '../../../contract/limits.ts'
-import type { Account } from '../../features/auth/account.ts'
-import { useSignOut } from '../../features/auth/sign-out.ts'
+import type { Account } from '../../features/auth/state/account.ts'
+import { useSignOut } from '../../features/auth/state/use-sign-out.ts'
 import { useChatChanges } from '../../features/chat/api/chat-changes.ts'
 import type { Conversation } from '../../features/chat/api/conversations.ts'
 import { type Message, messagesQuery } from '../../features/chat/api/messages.ts'
@@ -11,11 +11,14 @@ import { useGenerationControl } from '../../features/chat/use-generation-control
 import { movePrompt, promptDesk } from '../../features/chat/use-kept-prompt.ts'
 import { useLostConversation } from '../../features/chat/use-lost-conversation.ts'
 import type { StoredScript } from '../../features/scripts/api/script.ts'
-import { ConflictDialog, DeletedScriptDialog } from '../../features/scripts/save-questions.tsx'
+import {
+  ConflictDialog,
+  DeletedScriptDialog,
+} from '../../features/scripts/saving/save-questions.tsx'
 import { useKeptTitle } from '../../features/scripts/use-kept-title.ts'
 import { messages as words } from '../../messages.ts'
-import { Drawer } from '../../ui/drawer.tsx'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { Drawer } from '../../ui/overlay/drawer.tsx'
+import { usePageTitle } from '../../ui/layout/page-title.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { currentContent } from './current-content.ts'
 import { EditorHeader } from './editor-header.tsx'

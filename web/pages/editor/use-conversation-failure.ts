@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 const { chat } = messages
 

@@ -8,11 +8,11 @@ import {
   useSaveScript,
 } from '../../features/scripts/api/save-script.ts'
 import type { StoredScript } from '../../features/scripts/api/script.ts'
-import { saveFailure } from '../../features/scripts/save-failure.ts'
+import { saveFailure } from '../../features/scripts/saving/save-failure.ts'
 import { newId } from '../../lib/new-id.ts'
-import { RequestError } from '../../lib/request-error.ts'
+import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import type { Content } from './current-content.ts'
 
 const { editor } = messages

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { done } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { expectSuccess } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
 
 const functions = {
@@ -17,7 +17,7 @@ export function useChangeUser() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ userId, change }: { userId: string; change: UserChange }) =>
-      done(supabase().rpc(functions[change], { user_id: userId })),
+      expectSuccess(supabase().rpc(functions[change], { user_id: userId })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKeys.people }),
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
 
 async function countPending(): Promise<number> {

@@ -1,5 +1,5 @@
 import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js'
-import { RequestError } from '../../../lib/request-error.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 
 type Answer = { data: unknown; error: AuthError | null }
 

@@ -1,4 +1,4 @@
-import { supabase } from '../../../lib/supabase.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { requestErrorOf } from './auth-answer.ts'
 
 export async function changePassword(password: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { logWarning } from '../../../lib/log.ts'
-import { RequestError } from '../../../lib/request-error.ts'
-import { clientAside, supabase } from '../../../lib/supabase.ts'
-import type { RecoveryTokens } from '../recovery-link.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { isolatedClient, supabase } from '../../../lib/backend/supabase.ts'
+import type { RecoveryTokens } from '../state/recovery-link.ts'
 import { authData } from './auth-answer.ts'
 
 export const recoveryKeys = {
@@ -20,7 +20,7 @@ export const recoveryQuery = (tokens: RecoveryTokens | undefined, isConnected: b
       if (!tokens) throw new RequestError(UNTRIED)
       const { accessToken: access_token, refreshToken: refresh_token } = tokens
       const { user } = await authData(
-        clientAside().auth.setSession({ access_token, refresh_token }),
+        isolatedClient().auth.setSession({ access_token, refresh_token }),
       )
       return user?.email ?? ''
     },
@@ -31,9 +31,9 @@ export const recoveryQuery = (tokens: RecoveryTokens | undefined, isConnected: b
 
 /** Sets the password, then signs out: the link's session, and whoever was signed in here. */
 export async function setNewPassword(password: string): Promise<void> {
-  const { auth } = clientAside()
+  const { auth } = isolatedClient()
   await authData(auth.updateUser({ password }))
-  for (const client of [clientAside(), supabase()]) {
+  for (const client of [isolatedClient(), supabase()]) {
     const { error } = await client.auth.signOut({ scope: 'local' })
     // The password is changed all the same, and this browser has forgotten the session.
     if (error) logWarning('A session was not ended:', error.message)

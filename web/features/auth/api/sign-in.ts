@@ -1,4 +1,4 @@
-import { supabase } from '../../../lib/supabase.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { authData } from './auth-answer.ts'
 
 export type Credentials = { email: string; password: string }

@@ -1,4 +1,4 @@
-import { supabase } from '../../../lib/supabase.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { requestErrorOf } from './auth-answer.ts'
 
 /** The client forgets the session first, in every tab; an error means that the server was not told. */

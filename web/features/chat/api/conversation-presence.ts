@@ -1,7 +1,7 @@
 import { queryOptions, useMutationState, useQuery } from '@tanstack/react-query'
-import { listRetry } from '../../../lib/list-retry.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 
 const presenceQuery = (userId: string, conversationId: string) =>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { done } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { expectSuccess } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 import type { Conversation } from './conversations.ts'
 
@@ -9,7 +9,7 @@ export function useDeleteConversation(userId: string) {
   return useMutation({
     mutationKey: chatKeys.deletion,
     mutationFn: (conversationId: string) =>
-      done(supabase().rpc('delete_conversation', { conversation_id: conversationId })),
+      expectSuccess(supabase().rpc('delete_conversation', { conversation_id: conversationId })),
     onSuccess: (_nothing, conversationId) => {
       queryClient.setQueryData<Conversation[]>(chatKeys.conversations(userId), (list) =>
         list?.filter(({ id }) => id !== conversationId),

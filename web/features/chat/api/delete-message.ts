@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { dataOf, RequestError } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 import type { Message } from './messages.ts'
 

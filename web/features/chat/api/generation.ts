@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { GenerateScriptAnswer, GenerationStatus } from '../../../../contract/generation.ts'
-import { callFunction } from '../../../lib/functions.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { callFunction } from '../../../lib/backend/functions.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 
 export type GenerationRequest = {

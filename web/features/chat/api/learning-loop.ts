@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dataOf, done, RequestError } from '../../../lib/request-error.ts'
-import { signedIn } from '../../../lib/signed-in.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
+import { requireSession } from '../../../lib/backend/require-session.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 import type { Message } from './messages.ts'
 
@@ -28,9 +28,9 @@ export const useKeptMessages = (userId: string, isEnabled: boolean) =>
   })
 
 async function keep(message: Message): Promise<void> {
-  const { user } = await signedIn()
+  const { user } = await requireSession()
   try {
-    await done(
+    await expectSuccess(
       supabase().from('golden_examples').insert({
         user_id: user.id,
         content: message.content,

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
-import { listRetry } from '../../../lib/list-retry.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 
 export type Message = Pick<

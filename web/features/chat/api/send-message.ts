@@ -1,5 +1,5 @@
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 
 export type Sent = { conversationId: string; messageId: string; createdAt: string }
 

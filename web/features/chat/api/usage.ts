@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 
 export type Allowance = { used: number; most: number }

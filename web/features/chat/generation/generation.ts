@@ -1,6 +1,6 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
-import { RequestError } from '../../../lib/request-error.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
 import { GrowingText } from './growing-text.ts'
 import { pause } from '../../../lib/pause.ts'

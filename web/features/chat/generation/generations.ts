@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { onDeparture } from '../../../lib/departure.ts'
+import { onClearUserState } from '../../../lib/user-state.ts'
 import type { GenerationRequest, RunningJob } from '../api/generation.ts'
 import { Generation, type Outcome } from './generation.ts'
 
@@ -74,7 +74,7 @@ export const generations = {
   },
 }
 
-onDeparture(() => {
+onClearUserState(() => {
   for (const conversationId of running.keys()) generations.forget(conversationId)
 })
 

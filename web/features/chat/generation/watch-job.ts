@@ -1,6 +1,6 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { POLL_ATTEMPTS, POLL_EVERY } from '../../../../contract/limits.ts'
-import { RequestError } from '../../../lib/request-error.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import { generationStatus } from '../api/generation.ts'
 import { followText } from './follow-text.ts'
 import type { GrowingText } from './growing-text.ts'

@@ -1,5 +1,5 @@
 import { logError } from '../../../lib/log.ts'
-import { RequestError } from '../../../lib/request-error.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import { cancelGeneration, jobOfRequest } from '../api/generation.ts'
 import { pause } from '../../../lib/pause.ts'
 

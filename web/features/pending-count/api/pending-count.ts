@@ -1,8 +1,8 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 
 /** While no news can arrive, the question is asked this often. */
 const ASK_EVERY = 10_000

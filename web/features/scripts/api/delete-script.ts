@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { done } from '../../../lib/request-error.ts'
-import { signedIn } from '../../../lib/signed-in.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { expectSuccess } from '../../../lib/backend/request-error.ts'
+import { requireSession } from '../../../lib/backend/require-session.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import type { ScriptPages } from './saved-scripts.ts'
 import { scriptKeys } from './script-keys.ts'
 
 async function deleteScript(scriptId: string): Promise<void> {
-  await signedIn()
-  await done(supabase().rpc('delete_script', { script_id: scriptId }))
+  await requireSession()
+  await expectSuccess(supabase().rpc('delete_script', { script_id: scriptId }))
 }
 
 export function without(pages: ScriptPages, scriptId: string): ScriptPages {

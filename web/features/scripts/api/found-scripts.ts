@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MOST_ROWS } from '../../../../contract/limits.ts'
 import { containing } from '../../../lib/matching-titles.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { scriptKeys } from './script-keys.ts'
 import type { ScriptTitle } from './script-titles.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { dataOf, RequestError } from '../../../lib/request-error.ts'
-import { signedIn } from '../../../lib/signed-in.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
+import { requireSession } from '../../../lib/backend/require-session.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { type StoredScript, storedScript } from './script.ts'
 import { scriptKeys } from './script-keys.ts'
 
@@ -25,7 +25,7 @@ export const SCRIPT_CHANGED = 'script_changed'
 export const SCRIPT_MISSING = 'script_not_found'
 
 async function saveScript(save: Save): Promise<StoredScript> {
-  await signedIn()
+  await requireSession()
   if (save.title.trim() === '') throw new RequestError(TITLE_EMPTY, TITLE_EMPTY)
   const { scriptId, conversationId, expectedUpdatedAt } = save
   const row = await dataOf(

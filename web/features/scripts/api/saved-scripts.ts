@@ -7,9 +7,9 @@ import {
 import { useEffect, useMemo } from 'react'
 import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
-import { listRetry } from '../../../lib/list-retry.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { scriptKeys } from './script-keys.ts'
 
 export type SavedScript = Pick<

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { listRetry } from '../../../lib/list-retry.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { scriptKeys } from './script-keys.ts'
 
 export type ScriptTitle = { id: string; title: string }

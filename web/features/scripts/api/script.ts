@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database, Json } from '../../../../contract/tables.ts'
 import { isId } from '../../../lib/is-id.ts'
-import { listRetry } from '../../../lib/list-retry.ts'
-import { dataOf } from '../../../lib/request-error.ts'
-import { supabase } from '../../../lib/supabase.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { dataOf } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { scriptKeys } from './script-keys.ts'
 
 type Row = Database['public']['Tables']['scripts']['Row']

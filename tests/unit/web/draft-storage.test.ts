@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/** A page loaded anew: nothing is left in its memory. */
+async function newPage() {
+  vi.resetModules()
+  return (await import('../../../web/lib/draft-storage.ts')).draftStorage
+}
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('what is kept outlives the page, and is gone when it is taken back', async () => {
+  ;(await newPage()).write('prompt:a', 'half a thought')
+  const page = await newPage()
+  expect(page.read('prompt:a')).toBe('half a thought')
+  expect(page.read('prompt:b')).toBeNull()
+  page.write('prompt:a', null)
+  expect(page.read('prompt:a')).toBeNull()
+  expect((await newPage()).read('prompt:a')).toBeNull()
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+})
+
+test('a new tab finds it, but another tab changes nothing in this one', async () => {
+  const here = await newPage()
+  here.write('title:a', 'mine')
+  const inThisTab = Object.entries(sessionStorage) as [string, string][]
+  sessionStorage.clear()
+  const there = await newPage()
+  expect(there.read('title:a')).toBe('mine')
+  there.write('title:a', 'theirs')
+  expect(here.read('title:a')).toBe('mine')
+
+  sessionStorage.clear()
+  for (const [name, text] of inThisTab) sessionStorage.setItem(name, text)
+  expect((await newPage()).read('title:a')).toBe('mine')
+})
+
+test('where storage is forbidden it lasts as long as the page', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError')
+  })
+  const page = await newPage()
+  expect(page.read('title:a')).toBeNull()
+  page.write('title:a', 'typed')
+  expect(page.read('title:a')).toBe('typed')
+})

@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Card, CardFooter, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { logQuery } from '../api/audit-log.ts'
+import { AuditLogTable } from './audit-log-table.tsx'
+import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+
+const { admin } = messages
+
+export function AuditLogCard() {
+  const log = useInfiniteQuery(logQuery)
+  const { data: entries, isError, isFetching, hasNextPage, fetchNextPage } = log
+  const card = useRef<HTMLElement>(null)
+  /** How many there were when more were asked for. */
+  const before = useRef<number>(undefined)
+
+  useEffect(() => {
+    if (hasNextPage || before.current === undefined) return
+    // The button is gone, and the focus with it: reading goes on at the first new line.
+    const line = card.current?.querySelectorAll<HTMLElement>('tbody tr')[before.current]
+    before.current = undefined
+    if (!line || document.activeElement !== document.body) return
+    line.tabIndex = -1
+    line.focus({ preventScroll: true })
+  }, [hasNextPage])
+
+  // News may break off the reading of a page: it is read again until there are as many as were wanted.
+  const [wanted, setWanted] = useState(0)
+  const isShort = hasNextPage && entries !== undefined && entries.length < wanted
+  useEffect(() => {
+    if (isShort && !isFetching && !isError) void fetchNextPage()
+  }, [isShort, isFetching, isError, fetchNextPage])
+
+  function showMore(): void {
+    const shown = entries?.length ?? 0
+    before.current = shown
+    setWanted(shown + 1)
+    if (isError) void fetchNextPage()
+  }
+
+  return (
+    <Card ref={card} aria-labelledby="admin-log">
+      <CardHeader>
+        <CardTitle id="admin-log">{admin.log}</CardTitle>
+      </CardHeader>
+      {!entries && !isError && <CardLoading />}
+      {!entries && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void log.refetch()}>
+          {admin.logFailed}
+        </CardFailure>
+      )}
+      {entries?.length === 0 && <CardNote>{admin.logNone}</CardNote>}
+      {entries && entries.length > 0 && <AuditLogTable entries={entries} />}
+      {hasNextPage && (
+        <CardFooter className="justify-center">
+          <Button variant="ghost" size="sm" busy={isShort && !isError} onClick={showMore}>
+            {admin.more}
+          </Button>
+        </CardFooter>
+      )}
+    </Card>
+  )
+}

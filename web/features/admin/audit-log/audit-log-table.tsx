@@ -1,0 +1,39 @@
+import { messages } from '../../../messages.ts'
+import type { LogEntry } from '../api/audit-log.ts'
+import { StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
+
+const { admin } = messages
+
+const columns = {
+  at: { name: admin.logColumns.at, width: 'lg:w-56' },
+  actor: { name: admin.logColumns.actor },
+  action: { name: admin.logColumns.action, width: 'lg:w-51' },
+  user: { name: admin.logColumns.user },
+}
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Without an actor it was done past the app, by whoever runs the server. */
+const actorOf = ({ actor_id, actor_email }: LogEntry) =>
+  actor_id === null ? admin.logSystem : (actor_email ?? admin.unknownEmail)
+
+export function AuditLogTable({ entries }: { entries: readonly LogEntry[] }) {
+  return (
+    <StackedTable caption={admin.captionLog} columns={Object.values(columns)}>
+      {entries.map((entry) => (
+        <StackedRow key={entry.id}>
+          <StackedCell column={columns.at}>
+            <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
+          </StackedCell>
+          <StackedCell column={columns.actor}>
+            <span className="wrap-anywhere">{actorOf(entry)}</span>
+          </StackedCell>
+          <StackedCell column={columns.action}>{admin.logActions[entry.action]}</StackedCell>
+          <StackedCell column={columns.user}>
+            <span className="wrap-anywhere">{entry.user_email ?? admin.unknownEmail}</span>
+          </StackedCell>
+        </StackedRow>
+      ))}
+    </StackedTable>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { lazyExtra } from '../../../lib/lazy-extra.ts'
+import { messages } from '../../../messages.ts'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { type DayCount, generationsQuery } from '../api/generations.ts'
+import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+import { dayLabel } from './day-label.ts'
+import { GenerationsTable } from './generations-table.tsx'
+
+const { admin } = messages
+
+// The chart's code is large, and the numbers are there without it.
+const GenerationsPlot = lazyExtra(
+  async () => (await import('./generations-plot.tsx')).GenerationsPlot,
+)
+
+/** As high as the chart, whatever stands there. */
+const placeStyle = 'h-44'
+
+export function GenerationsCard() {
+  const { data: days, isError, isFetching, refetch } = useQuery(generationsQuery)
+  const [pointed, setPointed] = useState<DayCount>()
+  const total = days?.reduce((sum, { generations }) => sum + generations, 0) ?? 0
+
+  return (
+    <Card aria-labelledby="admin-generations">
+      <CardHeader>
+        <CardTitle id="admin-generations">{admin.chartTitle}</CardTitle>
+        {/* On a phone a line of its own, from the start: the numbers push nothing down. */}
+        <span className="text-md text-ink-2 max-sm:min-h-lh max-sm:w-full">
+          {days && admin.chartSummary(total)}
+        </span>
+        <span aria-hidden="true" className="ml-auto text-md text-ink-2 tabular-nums">
+          {pointed && admin.chartPoint(dayLabel(pointed.day), pointed.generations)}
+        </span>
+      </CardHeader>
+      {!days && !isError && <CardLoading className={placeStyle} />}
+      {!days && isError && (
+        <CardFailure className={placeStyle} busy={isFetching} onRetry={() => void refetch()}>
+          {admin.chartFailed}
+        </CardFailure>
+      )}
+      {days && total === 0 && <CardNote className={placeStyle}>{admin.chartNone}</CardNote>}
+      {days && total > 0 && (
+        <div className={placeStyle}>
+          <Suspense>
+            <GenerationsPlot days={days} onPoint={setPointed} />
+          </Suspense>
+          <GenerationsTable days={days} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import type { UserChange } from '../api/change-user.ts'
+
+const { admin } = messages
+
+const sentences: Record<UserChange, { done: string; failed: string }> = {
+  approve: { done: admin.approvedDone, failed: admin.approveFailed },
+  restrict: { done: admin.restrictedDone, failed: admin.restrictFailed },
+  grant: { done: admin.granted, failed: admin.learningLoopFailed },
+  revoke: { done: admin.revoked, failed: admin.learningLoopFailed },
+}
+
+export const sayDone = (change: UserChange): void =>
+  showToast({ title: admin.successTitle, message: sentences[change].done, kind: 'success' })
+
+export const sayFailed = (change: UserChange): void =>
+  showToast({ title: admin.errorTitle, message: sentences[change].failed, kind: 'error' })

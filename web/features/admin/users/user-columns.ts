@@ -1,0 +1,15 @@
+import { messages } from '../../../messages.ts'
+import type { Column } from '../stacked-table.tsx'
+
+const { columns } = messages.admin
+
+/** Fixed widths: whoever is on the page, the columns stay where they are. The address has the rest. */
+export const userColumns = {
+  email: { name: columns.email, isTitle: true },
+  role: { name: columns.role, width: 'lg:w-27' },
+  status: { name: columns.status, width: 'lg:w-26' },
+  learningLoop: { name: columns.learningLoop, width: 'lg:w-51' },
+  generations: { name: columns.generations, width: 'lg:w-42', numeric: true },
+  joined: { name: columns.joined, width: 'lg:w-28' },
+  actions: { name: columns.actions, width: 'lg:w-33' },
+} satisfies Record<string, Column>

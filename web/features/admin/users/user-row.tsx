@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { messages } from '../../../messages.ts'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import type { User } from '../api/users.ts'
+import { ChangeButton } from './user-change-button.tsx'
+import { StackedCell, StackedRow } from '../stacked-table.tsx'
+import { userColumns as columns } from './user-columns.ts'
+
+const { admin } = messages
+
+type UserRowProps = { user: User; onRestrict: (userId: string) => void }
+
+export function UserRow({ user, onRestrict }: UserRowProps) {
+  const emailId = useId()
+  const { id, approved, learning_loop_access: hasLearningLoop } = user
+  return (
+    <StackedRow>
+      <StackedCell column={columns.email}>
+        <span id={emailId} className="wrap-anywhere">
+          {user.email ?? admin.unknownEmail}
+        </span>
+      </StackedCell>
+      <StackedCell column={columns.role}>{user.role}</StackedCell>
+      <StackedCell column={columns.status}>
+        <Badge tone={approved ? 'good' : 'warn'}>{approved ? admin.approved : admin.pending}</Badge>
+      </StackedCell>
+      <StackedCell column={columns.learningLoop}>
+        <span className="inline-flex items-center gap-2.5">
+          <span className={hasLearningLoop ? 'lg:min-w-16' : 'lg:min-w-16 text-ink-2'}>
+            {hasLearningLoop ? admin.enabled : admin.disabled}
+          </span>
+          <ChangeButton
+            aria-describedby={emailId}
+            userId={id}
+            change={hasLearningLoop ? 'revoke' : 'grant'}
+          />
+        </span>
+      </StackedCell>
+      <StackedCell column={columns.generations}>
+        {user.monthly_generations.toLocaleString()}
+      </StackedCell>
+      <StackedCell column={columns.joined}>
+        <time dateTime={user.created_at}>{new Date(user.created_at).toLocaleDateString()}</time>
+      </StackedCell>
+      <StackedCell column={columns.actions}>
+        <ChangeButton
+          aria-describedby={emailId}
+          userId={id}
+          change={approved ? 'restrict' : 'approve'}
+          onAsk={onRestrict}
+        />
+      </StackedCell>
+    </StackedRow>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { pendingQuery } from '../api/pending-count.ts'
+import { firstView, usersQuery } from '../api/users.ts'
+import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import { UsersPager } from './users-pager.tsx'
+import { UsersTable } from './users-table.tsx'
+import { UsersToolbar } from './users-toolbar.tsx'
+
+const { admin } = messages
+
+export function UsersCard() {
+  const card = useRef<HTMLElement>(null)
+  const [view, setView] = useState(firstView)
+  const search = useDebounced(view.search, 250)
+  const { data, isError, isFetching, isPlaceholderData, errorUpdateCount, refetch } = useQuery(
+    usersQuery({ ...view, search }),
+  )
+  const pending = useQuery(pendingQuery).data ?? 0
+
+  useRowFocus(card)
+
+  useEffect(() => {
+    if (errorUpdateCount > 0)
+      showToast({ title: admin.errorTitle, message: admin.fetchFailed, kind: 'error' })
+  }, [errorUpdateCount])
+
+  // The last one of the last page is gone: the page before is the last one now.
+  if (data && !isPlaceholderData && data.users.length === 0 && data.page > 0) {
+    setView({ ...view, page: data.page - 1 })
+  }
+
+  function turnTo(page: number): void {
+    setView({ ...view, page })
+    card.current?.scrollIntoView()
+  }
+
+  return (
+    <Card ref={card} aria-labelledby="admin-users" className="scroll-mt-4">
+      <CardHeader>
+        <CardTitle id="admin-users">{admin.users}</CardTitle>
+        {pending > 0 && <Badge tone="warn">{admin.pendingCount(pending)}</Badge>}
+        <UsersToolbar
+          search={view.search}
+          onSearch={(next) => setView({ ...view, search: next, page: 0 })}
+          status={view.status}
+          onStatus={(status) => setView({ ...view, status, page: 0 })}
+        />
+      </CardHeader>
+      {!data && !isError && <CardLoading />}
+      {!data && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+          {admin.fetchFailed}
+        </CardFailure>
+      )}
+      {data?.users.length === 0 && (
+        <CardNote>{search || view.status !== 'all' ? admin.noneFound : admin.none}</CardNote>
+      )}
+      {data && data.users.length > 0 && (
+        <>
+          <UsersTable users={data.users} isOutdated={isPlaceholderData} />
+          <UsersPager
+            page={data.page}
+            shown={data.users.length}
+            total={data.total}
+            onTurn={turnTo}
+          />
+        </>
+      )}
+    </Card>
+  )
+}

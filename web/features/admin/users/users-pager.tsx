@@ -1,0 +1,60 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
+import { classNames } from '../../../lib/class-names.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { CardFooter } from '../../../ui/layout/card.tsx'
+import { PAGE_SIZE } from '../api/users.ts'
+
+type UsersPagerProps = {
+  page: number
+  shown: number
+  total: number
+  onTurn: (page: number) => void
+}
+
+/** Stays at the lower edge of the window while the table is longer than that. */
+export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const first = page * PAGE_SIZE
+  const hasPages = total > PAGE_SIZE
+  const isLast = first + shown >= total
+
+  function turn(to: number): void {
+    // A button that cannot be pressed loses the focus: the other one takes it first.
+    if (to === 0) next.current?.focus()
+    if ((to + 1) * PAGE_SIZE >= total) previous.current?.focus()
+    onTurn(to)
+  }
+
+  return (
+    <CardFooter className={classNames('rounded-b-md bg-sheet', hasPages && 'sticky bottom-0 z-10')}>
+      <output className="mr-auto tabular-nums">
+        {messages.admin.range(first + 1, first + shown, total)}
+      </output>
+      {hasPages && (
+        <>
+          <Button
+            ref={previous}
+            size="icon"
+            aria-label={messages.admin.previous}
+            disabled={page === 0}
+            onClick={() => turn(page - 1)}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </Button>
+          <Button
+            ref={next}
+            size="icon"
+            aria-label={messages.admin.next}
+            disabled={isLast}
+            onClick={() => turn(page + 1)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </Button>
+        </>
+      )}
+    </CardFooter>
+  )
+}

@@ -1,0 +1,26 @@
+import { messages } from '../../../messages.ts'
+import { SearchBox } from '../../../ui/form/search-box.tsx'
+import type { Status } from '../api/users.ts'
+import { StatusFilter } from './status-filter.tsx'
+
+type UsersToolbarProps = {
+  search: string
+  onSearch: (search: string) => void
+  status: Status
+  onStatus: (status: Status) => void
+}
+
+export function UsersToolbar({ search, onSearch, status, onStatus }: UsersToolbarProps) {
+  return (
+    <search className="flex flex-wrap items-center gap-2.5 max-sm:w-full sm:ml-auto">
+      <SearchBox
+        clearLabel={messages.common.clearSearch}
+        label={messages.admin.search}
+        value={search}
+        onChange={onSearch}
+        className="grow sm:w-58"
+      />
+      <StatusFilter value={status} onChange={onStatus} />
+    </search>
+  )
+}

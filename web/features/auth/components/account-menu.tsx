@@ -1,0 +1,54 @@
+import { KeyRound, LogOut, User } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+  MenuTrigger,
+} from '../../../ui/overlay/menu.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+
+const { editor } = messages
+
+type AccountMenuProps = {
+  email: string
+  isLeaving: boolean
+  onLogout: () => void
+  /** What has no room elsewhere on a phone. */
+  children?: ReactNode
+}
+
+export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMenuProps) {
+  const [isChanging, setIsChanging] = useState(false)
+  return (
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button busy={isLeaving} className="max-sm:size-11 max-sm:p-0">
+            <User aria-hidden="true" />
+            <span className="max-sm:sr-only">{editor.account}</span>
+          </Button>
+        </MenuTrigger>
+        <MenuContent className="max-w-72">
+          <MenuLabel className="pb-0 font-medium text-ink">{editor.account}</MenuLabel>
+          <MenuLabel>{email}</MenuLabel>
+          <MenuSeparator />
+          {children}
+          <MenuItem onSelect={() => setIsChanging(true)}>
+            <KeyRound aria-hidden="true" />
+            {editor.changePassword}
+          </MenuItem>
+          <MenuItem onSelect={onLogout}>
+            <LogOut aria-hidden="true" />
+            {editor.logout}
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <ChangePasswordDialog isOpen={isChanging} onOpenChange={setIsChanging} email={email} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Wordmark } from '../../../ui/layout/wordmark.tsx'
+import { OpeningSheet } from './opening-sheet.tsx'
+
+type AuthLayoutProps = { title: string; subtitle?: string; corner?: ReactNode; children: ReactNode }
+
+/** The door: a sheet on the desk at the left, one narrow column at the right. */
+export function AuthLayout({ title, subtitle, corner, children }: AuthLayoutProps) {
+  return (
+    <div className="relative grid min-h-dvh desk:grid-cols-2">
+      <header className="absolute top-3 right-3 sm:right-5">{corner}</header>
+      <div className="hidden place-items-center overflow-hidden border-r border-line bg-sunk p-12 desk:grid">
+        <OpeningSheet />
+      </div>
+      {/* From a fixed height down: what appears below a field moves nothing above it. */}
+      <main className="grid content-start justify-center px-6 pt-[clamp(5rem,20svh,12rem)] pb-16 desk:pt-[clamp(5rem,24svh,16rem)]">
+        <div className="flex w-[min(380px,calc(100vw-48px))] flex-col gap-7">
+          <Wordmark />
+          <div className="flex flex-col gap-1.5">
+            <h1 className="text-xl font-semibold tracking-[-0.01em] text-balance">{title}</h1>
+            {subtitle && <p className="text-md text-balance text-ink-2">{subtitle}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}

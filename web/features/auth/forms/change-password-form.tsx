@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { DialogActions, DialogClose } from '../../../ui/overlay/dialog.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { changePassword } from '../api/change-password.ts'
+import { checkPasswordChange, type PasswordChangeFault } from './change-password-check.ts'
+import { PasswordInput } from './password-input.tsx'
+import { errorText } from './error-text.ts'
+import { type Problem, useCheckedForm } from './use-checked-form.ts'
+
+const words = messages.editor.password
+const fields = ['password', 'confirmPassword'] as const
+type Name = (typeof fields)[number]
+
+const problems: Record<PasswordChangeFault, Problem<Name>> = {
+  passwordMissing: { message: words.missing, field: 'password' },
+  confirmMissing: { message: words.missing, field: 'confirmPassword' },
+  mismatch: { title: words.errorTitle, message: words.mismatch, field: 'confirmPassword' },
+  tooShort: { title: words.errorTitle, message: words.tooShort, field: 'password' },
+}
+
+export function ChangePasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const [isShown, setIsShown] = useState(false)
+  const { formProps, busy, errorOf } = useCheckedForm<Name>({
+    fields,
+    check: (values) => {
+      const fault = checkPasswordChange(values)
+      return fault && problems[fault]
+    },
+    refusal: (error) => ({
+      title: words.errorTitle,
+      message: errorText(error, words.failed),
+      field: 'password',
+    }),
+    send: async ({ password }) => {
+      setIsShown(false)
+      await changePassword(password)
+      showToast({ title: words.successTitle, message: words.success, kind: 'success' })
+      onDone()
+    },
+  })
+
+  return (
+    <form {...formProps} className="grid gap-4">
+      {/* For the password manager, which keeps the new password under this name. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label={messages.auth.newPassword} error={errorOf('password')}>
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          required
+          isShown={isShown}
+          onShow={setIsShown}
+        />
+      </Field>
+      <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>
+        <PasswordInput
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          isShown={isShown}
+        />
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button disabled={busy}>{words.cancel}</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? words.busy : words.submit}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { setNewPassword } from '../api/recovery.ts'
+import { formStyle, submitStyle } from './form-style.ts'
+import { checkNewPassword, type NewPasswordFault } from './new-password-check.ts'
+import { PasswordInput } from './password-input.tsx'
+import { fieldOf, errorText } from './error-text.ts'
+import { type Problem, useCheckedForm } from './use-checked-form.ts'
+
+const words = messages.auth.reset
+const fields = ['password', 'confirmPassword'] as const
+type Name = (typeof fields)[number]
+
+const problems: Record<NewPasswordFault, Problem<Name>> = {
+  mismatch: { title: words.mismatchTitle, message: words.mismatch, field: 'confirmPassword' },
+  tooShort: { title: words.tooShortTitle, message: words.tooShort, field: 'password' },
+}
+
+const spokenOf: Partial<Record<string, Name>> = {
+  same_password: 'password',
+  validation_failed: 'password',
+  weak_password: 'password',
+}
+
+const refusal = (error: unknown): Problem<Name> => ({
+  title: words.failedTitle,
+  message: errorText(error, words.failed),
+  ...fieldOf(error, spokenOf),
+})
+
+export function NewPasswordForm({ email }: { email: string }) {
+  const navigate = useNavigate()
+  const [isShown, setIsShown] = useState(false)
+  const { formProps, busy, errorOf } = useCheckedForm({
+    fields,
+    check: (values) => {
+      const fault = checkNewPassword(values)
+      return fault && problems[fault]
+    },
+    refusal,
+    send: async ({ password }) => {
+      setIsShown(false)
+      await setNewPassword(password)
+      showToast({ title: words.successTitle, message: words.success, kind: 'success' })
+      await navigate('/login', { replace: true })
+    },
+  })
+
+  return (
+    <form {...formProps} className={formStyle}>
+      {/* For the password manager, which keeps the new password under this name. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label={messages.auth.newPassword}
+        hint={messages.auth.passwordHint}
+        error={errorOf('password')}
+      >
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          isShown={isShown}
+          onShow={setIsShown}
+        />
+      </Field>
+      <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>
+        <PasswordInput name="confirmPassword" autoComplete="new-password" isShown={isShown} />
+      </Field>
+      <Button type="submit" variant="primary" busy={busy} className={submitStyle}>
+        {words.submit}
+      </Button>
+    </form>
+  )
+}

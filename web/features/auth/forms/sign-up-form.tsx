@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PASSWORD_CHARACTERS } from '../../../../contract/limits.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { signUp } from '../api/sign-up.ts'
+import { EmailInput } from './email-input.tsx'
+import { formStyle, submitStyle } from './form-style.ts'
+import { PasswordInput } from './password-input.tsx'
+import { fieldOf, errorText } from './error-text.ts'
+import { checkSignUp, type SignUpFault } from './sign-up-check.ts'
+import { type Problem, useCheckedForm } from './use-checked-form.ts'
+
+const words = messages.auth.signUp
+const fields = ['email', 'password', 'confirmPassword'] as const
+type Name = (typeof fields)[number]
+
+const problems: Record<SignUpFault, Problem<Name>> = {
+  mismatch: { title: words.mismatchTitle, message: words.mismatch, field: 'confirmPassword' },
+  tooShort: { title: words.mismatchTitle, message: words.tooShort, field: 'password' },
+  invalidEmail: { title: words.invalidEmailTitle, message: words.invalidEmail, field: 'email' },
+  weak: { title: words.weakTitle, message: words.weak, field: 'password' },
+}
+
+const spokenOf: Partial<Record<string, Name>> = {
+  user_already_exists: 'email',
+  validation_failed: 'email',
+  weak_password: 'password',
+}
+
+const refusal = (error: unknown): Problem<Name> => ({
+  title: words.failedTitle,
+  message: errorText(error, words.failed),
+  ...fieldOf(error, spokenOf),
+})
+
+const trimmed = (values: Record<Name, string>) => ({ ...values, email: values.email.trim() })
+
+export function SignUpForm() {
+  const navigate = useNavigate()
+  const [isShown, setIsShown] = useState(false)
+  const { formProps, busy, errorOf } = useCheckedForm({
+    fields,
+    check: (values) => {
+      const fault = checkSignUp(trimmed(values))
+      return fault && problems[fault]
+    },
+    refusal,
+    send: async (values) => {
+      setIsShown(false)
+      await signUp(trimmed(values))
+      showToast({ title: words.success, kind: 'success' })
+      await navigate('/login')
+    },
+  })
+
+  return (
+    <form {...formProps} className={formStyle}>
+      <Field label={messages.auth.email} error={errorOf('email')}>
+        <EmailInput autoComplete="username" />
+      </Field>
+      <Field
+        label={messages.auth.password}
+        hint={messages.auth.passwordHint}
+        error={errorOf('password')}
+      >
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_CHARACTERS.form}
+          isShown={isShown}
+          onShow={setIsShown}
+        />
+      </Field>
+      <Field label={messages.auth.confirmPassword} error={errorOf('confirmPassword')}>
+        <PasswordInput
+          name="confirmPassword"
+          autoComplete="new-password"
+          minLength={PASSWORD_CHARACTERS.form}
+          isShown={isShown}
+        />
+      </Field>
+      <Button type="submit" variant="primary" busy={busy} className={submitStyle}>
+        {words.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,8 +1,0 @@
-import { Button, type ButtonProps } from '../../ui/button.tsx'
-import { useSignOut } from './sign-out.ts'
-
-/** Signs out when pressed; its words differ from page to page. */
-export function SignOutButton(props: Omit<ButtonProps, 'busy' | 'onClick'>) {
-  const { signOut, isSigningOut } = useSignOut()
-  return <Button {...props} busy={isSigningOut} onClick={signOut} />
-}

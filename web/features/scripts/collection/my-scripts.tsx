@@ -1,0 +1,104 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyExtra } from '../../../lib/lazy-extra.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useSavedScripts } from '../api/saved-scripts.ts'
+import type { ScriptOrder } from './sort-scripts.ts'
+import { ScriptGrid } from './script-grid.tsx'
+import { ScriptTools } from './script-tools.tsx'
+import { ScriptsHeading } from './scripts-heading.tsx'
+import {
+  NoScripts,
+  NothingFound,
+  ScriptsFailure,
+  ScriptsLoading,
+  ScriptsStale,
+} from './scripts-states.tsx'
+import { useFilteredScripts } from './use-filtered-scripts.ts'
+import { useScriptDeletion } from './use-script-deletion.ts'
+
+const { dashboard } = messages
+
+// Not needed for the first card, so it comes after it.
+const ConfirmDialog = lazyExtra(
+  async () => (await import('../../../ui/overlay/confirm-dialog.tsx')).ConfirmDialog,
+)
+
+/** The dashboard's main part: the person's collection, whatever state it is in. */
+export function MyScripts({ userId }: { userId: string }) {
+  const section = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<ScriptOrder>('modified')
+  const { scripts, isPending, isError, errorUpdatedAt, isFetching, isComplete, refetch } =
+    useSavedScripts(userId)
+  const { chosen, isSearching, isAsking, onlyTitles } = useFilteredScripts(
+    userId,
+    scripts,
+    search,
+    order,
+  )
+  const deletion = useScriptDeletion(userId)
+  const deletedAt = useRef(0)
+
+  useEffect(() => {
+    if (errorUpdatedAt) showToast({ title: dashboard.fetchFailed, kind: 'error' })
+  }, [errorUpdatedAt])
+
+  function confirm(): Promise<void> {
+    deletedAt.current = chosen.findIndex(({ id }) => id === deletion.asked?.id) + 1
+    return deletion.confirm()
+  }
+
+  /** The card that had the focus is gone: the next one gets it, or whatever can be done now. */
+  function focusNearby(event: Event): void {
+    if (deletedAt.current === 0) return
+    event.preventDefault()
+    const card = list.current?.querySelector(`[aria-posinset="${deletedAt.current}"] a`)
+    deletedAt.current = 0
+    const spot = card ?? section.current?.querySelector('li:last-child a, button')
+    if (spot instanceof HTMLElement) spot.focus()
+  }
+
+  const isEmpty = isComplete && scripts.length === 0
+  const hasTools = isPending || scripts.length > 0
+  const retry = () => void refetch()
+  return (
+    <section ref={section}>
+      <ScriptsHeading
+        count={isComplete ? chosen.length : undefined}
+        isEmpty={isEmpty}
+        tools={
+          hasTools && (
+            <ScriptTools search={search} onSearch={setSearch} order={order} onOrder={setOrder} />
+          )
+        }
+      />
+      {isPending && <ScriptsLoading />}
+      {isError && scripts.length === 0 && <ScriptsFailure busy={isFetching} onRetry={retry} />}
+      {isError && scripts.length > 0 && <ScriptsStale busy={isFetching} onRetry={retry} />}
+      {onlyTitles && <p className="mb-5 text-md text-ink-2">{dashboard.onlyTitles}</p>}
+      {isEmpty && !isError && <NoScripts />}
+      {chosen.length > 0 && <ScriptGrid list={list} scripts={chosen} onDelete={deletion.ask} />}
+      {isSearching && scripts.length > 0 && chosen.length === 0 && (
+        <NothingFound isAsking={isAsking || !isComplete} />
+      )}
+      {!isPending && (
+        <Suspense>
+          <ConfirmDialog
+            open={deletion.isOpen}
+            onOpenChange={deletion.setIsOpen}
+            danger
+            title={dashboard.confirmTitle}
+            description={dashboard.confirm}
+            cancelLabel={dashboard.cancel}
+            confirmLabel={dashboard.confirmDelete}
+            onConfirm={confirm}
+            onFailure={deletion.showFailure}
+            onCloseAutoFocus={focusNearby}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

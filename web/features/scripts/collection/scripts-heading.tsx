@@ -1,0 +1,40 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { ImportButton } from '../import/import-button.tsx'
+
+const { dashboard } = messages
+
+type ScriptsHeadingProps = {
+  /** How many there are, once that is known; spoken when it changes. */
+  count: number | undefined
+  isEmpty: boolean
+  tools: ReactNode
+}
+
+export function ScriptsHeading({ count, isEmpty, tools }: ScriptsHeadingProps) {
+  const navigate = useNavigate()
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-3">
+      <h1 className="text-xl font-semibold tracking-[-0.015em]">{dashboard.title}</h1>
+      <output className="text-md text-ink-2 tabular-nums">
+        {count !== undefined && count > 0 && dashboard.count(count)}
+      </output>
+      <span className="flex-1" />
+      <div className="order-last w-full empty:hidden sm:order-none sm:w-auto">{tools}</div>
+      <div className="flex w-full gap-2.5 sm:w-auto sm:gap-3">
+        <ImportButton />
+        <Button
+          variant={isEmpty ? 'secondary' : 'primary'}
+          onClick={() => void navigate('/editor')}
+          className="flex-1 sm:flex-none"
+        >
+          <Plus aria-hidden="true" />
+          {dashboard.create}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { FilePlus2, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
+
+const { dashboard } = messages
+
+const roomy = 'flex min-h-80 flex-col items-center justify-center gap-3 px-4 text-center'
+
+export function ScriptsLoading() {
+  return (
+    <output className={`${roomy} text-md text-ink-2`}>
+      <SpinnerIcon className="size-6 text-accent" />
+      {dashboard.loading}
+    </output>
+  )
+}
+
+/** A blank sheet with the cursor at its beginning. */
+export function NoScripts() {
+  const navigate = useNavigate()
+  return (
+    <div className={`${roomy} rounded-lg border border-dashed border-line-2 py-14`}>
+      <span
+        aria-hidden="true"
+        className="mb-3 block h-30 w-23 -rotate-2 border border-line bg-sheet px-3.5 py-4 text-left shadow-sheet"
+      >
+        <span className="block-cursor block-cursor-waiting h-4 w-2" />
+      </span>
+      <h2 className="text-lg font-semibold">{dashboard.emptyTitle}</h2>
+      <p className="max-w-96 text-md text-balance text-ink-2">{dashboard.emptyText}</p>
+      <Button variant="primary" onClick={() => void navigate('/editor')} className="mt-2">
+        <FilePlus2 aria-hidden="true" />
+        {dashboard.createFirst}
+      </Button>
+    </div>
+  )
+}
+
+export function ScriptsFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <div role="alert" className={roomy}>
+      <h2 className="text-lg font-semibold">{dashboard.fetchFailed}</h2>
+      <p className="max-w-96 text-md text-balance text-ink-2">{dashboard.fetchFailedText}</p>
+      <Button busy={busy} onClick={onRetry} className="mt-2">
+        {dashboard.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** Above the cards that are there when the newest state, or the rest of them, could not be had. */
+export function ScriptsStale({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-3 rounded-md border border-line bg-sunk py-2 pr-2 pl-4 text-md text-ink-2">
+      <p className="min-w-0 flex-1">{dashboard.stale}</p>
+      <Button size="sm" busy={busy} onClick={onRetry}>
+        {dashboard.retry}
+      </Button>
+    </div>
+  )
+}
+
+export function NothingFound({ isAsking }: { isAsking: boolean }) {
+  return (
+    <Note icon={isAsking ? <SpinnerIcon className="size-6" /> : <SearchX aria-hidden="true" />}>
+      {isAsking ? dashboard.searching : dashboard.noneFound}
+    </Note>
+  )
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <output className={`${roomy} text-md text-ink-2 [&_svg]:size-6`}>
+      {icon}
+      {children}
+    </output>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useDeleteScript } from '../api/delete-script.ts'
+import type { SavedScript } from '../api/saved-scripts.ts'
+
+const { dashboard } = messages
+
+export function deletionFailure(error: unknown): string {
+  if (error instanceof RequestError && error.code === SIGNED_OUT) return dashboard.notLoggedIn
+  const reason = error instanceof Error ? error.message : String(error)
+  const reasons: Record<string, string> = dashboard.deleteReasons
+  return dashboard.deleteFailed(reasons[reason] ?? reason)
+}
+
+function showFailure(error: unknown): void {
+  const message = deletionFailure(error)
+  showToast({ title: dashboard.deleteFailedTitle, message, kind: 'error' })
+}
+
+/** Asks first; then the card is gone at once, and comes back if the server refuses. */
+export function useScriptDeletion(userId: string) {
+  const [asked, setAsked] = useState<SavedScript>()
+  const [isOpen, setIsOpen] = useState(false)
+  const { mutateAsync } = useDeleteScript(userId)
+
+  const ask = useCallback((script: SavedScript) => {
+    setAsked(script)
+    setIsOpen(true)
+  }, [])
+
+  async function remove(scriptId: string): Promise<void> {
+    try {
+      await mutateAsync(scriptId)
+      showToast({ title: dashboard.deletedTitle, message: dashboard.deleted, kind: 'success' })
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+
+  return {
+    asked,
+    isOpen,
+    setIsOpen,
+    ask,
+    /** Does not wait for the server: the question closes, and a refusal is told by itself. */
+    async confirm(): Promise<void> {
+      if (asked) void remove(asked.id)
+    },
+    showFailure,
+  }
+}

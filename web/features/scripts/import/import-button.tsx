@@ -1,0 +1,43 @@
+import { Upload } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { IMPORTED_FILES } from './read-script-file.ts'
+import { useImport } from './use-import.ts'
+
+const words = messages.importing
+
+/** Makes a script of a file from elsewhere. */
+export function ImportButton() {
+  const input = useRef<HTMLInputElement>(null)
+  const { importFile, isImporting } = useImport()
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const file = target.files?.[0]
+    // So that the same file can be chosen again.
+    target.value = ''
+    if (file) void importFile(file)
+  }
+
+  return (
+    <>
+      <Button
+        busy={isImporting}
+        onClick={() => input.current?.click()}
+        title={words.hint}
+        className="flex-1 sm:flex-none"
+      >
+        <Upload aria-hidden="true" />
+        {words.import}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={IMPORTED_FILES}
+        aria-label={words.file}
+        onChange={choose}
+        hidden
+      />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { SCRIPT_BYTES, TITLE_CHARACTERS, UNTITLED } from '../../../../contract/limits.ts'
+
+export const IMPORTED_FILES = '.fountain,.txt,.md,.fdx,.docx,.pdf'
+
+export type ImportedScript = { title: string; text: string }
+
+/** Read well, but more than a script may be. */
+class TooLong extends Error {
+  readonly code = 'too-long'
+}
+
+/** What the server takes as a title: one line, not too long. */
+function titleFrom(title: string | undefined, fileName: string): string {
+  const words = (title ?? fileName.replace(/\.[^.]*$/, '')).replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  return Array.from(words).slice(0, TITLE_CHARACTERS).join('').trim() || UNTITLED
+}
+
+/** Reads a file as a script; its code is loaded with the first one. Throws an ImportFailure. */
+export async function readScriptFile(file: File): Promise<ImportedScript> {
+  const [{ importScript }, { ImportFailure, MOST_BYTES }] = await Promise.all([
+    import('../../../../screenplay/import-file.ts'),
+    import('../../../../screenplay/import/failure.ts'),
+  ])
+  if (file.size > MOST_BYTES) throw new ImportFailure('too-large')
+  const { text, title } = await importScript(new Uint8Array(await file.arrayBuffer()), file.name)
+  if (new Blob([text]).size > SCRIPT_BYTES) throw new TooLong()
+  return { text, title: titleFrom(title, file.name) }
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { logError } from '../../../lib/log.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useSaveScript } from '../api/save-script.ts'
+import { readScriptFile } from './read-script-file.ts'
+import { saveFailure } from '../saving/save-failure.ts'
+
+const words = messages.importing
+
+function importFailure(error: unknown): string {
+  const reasons: Record<string, string> = words.reasons
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = reasons[code]
+  if (!reason) logError(words.failed, error)
+  return reason ?? words.failed
+}
+
+/** Reads the file, saves it as a new script and opens that. A bad file changes nothing. */
+export function useImport() {
+  const navigate = useNavigate()
+  const { mutateAsync } = useSaveScript()
+  const [isImporting, setIsImporting] = useState(false)
+
+  async function save(script: { title: string; text: string }): Promise<void> {
+    try {
+      const saved = await mutateAsync({
+        ...script,
+        scriptId: null,
+        conversationId: null,
+        expectedUpdatedAt: null,
+        creationKey: newId(),
+        basis: null,
+      })
+      showToast({ title: words.done, message: words.doneText(script.title), kind: 'success' })
+      await navigate(`/editor/${saved.id}`)
+    } catch (error) {
+      showToast(saveFailure(error))
+    }
+  }
+
+  async function importFile(file: File): Promise<void> {
+    setIsImporting(true)
+    try {
+      await save(await readScriptFile(file))
+    } catch (error) {
+      showToast({ title: words.failedTitle, message: importFailure(error), kind: 'error' })
+    } finally {
+      setIsImporting(false)
+    }
+  }
+
+  return { importFile, isImporting }
+}

@@ -1,0 +1,24 @@
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
+import { messages } from '../../../messages.ts'
+import type { Toast } from '../../../ui/feedback/toast.ts'
+import { TITLE_EMPTY } from '../api/save-script.ts'
+
+const { editor } = messages
+
+/** What a person is told when a script was not saved, by its cause. */
+export function saveFailure(error: unknown): Toast {
+  if (error instanceof RequestError && error.code === SIGNED_OUT)
+    return { title: editor.authErrorTitle, message: editor.authError, kind: 'error' }
+  if (error instanceof RequestError && error.message === TITLE_EMPTY)
+    return { title: editor.validationTitle, message: editor.titleEmpty, kind: 'error' }
+  return { title: editor.saveErrorTitle, message: sentenceOf(error), kind: 'error' }
+}
+
+function sentenceOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : ''
+  if (reason.includes('JWT')) return editor.saveExpired
+  if (error instanceof RequestError && error.isNetwork) return editor.saveNetwork
+  const reasons: Record<string, string> = editor.saveReasons
+  return reason === '' ? editor.saveDefault : editor.saveFailed(reasons[reason] ?? reason)
+}

@@ -1,0 +1,85 @@
+import { Plus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { matchingTitles, withOlder } from '../../../lib/matching-titles.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { SearchBox } from '../../../ui/form/search-box.tsx'
+import { SideList, SideListItem } from '../../../ui/layout/side-list.tsx'
+import { useFoundTitles } from '../api/found-scripts.ts'
+import { useScriptTitles } from '../api/script-titles.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useTitlesFailure } from './use-titles-failure.ts'
+
+const { common, editor, dashboard, chat } = messages
+
+type PreviousScriptsProps = {
+  userId: string
+  currentId: string | null
+  search: string
+  onSearch: (words: string) => void
+  /** None for a new one. */
+  onChosen: (scriptId: string | null) => void
+}
+
+/** The sidebar's list of scripts. */
+export function PreviousScripts(props: PreviousScriptsProps) {
+  const { userId, currentId, search, onSearch, onChosen } = props
+  const navigate = useNavigate()
+  const words = search.trim()
+  const titles = useScriptTitles(userId)
+  const asked = useDebounced(words, 250)
+  const found = useFoundTitles(userId, asked, titles.data)
+  useTitlesFailure(titles.error)
+  const shown = matchingTitles(
+    withOlder(titles.data ?? [], found.data?.older),
+    words,
+    found.data?.ids,
+  )
+
+  const go = (scriptId: string | null) => {
+    onChosen(scriptId)
+    void navigate(`/editor/${scriptId ?? 'new'}`)
+  }
+  const note = () => {
+    if (titles.isPending) return chat.loading
+    if (titles.data === undefined) return dashboard.fetchFailedText
+    if (titles.data.length === 0) return editor.noScripts
+    if (shown.length > 0) return undefined
+    return words !== asked || found.isLoading ? dashboard.searching : editor.noScriptFound
+  }
+
+  return (
+    <>
+      <div className="grid gap-2.5 px-3 pt-2.5">
+        <SearchBox
+          label={dashboard.search}
+          clearLabel={common.clearSearch}
+          value={search}
+          onChange={onSearch}
+        />
+        <Button onClick={() => go(null)}>
+          <Plus aria-hidden="true" />
+          {editor.newScript}
+        </Button>
+      </div>
+      <SideList
+        heading={editor.previousScripts}
+        refreshLabel={chat.refresh}
+        isRefreshing={titles.isFetching}
+        onRefresh={() => void titles.refetch()}
+        note={note()}
+      >
+        {shown.map(({ id, title }) => (
+          <SideListItem
+            key={id}
+            title={title}
+            isCurrent={id === currentId}
+            onChoose={() => {
+              if (id !== currentId) go(id)
+            }}
+          />
+        ))}
+      </SideList>
+    </>
+  )
+}

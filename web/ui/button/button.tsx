@@ -1,0 +1,42 @@
+import type { VariantProps } from 'class-variance-authority'
+import type { ComponentProps, MouseEvent } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { buttonStyle } from './button-style.ts'
+import { SpinnerIcon } from '../feedback/spinner.tsx'
+
+export type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof buttonStyle> & {
+    /** The action runs: the button keeps its focus but does nothing until it is done. */
+    busy?: boolean
+  }
+
+export function Button({
+  variant,
+  size,
+  busy = false,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>): void {
+    // Also stops the second submit of a form, which browsers send through this click.
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={handleClick}
+      className={classNames(buttonStyle({ variant, size }), className)}
+    >
+      {busy && <SpinnerIcon />}
+      {children}
+    </button>
+  )
+}

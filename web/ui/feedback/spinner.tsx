@@ -1,0 +1,25 @@
+import { LoaderCircle } from 'lucide-react'
+import { classNames } from '../../lib/class-names.ts'
+
+/** Only the turning ring, for places that say in words what is going on. */
+export function SpinnerIcon({ className }: { className?: string }) {
+  return (
+    <LoaderCircle
+      aria-hidden="true"
+      data-spinner=""
+      className={classNames(
+        'size-[17px] shrink-0 animate-spin motion-reduce:[animation-duration:4s]',
+        className,
+      )}
+    />
+  )
+}
+
+export function Spinner({ label, className }: { label: string; className?: string }) {
+  return (
+    <output className={classNames('inline-flex text-ink-2', className)}>
+      <SpinnerIcon />
+      <span className="sr-only">{label}</span>
+    </output>
+  )
+}

@@ -1,0 +1,58 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId, useMemo } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { FieldContext } from './field-context.ts'
+
+type FieldProps = {
+  label: string
+  hideLabel?: boolean
+  /** Stands at the end of the label's line, such as a link. */
+  action?: ReactNode
+  hint?: string | undefined
+  error?: string | undefined
+  className?: string
+  children: ReactNode
+}
+
+export function Field(props: FieldProps) {
+  const { label, hideLabel = false, action, hint, error, className, children } = props
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : ''
+  const errorId = error ? `${id}-error` : ''
+  const control = useMemo(
+    () => ({
+      id,
+      'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+      'aria-invalid': errorId ? (true as const) : undefined,
+    }),
+    [id, hintId, errorId],
+  )
+
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <div
+        className={classNames('flex items-center justify-between gap-3', hideLabel && 'sr-only')}
+      >
+        <label htmlFor={id} className="text-md font-medium">
+          {label}
+        </label>
+        {action}
+      </div>
+      <FieldContext value={control}>{children}</FieldContext>
+      {hint && (
+        <p id={hintId} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {/* Always there, because a live region must exist before its text does. */}
+      <div aria-live="polite" className="empty:hidden">
+        {error && (
+          <p id={errorId} className="flex items-start gap-1.5 text-sm text-bad">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

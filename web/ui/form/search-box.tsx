@@ -1,0 +1,69 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../button/button.tsx'
+import { Input } from './input.tsx'
+import { useSearchKey } from './use-search-key.ts'
+
+type SearchBoxProps = {
+  label: string
+  clearLabel: string
+  value: string
+  onChange: (words: string) => void
+  className?: string
+}
+
+/** Escape empties it, the slash leads to it from anywhere on the page. */
+export function SearchBox(props: SearchBoxProps) {
+  const { label, clearLabel, value, onChange, className } = props
+  const box = useRef<HTMLInputElement>(null)
+  useSearchKey(box)
+  return (
+    <div className={classNames('relative min-w-0', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-[17px] -translate-y-1/2 text-ink-2"
+      />
+      <Input
+        ref={box}
+        type="search"
+        value={value}
+        // The longest that there is to search for: an address.
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          onChange('')
+        }}
+        className="peer pr-10 pl-9 touch:pr-12 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        <kbd
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line px-1.5 font-script text-xs text-ink-2 peer-focus:hidden touch:hidden"
+        >
+          /
+        </kbd>
+      ) : (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={clearLabel}
+          className="absolute top-0 right-0 hover:bg-transparent!"
+          onClick={() => {
+            onChange('')
+            box.current?.focus()
+          }}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      )}
+    </div>
+  )
+}

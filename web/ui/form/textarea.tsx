@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { controlStyle } from './control-style.ts'
+import { useFieldControl } from './field-context.ts'
+
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  const control = useFieldControl()
+  return (
+    <textarea
+      {...control}
+      {...rest}
+      rows={rows}
+      className={classNames(controlStyle, 'block min-h-9 resize-y px-3 py-2', className)}
+    />
+  )
+}

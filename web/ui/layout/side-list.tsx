@@ -1,0 +1,81 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../button/button.tsx'
+
+type SideListProps = {
+  heading: string
+  refreshLabel: string
+  isRefreshing: boolean
+  onRefresh: () => void
+  /** Said instead of the list: loading, empty, failed. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+export function SideList(props: SideListProps) {
+  const { heading, refreshLabel, isRefreshing, onRefresh, note, children } = props
+  return (
+    <section aria-label={heading} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex items-center justify-between pt-2 pr-3 pl-4">
+        <h2 className="text-xs font-medium text-ink-2">{heading}</h2>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-8 touch:size-11"
+          aria-label={refreshLabel}
+          busy={isRefreshing}
+          onClick={onRefresh}
+        >
+          <RotateCw aria-hidden="true" className="size-4!" />
+        </Button>
+      </div>
+      <div aria-live="polite" className="px-4 py-2 text-md text-ink-2 empty:hidden">
+        {note}
+      </div>
+      {note === undefined && (
+        <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-0.5 pb-4">
+          {children}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type SideListItemProps = {
+  title: string
+  detail?: string
+  isCurrent: boolean
+  onChoose: () => void
+  /** Stands at the end of the item, such as a menu. */
+  action?: ReactNode
+}
+
+export function SideListItem({ title, detail, isCurrent, onChoose, action }: SideListItemProps) {
+  return (
+    <li
+      className={classNames(
+        'group relative flex items-start rounded-sm [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
+        isCurrent
+          ? 'bg-sheet shadow-[inset_3px_0_0_var(--accent),inset_0_0_0_1px_var(--line)]'
+          : 'hover:bg-sheet/60',
+      )}
+    >
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={onChoose}
+        className={classNames(
+          'flex min-h-9 min-w-0 flex-1 flex-col justify-center rounded-sm py-2 pl-2.5 text-left focus-visible:-outline-offset-2 touch:min-h-11',
+          action ? 'pr-11' : 'pr-2.5',
+        )}
+      >
+        <span className="w-full truncate text-md" dir="auto" title={title}>
+          {title}
+        </span>
+        {detail && <span className="text-xs text-ink-2">{detail}</span>}
+      </button>
+      {action && <span className="absolute top-1.5 right-1.5 touch:top-0.5">{action}</span>}
+    </li>
+  )
+}

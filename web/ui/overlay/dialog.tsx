@@ -1,0 +1,57 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { CloseButton } from './close-button.tsx'
+import {
+  dialogActionsStyle,
+  dialogDescriptionStyle,
+  dialogStyle,
+  dialogTitleStyle,
+  veilStyle,
+} from './dialog-style.ts'
+import { isInToaster } from '../feedback/toast.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+export const Dialog = Radix.Root
+export const DialogTrigger = Radix.Trigger
+export const DialogClose = Radix.Close
+
+type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
+  title: string
+  description?: string
+  closeLabel: string
+  children: ReactNode
+}
+
+export function DialogContent(props: DialogContentProps) {
+  const { title, description, closeLabel, className, children, ...rest } = props
+  const focus = useFocusReturn()
+  // Radix asks for an explicit undefined when a dialog has no description.
+  const described = description ? {} : { 'aria-describedby': undefined }
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className={classNames(veilStyle)} />
+      <Radix.Content
+        {...focus}
+        {...described}
+        {...rest}
+        onInteractOutside={(event) => {
+          // A notification lies above the dialog: touching it is not leaving the dialog.
+          if (isInToaster(event.target)) event.preventDefault()
+        }}
+        className={classNames(dialogStyle, className)}
+      >
+        <Radix.Title className={classNames(dialogTitleStyle, 'pr-10')}>{title}</Radix.Title>
+        {description && (
+          <Radix.Description className={dialogDescriptionStyle}>{description}</Radix.Description>
+        )}
+        <div className="mt-5">{children}</div>
+        <CloseButton label={closeLabel} className="top-4 right-4 touch:top-2 touch:right-2" />
+      </Radix.Content>
+    </Radix.Portal>
+  )
+}
+
+export function DialogActions({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={classNames(dialogActionsStyle, className)} />
+}

@@ -1,0 +1,94 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { type ComponentProps, useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+
+const itemStyle = [
+  'flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-md outline-none select-none touch:min-h-11',
+  'data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:opacity-50',
+  // The highlight alone is too faint to show where the keyboard is.
+  'data-highlighted:shadow-[inset_2px_0_0_var(--accent)]',
+  '[&_svg]:size-[17px] [&_svg]:shrink-0 [&_svg]:text-ink-2',
+]
+
+const landmarks = 'main, header, nav, aside, footer, section[aria-label], [role="dialog"]'
+
+/** Not modal: the page behind keeps its scrollbar, so nothing jumps when a menu opens. */
+export function Menu(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root modal={false} {...props} />
+}
+
+export const MenuTrigger = Radix.Trigger
+export const MenuRadioGroup = Radix.RadioGroup
+
+/** A menu opened again before the focus came back from its last closing keeps the focus. */
+function keepFocusOfReopened(event: Event): void {
+  if (!(event.currentTarget instanceof Element)) return
+  const trigger = document.getElementById(event.currentTarget.getAttribute('aria-labelledby') ?? '')
+  if (trigger?.ariaExpanded === 'true') event.preventDefault()
+}
+
+/** Opens at the end of the landmark it belongs to, so that no part of the page is outside of one. */
+export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  const [spot, setSpot] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <span hidden ref={setSpot} />
+      <Radix.Portal container={spot?.closest(landmarks) ?? null}>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={keepFocusOfReopened}
+          {...rest}
+          className={classNames(
+            // Above notices: a menu is open because somebody wants it now.
+            'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto',
+            'max-w-[calc(100vw-1rem)] rounded-md border border-line bg-sheet p-1.5 shadow-raised',
+            // It goes at once: while it faded, a press on its button counted as one outside of it.
+            'duration-100 data-[state=open]:animate-in data-[state=open]:fade-in-0',
+            className,
+          )}
+        />
+      </Radix.Portal>
+    </>
+  )
+}
+
+type MenuItemProps = ComponentProps<typeof Radix.Item> & { danger?: boolean }
+
+export function MenuItem({ className, danger = false, ...rest }: MenuItemProps) {
+  return (
+    <Radix.Item
+      {...rest}
+      className={classNames(itemStyle, danger && 'text-bad [&_svg]:text-bad', className)}
+    />
+  )
+}
+
+export function MenuRadioItem(props: ComponentProps<typeof Radix.RadioItem>) {
+  const { className, children, ...rest } = props
+  return (
+    <Radix.RadioItem {...rest} className={classNames(itemStyle, className)}>
+      {children}
+      <Radix.ItemIndicator className="ml-auto pl-3">
+        <Check aria-hidden="true" className="text-accent!" />
+      </Radix.ItemIndicator>
+    </Radix.RadioItem>
+  )
+}
+
+export function MenuLabel({ className, ...rest }: ComponentProps<typeof Radix.Label>) {
+  return (
+    <Radix.Label
+      {...rest}
+      className={classNames('truncate px-2.5 py-1.5 text-sm text-ink-2', className)}
+    />
+  )
+}
+
+export function MenuSeparator({ className, ...rest }: ComponentProps<typeof Radix.Separator>) {
+  return (
+    <Radix.Separator {...rest} className={classNames('-mx-1.5 my-1.5 h-px bg-line', className)} />
+  )
+}
