@@ -94,7 +94,7 @@ const variables = {
   AI_API_KEY: { read: text, example: 'the-key-of-your-provider', secret: true },
   AI_BASE_URL: { read: webUrl, example: 'http://127.0.0.1:11434/v1' },
   MONTHLY_GENERATION_LIMIT: { read: wholeNumber(0, 1_000_000), example: '100' },
-  WORKER_CONCURRENCY: { read: wholeNumber(0, 256), example: '4' },
+  WORKER_CONCURRENCY: { read: wholeNumber(0, 256), example: '50' },
   TRUST_PROXY: { read: wholeNumber(0, 16), example: '1' },
   LOG_LEVEL: {
     read: z.enum(
@@ -179,7 +179,7 @@ export function readConfig(env: Environment) {
       baseUrl: values.AI_BASE_URL,
     },
     monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT ?? 100,
-    workerConcurrency: values.WORKER_CONCURRENCY ?? 4,
+    workerConcurrency: values.WORKER_CONCURRENCY ?? 50,
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,

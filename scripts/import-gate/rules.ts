@@ -9,6 +9,7 @@ export const pictures = [
   'vite.config.ts → web/build → contract',
 
   'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts → contract',
+  'server/ai → server/demo-writer',
   'server/functions, server/generation, server/documents → screenplay',
   // Their values reach everyone else as arguments.
   'server/main.ts, server/make-admin.ts → server/config.ts, server/log.ts, server/data-lock.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/start-failure.ts',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { createDemoWriter } from './demo/demo-writer.ts'
-import type { ModelSettings } from './open-model.ts'
-import { createThreadedWriter } from './threaded-writer.ts'
+import { createDemoWriter } from './demo-writer.ts'
+import type { ModelSettings } from './provider/open-model.ts'
+import { createThreadedWriter } from './thread/threaded-writer.ts'
 import type { Writer } from './writer.ts'
 import { type WritingLimits, writingLimits } from './writing-limits.ts'
 

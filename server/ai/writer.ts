@@ -18,6 +18,5 @@ export type WritingPart =
 /** Ends with an `end` part or throws a WritingFailure; text that came before it stays valid. */
 export interface Writer {
   readonly name: string
-  readonly isDemo: boolean
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<WritingPart>
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
 import type { Identify, Identity } from '../database/request-transaction.ts'
 import type { Documents } from '../documents/documents.ts'
-import type { GenerationFeed } from '../generation/follow.ts'
+import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
 import { failures, translate } from './failures.ts'
 

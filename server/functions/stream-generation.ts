@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { jobRequest } from '../../contract/generation.ts'
-import type { FollowEvent, Place } from '../generation/follow.ts'
+import type { FollowEvent, Place } from '../generation/generation-feed.ts'
 import { asking, callerOf, checked, type FunctionsOptions } from './call.ts'
 import { failures } from './failures.ts'
 

@@ -5,9 +5,9 @@ import { tidy } from '../../screenplay/tidy.ts'
 import type { Usage, Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
-import { GrowingText } from './growing-text.ts'
 import { jobErrors } from './job-errors.ts'
-import { buildPrompt } from './prompt.ts'
+import { GrowingText } from './partial-text.ts'
+import { buildPrompt } from './prompt/build-prompt.ts'
 import type { Failure, Piece, Work, WorkQueue } from './work-queue.ts'
 
 type AttemptOptions = {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
 import { runAttempt } from './attempt.ts'
-import { storeEvery } from './growing-text.ts'
+import { storeEvery } from './partial-text.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type Options = {

@@ -10,13 +10,13 @@ import { limitBodySize } from './body-size.ts'
 import { isLocalClient } from './client-address.ts'
 import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { operations, type OperationsOptions } from './operations.ts'
-import { type OutboxPageOptions, outboxPage } from './outbox-page.ts'
-import { withConfigInPage } from './page-config.ts'
+import { operations, type OperationsOptions } from './operations/operations.ts'
+import { type OutboxPageOptions, outboxPage } from './operations/outbox-page.ts'
+import { withConfigInPage } from './web/page-config.ts'
 import { type Environment, requestContext } from './request-context.ts'
 import { inlineScriptHashes, securityHeaders } from './security-headers.ts'
-import { serveWeb } from './serve-web.ts'
-import type { WebFiles } from './web-files.ts'
+import { serveWeb } from './web/serve-web.ts'
+import type { WebFiles } from './web/web-files.ts'
 
 export type AppOptions = OperationsOptions & {
   webFiles: WebFiles

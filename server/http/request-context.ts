@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './operations/metrics.ts'
 
 export type Environment = { Bindings: HttpBindings; Variables: { requestId: string } }
 

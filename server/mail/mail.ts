@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'node:tls'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Listener } from '../database/listener.ts'
-import { fileTransport, type OutboxMail, readOutbox } from './file-transport.ts'
+import { fileTransport } from './file-transport.ts'
 import { MailWorker, RETRIES, type Retries } from './mail-worker.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
@@ -20,18 +20,11 @@ export type MailOptions = {
   retries?: Retries
 }
 
-export type RunningMail = {
-  close(): Promise<void>
-  /** There only where mails become files. */
-  readOutbox?: () => Promise<OutboxMail[]>
-}
-
-/** Sends the queued mails from now on. */
-export async function startMail(options: MailOptions): Promise<RunningMail> {
+/** Starts delivering queued mail. */
+export async function startMail(options: MailOptions): Promise<{ close(): Promise<void> }> {
   const { smtpUrl, outboxDir, log, tls, retries = RETRIES } = options
   const transport = smtpUrl ? smtpTransport(smtpUrl, tls) : fileTransport(outboxDir, log)
   const worker = new MailWorker({ ...options, transport, retries })
   await worker.start()
-  const close = () => worker.close()
-  return smtpUrl ? { close } : { close, readOutbox: () => readOutbox(outboxDir) }
+  return { close: () => worker.close() }
 }

@@ -1,4 +1,4 @@
-import type { ModelSettings } from '../../server/ai/open-model.ts'
+import type { ModelSettings } from '../../server/ai/provider/open-model.ts'
 
 type Provider = ModelSettings['provider']
 

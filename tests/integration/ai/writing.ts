@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { createWriter } from '../../../server/ai/create-writer.ts'
-import type { ModelSettings } from '../../../server/ai/open-model.ts'
+import type { ModelSettings } from '../../../server/ai/provider/open-model.ts'
 import type { Prompt, Usage, Writer } from '../../../server/ai/writer.ts'
 import { WritingFailure } from '../../../server/ai/writing-failure.ts'
 import type { WritingLimits } from '../../../server/ai/writing-limits.ts'

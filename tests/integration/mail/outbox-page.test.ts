@@ -7,7 +7,7 @@ import { isLocalClient } from '../../../server/http/client-address.ts'
 import { renderErrors } from '../../../server/http/errors.ts'
 import { LIMITS } from '../../../server/http/limits.ts'
 import { listen } from '../../../server/http/listen.ts'
-import { outboxPage, type OutboxPageOptions } from '../../../server/http/outbox-page.ts'
+import { outboxPage, type OutboxPageOptions } from '../../../server/http/operations/outbox-page.ts'
 import type { Environment } from '../../../server/http/request-context.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -41,7 +41,7 @@ const get = (path: string, headers: Record<string, string> = {}, base = url) =>
       .end()
   })
 
-const theName = async () => (await mail.readOutbox?.())?.[0]?.name ?? ''
+const theName = async () => (await mail.readOutbox())[0]?.name ?? ''
 
 beforeAll(async () => {
   const database = await createTestDatabase()

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { Listener } from '../../../server/database/listener.ts'
+import { readOutbox } from '../../../server/mail/file-transport.ts'
 import { type MailOptions, startMail } from '../../../server/mail/mail.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
@@ -72,7 +73,7 @@ export async function runMail(database: TestDatabase, options: Partial<MailOptio
     await listener.close()
     await pool.end()
   })
-  return { ...mail, lines, options: all }
+  return { ...mail, lines, options: all, readOutbox: () => readOutbox(outboxDir) }
 }
 
 type Row = Record<string, unknown>

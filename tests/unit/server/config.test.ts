@@ -15,7 +15,7 @@ test('nothing set gives the documented defaults', () => {
     confirmEmail: false,
     ai: { provider: 'demo' },
     monthlyGenerationLimit: 100,
-    workerConcurrency: 4,
+    workerConcurrency: 50,
     trustProxy: 0,
     logLevel: 'info',
     production: false,
@@ -97,7 +97,7 @@ describe('a bad value stops the start with one line: variable, problem, example'
     ],
     [
       { WORKER_CONCURRENCY: '4.5' },
-      'WORKER_CONCURRENCY "4.5" is not a whole number from 0 to 256; for example WORKER_CONCURRENCY=4',
+      'WORKER_CONCURRENCY "4.5" is not a whole number from 0 to 256; for example WORKER_CONCURRENCY=50',
     ],
   ])('%o', (env, line) => {
     expect(() => readConfig(env)).toThrow(new StartFailure(line))

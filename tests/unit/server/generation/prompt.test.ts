@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildPrompt, promptBudget } from '../../../../server/generation/prompt.ts'
-import { SYSTEM_TEXT } from '../../../../server/generation/system-text.ts'
+import { buildPrompt, promptBudget } from '../../../../server/generation/prompt/build-prompt.ts'
+import { SYSTEM_TEXT } from '../../../../server/generation/prompt/system-prompt.ts'
 
 type Ingredients = Parameters<typeof buildPrompt>[0]
 

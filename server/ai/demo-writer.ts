@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Writer } from '../writer.ts'
-import { WritingFailure } from '../writing-failure.ts'
+import type { Writer } from './writer.ts'
+import { WritingFailure } from './writing-failure.ts'
 
 const STEPS = 120
 
@@ -32,12 +32,11 @@ export function createDemoWriter(
 ): Writer {
   return {
     name: 'demo',
-    isDemo: true,
     async *write({ request, currentScript }, signal) {
       // An answer that is cut short would cost the writer the end of the script.
       requireRoom(currentScript, outputBytes)
       // Loaded with the first request, to keep the start of the server quick.
-      const { compose } = await import('./compose.ts')
+      const { compose } = await import('../demo-writer/compose.ts')
       const text = compose(request, currentScript)
       requireRoom(text, outputBytes)
       const pieces = piecesOf(text)

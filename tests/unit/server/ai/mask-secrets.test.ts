@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { masked } from '../../../../server/ai/masked.ts'
+import { masked } from '../../../../server/ai/provider/mask-secrets.ts'
 
 test('a secret is hidden, whole or in part, in capitals or not', () => {
   expect(masked('wrong key sk-12345678!', 'sk-12345678', 6)).toBe('wrong key [hidden]!')

@@ -1,7 +1,7 @@
-import type { ModelSettings } from './open-model.ts'
-import type { Prompt, WritingPart } from './writer.ts'
-import type { WritingFailureCode } from './writing-failure.ts'
-import type { WritingLimits } from './writing-limits.ts'
+import type { ModelSettings } from '../provider/open-model.ts'
+import type { Prompt, WritingPart } from '../writer.ts'
+import type { WritingFailureCode } from '../writing-failure.ts'
+import type { WritingLimits } from '../writing-limits.ts'
 
 /** So many characters may be on their way before the thread waits for them to be taken. */
 export const WINDOW = 64 * 1024

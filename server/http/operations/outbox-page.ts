@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import type { OutboxMail } from '../mail/file-transport.ts'
-import type { Environment } from './request-context.ts'
+import type { OutboxMail } from '../../mail/file-transport.ts'
+import type { Environment } from '../request-context.ts'
 
 export type OutboxPageOptions = {
   /** Whether this client may look at all: someone on this machine, outside production. */

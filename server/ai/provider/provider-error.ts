@@ -1,4 +1,4 @@
-import { WritingFailure, type WritingFailureCode } from './writing-failure.ts'
+import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
 
 /** What went wrong, in our words, and whether asking again may help. */
 export type ProviderProblem = {

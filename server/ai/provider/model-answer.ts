@@ -1,9 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { answerText, firstBytes } from './answer-text.ts'
 import { providerStream } from './provider-stream.ts'
-import type { Prompt, Usage, WritingPart } from './writer.ts'
-import { WritingFailure, type WritingFailureCode } from './writing-failure.ts'
-import type { WritingLimits } from './writing-limits.ts'
+import type { Prompt, Usage, WritingPart } from '../writer.ts'
+import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
+import type { WritingLimits } from '../writing-limits.ts'
 
 const unknownUsage: Usage = { inputTokens: null, outputTokens: null }
 

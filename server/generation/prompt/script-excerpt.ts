@@ -1,4 +1,4 @@
-import { headLines, headOf, tailLines } from './cutting.ts'
+import { headLines, headOf, tailLines } from './truncate.ts'
 
 /** As in Fountain: INT., EXT., EST., I/E and their like, or a line forced with a full stop. */
 const HEADING = /^[ \t]*(?:(?:int|ext|est|i\/e)(?:\.|\/|[ \t])|\.(?=[\p{L}\p{N}])).*$/gimu

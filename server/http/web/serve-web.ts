@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { Environment } from './request-context.ts'
+import type { Environment } from '../request-context.ts'
 import type { Encoding, WebFile, WebFiles } from './web-files.ts'
 
 /** The smallest form the client takes: `br;q=0` means it does not. */

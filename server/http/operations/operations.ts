@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import { isLocalClient } from './client-address.ts'
+import { isLocalClient } from '../client-address.ts'
 import type { Metrics } from './metrics.ts'
-import type { Environment } from './request-context.ts'
+import type { Environment } from '../request-context.ts'
 
 export type OperationsOptions = {
   /** The address the browser is told to use; undefined means the one it came by. */

@@ -1,6 +1,6 @@
-import type { Prompt } from '../ai/writer.ts'
-import { headOf, tailOf } from './cutting.ts'
-import { material } from './material.ts'
+import type { Prompt } from '../../ai/writer.ts'
+import { headOf, tailOf } from './truncate.ts'
+import { material } from './escape-tags.ts'
 
 type Turn = Prompt['messages'][number]
 

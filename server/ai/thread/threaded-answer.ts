@@ -1,6 +1,6 @@
-import { type FromThread, WINDOW } from './thread-messages.ts'
-import type { WritingPart } from './writer.ts'
-import { WritingFailure } from './writing-failure.ts'
+import { type FromThread, WINDOW } from './messages.ts'
+import type { WritingPart } from '../writer.ts'
+import { WritingFailure } from '../writing-failure.ts'
 
 /** What the thread has told of one answer, and what of it was taken. */
 export class ThreadedAnswer {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { GrowingText, storeEvery } from '../../../../server/generation/growing-text.ts'
+import { GrowingText, storeEvery } from '../../../../server/generation/partial-text.ts'
 import type { Piece } from '../../../../server/generation/work-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,9 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { Reading } from './reading.ts'
-import { within } from './within.ts'
-import type { Prompt } from './writer.ts'
-import { WritingFailure } from './writing-failure.ts'
-import type { WritingLimits } from './writing-limits.ts'
+import { Reading } from './deadlines.ts'
+import { within } from '../within.ts'
+import type { Prompt } from '../writer.ts'
+import { WritingFailure } from '../writing-failure.ts'
+import type { WritingLimits } from '../writing-limits.ts'
 
 /** As many as the output limit can hold. Only Anthropic's interface demands a number. */
 const ANTHROPIC_OUTPUT_TOKENS = 64_000

@@ -1,8 +1,8 @@
-import type { Prompt } from '../ai/writer.ts'
+import type { Prompt } from '../../ai/writer.ts'
 import { type ConversationMessage, conversationTurns } from './conversation-turns.ts'
-import { block, material } from './material.ts'
+import { block, material } from './escape-tags.ts'
 import { scriptExcerpt } from './script-excerpt.ts'
-import { SYSTEM_TEXT } from './system-text.ts'
+import { SYSTEM_TEXT } from './system-prompt.ts'
 
 /** In characters. A feature film is about 160,000; four characters are about one token. */
 export const promptBudget = {

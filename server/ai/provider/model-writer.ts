@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { boundedFetch } from './bounded-fetch.ts'
-import { masked } from './masked.ts'
+import { masked } from './mask-secrets.ts'
 import { modelAnswer } from './model-answer.ts'
 import { type ModelSettings, openModel } from './open-model.ts'
-import { problemOf, type ProviderProblem } from './provider-problem.ts'
-import type { Prompt, Writer } from './writer.ts'
-import { WritingFailure } from './writing-failure.ts'
-import type { WritingLimits } from './writing-limits.ts'
+import { problemOf, type ProviderProblem } from './provider-error.ts'
+import type { Prompt, Writer } from '../writer.ts'
+import { WritingFailure } from '../writing-failure.ts'
+import type { WritingLimits } from '../writing-limits.ts'
 
 const LONGEST_DETAIL = 300
 
@@ -51,7 +51,6 @@ export function createModelWriter(
 
   return {
     name: `${provider} ${modelName}`,
-    isDemo: false,
     async *write(prompt, signal) {
       for (let tried = 1; ; tried += 1) {
         let hasText = false

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { ModelSettings } from './open-model.ts'
-import type { FromThread, ToThread } from './thread-messages.ts'
+import type { ModelSettings } from '../provider/open-model.ts'
+import type { FromThread, ToThread } from './messages.ts'
 import { ThreadedAnswer } from './threaded-answer.ts'
-import type { Writer } from './writer.ts'
-import { WritingFailure } from './writing-failure.ts'
-import type { WritingLimits } from './writing-limits.ts'
+import type { Writer } from '../writer.ts'
+import { WritingFailure } from '../writing-failure.ts'
+import type { WritingLimits } from '../writing-limits.ts'
 
 const THREAD = new URL('./writing-thread.ts', import.meta.url)
 
@@ -64,7 +64,6 @@ export function createThreadedWriter(
   const writer = logs.push(log) - 1
   return {
     name: `${settings.provider} ${settings.model ?? ''}`,
-    isDemo: false,
     async *write(prompt, signal) {
       if (signal.aborted) throw new WritingFailure('aborted')
       thread ??= new Thread()

@@ -1,9 +1,9 @@
 // Asks the providers, beside the main thread: reading their many small pieces holds up nobody else.
 import { parentPort } from 'node:worker_threads'
-import { createModelWriter } from './model-writer.ts'
-import { type FromThread, type ToThread, WINDOW } from './thread-messages.ts'
-import type { Writer, WritingPart } from './writer.ts'
-import { WritingFailure } from './writing-failure.ts'
+import { createModelWriter } from '../provider/model-writer.ts'
+import { type FromThread, type ToThread, WINDOW } from './messages.ts'
+import type { Writer, WritingPart } from '../writer.ts'
+import { WritingFailure } from '../writing-failure.ts'
 
 type Order = Extract<ToThread, { type: 'write' }>
 

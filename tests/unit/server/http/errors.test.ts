@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { renderErrors } from '../../../server/http/errors.ts'
-import type { Environment } from '../../../server/http/request-context.ts'
+import { renderErrors } from '../../../../server/http/errors.ts'
+import type { Environment } from '../../../../server/http/request-context.ts'
 
 async function answerTo(error: Error) {
   const app = new Hono<Environment>()

@@ -1,4 +1,4 @@
-import { WritingFailure, type WritingFailureCode } from './writing-failure.ts'
+import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
 
 /**
  * Reads a stream under a deadline that moves. One clock for all parts: thousands of them pass, and

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compose } from '../../../../server/ai/demo/compose.ts'
+import { compose } from '../../../../server/demo-writer/compose.ts'
 import { readFountain } from './fountain.ts'
 
 const SCRIPT = `Title: The Cat

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compose } from '../../../../server/ai/demo/compose.ts'
+import { compose } from '../../../../server/demo-writer/compose.ts'
 import { faultsOf, readFountain } from './fountain.ts'
 
 const write = (request: string) => compose(request, '')

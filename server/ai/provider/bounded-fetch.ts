@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlainly } from 'node:http'
 import { request as requestSecurely } from 'node:https'
-import { gatheredBody } from './gathered-body.ts'
+import { gatheredBody } from './batched-body.ts'
 
 const LONGEST_COMPLAINT = 64 * 1024
 const CONNECT_WITHIN = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, isLocalClient } from '../../../server/http/client-address.ts'
+import { clientAddress, isLocalClient } from '../../../../server/http/client-address.ts'
 
 type Asked = Parameters<typeof clientAddress>[0]
 
