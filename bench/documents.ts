@@ -1,5 +1,5 @@
 // How long documents take, and whether that grows with the script alone: npm run bench:documents
-import { docxOf } from '../screenplay/export/docx.ts'
+import { docxOf } from '../screenplay/export-docx.ts'
 import { parse } from '../screenplay/parse.ts'
 import { longScript } from './long-script.ts'
 import { median } from './median.ts'

@@ -47,3 +47,27 @@ export type Screenplay = {
   titlePage: TitleEntry[]
   elements: Element[]
 }
+
+type PrintedType = Exclude<ElementType, 'section' | 'synopsis' | 'note' | 'boneyard'>
+
+export type PrintedElement = Element & {
+  type: PrintedType
+  /** No empty line separates it from the printed element before it. */
+  joinsPrevious: boolean
+}
+
+const unprintedTypes = new Set<ElementType>(['section', 'synopsis', 'note', 'boneyard'])
+
+const isPrinted = (element: Element): element is Element & { type: PrintedType } =>
+  !unprintedTypes.has(element.type) && (element.type === 'page-break' || element.text.trim() !== '')
+
+/** The elements a reader sees: no notes, boneyard, sections or synopses. */
+export function printedElements({ source, elements }: Screenplay): PrintedElement[] {
+  let contentEnd = 0
+  return elements.filter(isPrinted).map((element) => {
+    const between = source.slice(contentEnd, element.start)
+    contentEnd = element.contentEnd
+    const joinsPrevious = (between.match(/\r\n|[\r\n]/g)?.length ?? 0) < 2
+    return Object.assign({ joinsPrevious }, element)
+  })
+}

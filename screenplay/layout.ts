@@ -7,6 +7,19 @@ import { type Paper, sheets } from './layout/paper.ts'
 import { samePrefix, sameSuffix, taken } from './layout/reuse.ts'
 import { titlePages } from './layout/title-page.ts'
 
+export { widthOf } from './layout/cells.ts'
+export {
+  columnOf,
+  PAGE_NUMBER_END,
+  PAGE_NUMBER_TOP,
+  SCENE_NUMBER_LEFT,
+  SCENE_NUMBER_RIGHT,
+} from './layout/columns.ts'
+export { eighthsOf, formatEighths, runningTime } from './layout/length.ts'
+export { type Line, lineText, type PrintedLine } from './layout/lines.ts'
+export type { Page, Pages } from './layout/pages.ts'
+export { CELL, LINES_TO_THE_INCH, type Paper, sheets, TOP_MARGIN } from './layout/paper.ts'
+
 type LayoutOptions = { paper?: Paper }
 
 function pageOfPieces(laid: LaidPage, from: Cursor, number: number): Page {

@@ -2,6 +2,8 @@ import type { ElementType, Screenplay } from './elements.ts'
 import type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
 import { elementText } from './write/element-text.ts'
 
+export type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
+
 /** The text that was read, put together from its parts. */
 export function write(screenplay: Screenplay): string {
   const parts = [...screenplay.titlePage, ...screenplay.elements]

@@ -8,8 +8,8 @@ import { importRows } from './indented.ts'
 import { isHeading, type Row } from './indents/rows.ts'
 import { importPlainText } from './plain-text.ts'
 import { titleEntries } from './title-lines.ts'
-import { readXml } from './xml.ts'
-import type { Zip } from './zip.ts'
+import { readXml } from '../xml.ts'
+import type { Zip } from '../zip.ts'
 
 const MARGIN = 1.5
 const TEXT_WIDTH = 6

@@ -5,7 +5,7 @@ import type { ElementDraft } from '../write/draft.ts'
 import { ImportFailure } from './failure.ts'
 import { type Imported, importedFrom } from './imported.ts'
 import { titleEntries } from './title-lines.ts'
-import { readXml, type XmlElement } from './xml.ts'
+import { readXml, type XmlElement } from '../xml.ts'
 import { childNamed, elementsIn, ownText } from './xml-tree.ts'
 
 /** What Final Draft and the programs that write its format name their paragraphs. */

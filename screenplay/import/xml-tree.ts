@@ -1,4 +1,4 @@
-import type { XmlElement } from './xml.ts'
+import type { XmlElement } from '../xml.ts'
 
 export const elementsIn = (element: XmlElement | undefined): XmlElement[] =>
   element?.children.filter((child): child is XmlElement => typeof child !== 'string') ?? []

@@ -26,7 +26,7 @@ export type Line = PrintedLine & {
 const MORE = '(MORE)'
 const CONTINUED = "(CONT'D)"
 
-export const textOf = ({ spans }: { spans: readonly Span[] }) =>
+export const lineText = ({ spans }: { spans: readonly Span[] }) =>
   spans.length === 1 ? (spans[0]?.text ?? '') : spans.map(({ text }) => text).join('')
 
 function leftOf(column: Column, text: string): number {

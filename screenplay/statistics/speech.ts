@@ -1,4 +1,4 @@
-import { characterName } from '../character-name.ts'
+import { characterName } from './character-name.ts'
 import type { Element } from '../elements.ts'
 import { countWords } from './words.ts'
 

@@ -1,39 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findCircles } from './circles.ts'
 import { collectImports } from './collect-imports.ts'
+import { findCycles } from './cycles.ts'
+import { directionError, isInternal, isolatedFolderOf, moduleOf } from './modules.ts'
 import { resolveImport, type Target } from './resolve.ts'
-import { islandOf, roomOf, whyNot } from './rooms.ts'
-import { islands, withoutNode } from './rules.ts'
+import { browserModules, isolatedFolders } from './rules.ts'
 import { isSource, sourceFiles } from './source-files.ts'
 
-const UNKNOWN_ROOM = 'is in no room of the picture (scripts/import-gate/rules.ts)'
+const NO_MODULE = 'belongs to no module listed in scripts/import-gate/rules.ts'
 
-/** Why a file may not import another one; nothing when it may. */
-function whyNotFile(from: string, to: string): string | undefined {
-  const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
-  if (!fromRoom) return undefined
-  // A stylesheet or picture beside the rooms belongs to whoever shares its folder.
-  if (!toRoom) return from.split('/')[0] === to.split('/')[0] ? undefined : UNKNOWN_ROOM
-  const [fromIsland, toIsland] = [islandOf(from), islandOf(to)]
-  if (fromIsland && toIsland && fromIsland !== toIsland) {
-    return `${fromIsland} and ${toIsland} never import each other`
+/** The rule that forbids one file to import another; undefined if it may. */
+function fileError(from: string, to: string): string | undefined {
+  const [fromModule, toModule] = [moduleOf(from), moduleOf(to)]
+  if (!fromModule) return undefined
+  // A stylesheet or image outside the modules may be imported from the same top-level folder.
+  if (!toModule) return from.split('/')[0] === to.split('/')[0] ? undefined : NO_MODULE
+  const [fromFolder, toFolder] = [isolatedFolderOf(from), isolatedFolderOf(to)]
+  if (fromFolder && toFolder && fromFolder !== toFolder) {
+    return `${fromFolder} and ${toFolder} must not import each other`
   }
-  return whyNot(fromRoom, toRoom)
+  const error = directionError(fromModule, toModule)
+  if (error) return error
+  return fromModule !== toModule && isInternal(to)
+    ? `internal to ${toModule}; import a file directly in ${toModule}/ instead`
+    : undefined
 }
 
-function whyNotTarget(from: string, target: Target): string | undefined {
+function targetError(from: string, target: Target): string | undefined {
   switch (target.kind) {
     case 'file':
-      return whyNotFile(from, target.file)
+      return fileError(from, target.file)
     case 'missing':
-      return 'there is no such file'
+      return 'file not found'
     case 'node':
-      return withoutNode.includes(roomOf(from) ?? '')
-        ? 'there is no Node where this runs'
+      return browserModules.includes(moduleOf(from) ?? '')
+        ? 'this code also runs in the browser, where Node built-ins are not available'
         : undefined
-    case 'unclear':
-      return 'neither a relative path nor a package'
+    case 'alias':
+      return 'use a relative path or a package name'
     case 'package':
       return undefined
     default:
@@ -41,37 +45,40 @@ function whyNotTarget(from: string, target: Target): string | undefined {
   }
 }
 
-function hasNoRoom(file: string): boolean {
-  const room = roomOf(file)
-  return !room || (islands.includes(room) && !islandOf(file))
+function hasNoModule(file: string): boolean {
+  const module = moduleOf(file)
+  return !module || (isolatedFolders.includes(module) && !isolatedFolderOf(file))
 }
 
-/** Everything that is wrong with the imports of a house, one line each. */
-export function checkImports(root: string): { files: number; findings: string[] } {
+/** Every import error in a project, one line each. */
+export function checkImports(root: string): { files: number; errors: string[] } {
   const files = sourceFiles(root)
-  const findings: string[] = []
+  const errors: string[] = []
   const graph = new Map<string, Set<string>>()
   const lines = new Map<string, number>()
   for (const file of files) {
-    if (hasNoRoom(file)) findings.push(`${file}:1 ${UNKNOWN_ROOM}`)
-    const { imports, error } = collectImports(file, readFileSync(join(root, file), 'utf8'))
-    if (error) findings.push(`${file}:${error.line} cannot be read: ${error.specifier}`)
-    const neighbours = new Set<string>()
-    graph.set(file, neighbours)
+    if (hasNoModule(file)) errors.push(`${file}:1 ${NO_MODULE}`)
+    const { imports, error: syntaxError } = collectImports(
+      file,
+      readFileSync(join(root, file), 'utf8'),
+    )
+    if (syntaxError) errors.push(`${file}:${syntaxError.line} syntax error: ${syntaxError.message}`)
+    const dependencies = new Set<string>()
+    graph.set(file, dependencies)
     for (const { specifier, line } of imports) {
       const target = resolveImport(root, file, specifier)
       const name = 'file' in target ? target.file : specifier
-      const why = whyNotTarget(file, target)
-      if (why) findings.push(`${file}:${line} imports ${name}: ${why}`)
+      const error = targetError(file, target)
+      if (error) errors.push(`${file}:${line} imports ${name}: ${error}`)
       if (target.kind !== 'file' || !isSource(name)) continue
-      neighbours.add(name)
+      dependencies.add(name)
       lines.set(`${file} ${name}`, line)
     }
   }
-  for (const circle of findCircles(graph)) {
-    const [file, next] = circle
+  for (const cycle of findCycles(graph)) {
+    const [file, next] = cycle
     const line = lines.get(`${file} ${next}`)
-    findings.push(`${file}:${line} imports ${next}: a circle, ${circle.join(' → ')}`)
+    errors.push(`${file}:${line} import cycle: ${cycle.join(' → ')}`)
   }
-  return { files: files.length, findings }
+  return { files: files.length, errors }
 }

@@ -1,9 +1,10 @@
 import { parseSync } from 'vite'
 
 export type Import = { specifier: string; line: number }
+export type SyntaxProblem = { message: string; line: number }
 
-/** The nodes that name a module, and the key under which they do. */
-const NAMING: Record<string, string> = {
+/** AST nodes that name a module, and the property that holds the specifier. */
+const SPECIFIER_PROPERTY: Record<string, string> = {
   ImportDeclaration: 'source',
   ExportAllDeclaration: 'source',
   ExportNamedDeclaration: 'source',
@@ -18,7 +19,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null
 }
 
-/** The text of a string, or of a template without holes. */
+/** The value of a string literal, or of a template literal without substitutions. */
 function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (typeof node['value'] === 'string') return node['value']
@@ -34,21 +35,24 @@ function* walk(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) yield* walk(child)
 }
 
-/** Every module a file names: imports, re-exports, literal `import()`, and imports of types. */
-export function collectImports(file: string, text: string): { imports: Import[]; error?: Import } {
+/** Every module a file names: imports, re-exports, literal `import()` and type imports. */
+export function collectImports(
+  file: string,
+  text: string,
+): { imports: Import[]; error?: SyntaxProblem } {
   const { program, errors } = parseSync(file, text)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   const [error] = errors
   if (error) {
     return {
       imports: [],
-      error: { specifier: error.message, line: lineAt(error.labels[0]?.start ?? 0) },
+      error: { message: error.message, line: lineAt(error.labels[0]?.start ?? 0) },
     }
   }
   const imports: Import[] = []
   for (const node of walk(program)) {
-    const key = NAMING[String(node['type'])]
-    const specifier = key ? literalText(node[key]) : undefined
+    const property = SPECIFIER_PROPERTY[String(node['type'])]
+    const specifier = property ? literalText(node[property]) : undefined
     if (specifier !== undefined) imports.push({ specifier, line: lineAt(Number(node['start'])) })
   }
   return { imports }

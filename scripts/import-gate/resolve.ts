@@ -7,23 +7,23 @@ export type Target =
   | { kind: 'missing'; file: string }
   | { kind: 'node' }
   | { kind: 'package' }
-  | { kind: 'unclear' }
+  | { kind: 'alias' }
 
-/** What an import may leave out. */
-const ENDINGS = ['', '.ts', '.tsx', '.js', '/index.ts', '/index.tsx', '/index.js']
-/** Neither relative nor a package's name: such an import hides where it goes. */
-const UNCLEAR = /^(?:[/#~]|@\/|file:)/
+/** Suffixes an import may omit. */
+const SUFFIXES = ['', '.ts', '.tsx', '.js', '/index.ts', '/index.tsx', '/index.js']
+/** Absolute paths and path aliases. */
+const ALIAS = /^(?:[/#~]|@\/|file:)/
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** Where an import leads. */
+/** What an import specifier refers to. */
 export function resolveImport(root: string, from: string, specifier: string): Target {
-  if (UNCLEAR.test(specifier)) return { kind: 'unclear' }
+  if (ALIAS.test(specifier)) return { kind: 'alias' }
   if (isBuiltin(specifier)) return { kind: 'node' }
   if (!/^\.\.?(?:\/|$)/.test(specifier)) return { kind: 'package' }
-  // Vite's `?raw`, `?url` and the like say how to load the file, not which.
+  // Vite's `?raw`, `?url` and the like say how to load the file, not which one.
   const path = posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''))
-  const found = ENDINGS.find((ending) => isFile(join(root, path + ending)))
+  const found = SUFFIXES.find((suffix) => isFile(join(root, path + suffix)))
   return found === undefined
     ? { kind: 'missing', file: path }
     : { kind: 'file', file: path + found }

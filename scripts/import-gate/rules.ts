@@ -1,9 +1,9 @@
 /**
- * The picture of the house. In each line a room may import itself and every room further right;
- * rooms joined by commas are siblings that never import each other. An import is allowed when one
- * of the lines allows it. A room is a folder or a single file.
+ * Allowed import directions. A module is a folder or a single file. In each line, from left to right, a
+ * module may import itself and every module to its right; modules separated by commas are siblings and
+ * must not import each other. An import is allowed if at least one line allows it.
  */
-export const pictures = [
+export const layers = [
   'web/app → web/pages → web/features → web/ui → web/lib → screenplay → contract',
   'web/app, web/pages, web/features → web/messages.ts → contract',
   'vite.config.ts → web/build → contract',
@@ -11,26 +11,32 @@ export const pictures = [
   'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts → contract',
   'server/ai → server/demo-writer',
   'server/functions, server/generation, server/documents → screenplay',
-  // Their values reach everyone else as arguments.
+  // Only the entry points import these; they pass the values on as arguments.
   'server/main.ts, server/make-admin.ts → server/config.ts, server/log.ts, server/data-lock.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/start-failure.ts',
   'server/main.ts, server/config.ts → package.json',
 ]
 
-/** The rooms beside the product may look at all of it; nothing looks back. */
-export const besideTheProduct = ['tests → bench, scripts']
+/** Tooling may import every product module; no product module may import tooling. */
+export const toolingLayers = ['tests → bench, scripts']
 
-/** The tools' settings live at the root but belong to a room. */
+/** Configuration files at the root, and the module each one belongs to. */
 export const aliases: Record<string, string> = {
   '.size-limit.js': 'scripts',
   'vitest.config.ts': 'tests',
   'playwright.config.ts': 'tests',
 }
 
-/** Folders in these rooms never import each other. */
-export const islands = ['web/features']
+/** The folders inside these modules must not import each other. */
+export const isolatedFolders = ['web/features']
 
-/** Code here also runs where there is no Node. */
-export const withoutNode = [
+/**
+ * Modules with a public API: the files directly in the folder. Its subfolders are internal, and no other
+ * module imports them, tests included.
+ */
+export const internalSubfolders = ['screenplay']
+
+/** Modules that also run in the browser, so they must not import Node built-ins. */
+export const browserModules = [
   'contract',
   'screenplay',
   'web/app',
@@ -41,7 +47,7 @@ export const withoutNode = [
   'web/messages.ts',
 ]
 
-/** What is read: these folders, and the settings at the root. */
+/** The folders to check, besides the configuration files at the root. */
 export const sourceFolders = [
   'web',
   'server',

@@ -13,15 +13,15 @@ function* filesUnder(root: string, folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = folder ? `${folder}/${entry.name}` : entry.name
     if (entry.isDirectory()) {
-      const wanted = folder !== '' || sourceFolders.includes(entry.name)
-      if (wanted && !SKIPPED.has(entry.name)) yield* filesUnder(root, path)
+      const included = folder !== '' || sourceFolders.includes(entry.name)
+      if (included && !SKIPPED.has(entry.name)) yield* filesUnder(root, path)
     } else if (isSource(path)) {
       yield path
     }
   }
 }
 
-/** All source files of the house, with paths from its root. */
+/** All source files of a project, as paths relative to its root. */
 export function sourceFiles(root: string): string[] {
   return [...filesUnder(root, '')].toSorted()
 }

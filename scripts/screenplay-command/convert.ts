@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { FontFiles } from '../../screenplay/export/docx.ts'
-import type { Paper } from '../../screenplay/layout/paper.ts'
-import { layout } from '../../screenplay/layout.ts'
+import type { FontFiles } from '../../screenplay/export-docx.ts'
+import { layout, type Paper } from '../../screenplay/layout.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
 import { extensionOf, readScript, type Script } from './read-script.ts'
 
@@ -13,15 +12,15 @@ const writers: Record<string, Writer> = {
   // A text that is Fountain already is not even encoded anew.
   fountain: async ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
   txt: async ({ screenplay }, paper) => {
-    const { plainTextOf } = await import('../../screenplay/export/plain-text.ts')
+    const { plainTextOf } = await import('../../screenplay/export-plain-text.ts')
     return plainTextOf(screenplay, layout(screenplay, { paper }))
   },
   fdx: async ({ screenplay }) => {
-    const { fdxOf } = await import('../../screenplay/export/fdx.ts')
+    const { fdxOf } = await import('../../screenplay/export-fdx.ts')
     return fdxOf(screenplay)
   },
   docx: async ({ screenplay, title }, paper) => {
-    const { docxOf } = await import('../../screenplay/export/docx.ts')
+    const { docxOf } = await import('../../screenplay/export-docx.ts')
     return docxOf(screenplay, { title, paper, fonts: await courierPrime() })
   },
   pdf: async ({ screenplay, title }, paper) => {

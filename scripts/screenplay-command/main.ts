@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Paper } from '../../screenplay/layout/paper.ts'
-import { layout } from '../../screenplay/layout.ts'
+import { layout, type Paper } from '../../screenplay/layout.ts'
 import { statistics } from '../../screenplay/statistics.ts'
 import { convert } from './convert.ts'
 import { CommandFailure } from './failure.ts'

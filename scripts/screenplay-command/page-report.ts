@@ -1,6 +1,4 @@
-import type { Line } from '../../screenplay/layout/lines.ts'
-import { textOf } from '../../screenplay/layout/lines.ts'
-import type { Pages } from '../../screenplay/layout/pages.ts'
+import { type Line, lineText, type Pages } from '../../screenplay/layout.ts'
 
 export type PageReport = {
   pageCount: number
@@ -31,6 +29,6 @@ function rowText(lines: readonly Line[], row: number): string {
   return lines
     .filter((line) => line.row === row)
     .toSorted((one, other) => one.left - other.left)
-    .map((line) => textOf(line).trim())
+    .map((line) => lineText(line).trim())
     .join('  ')
 }

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Screenplay } from '../../screenplay/elements.ts'
-import { decodeText } from '../../screenplay/import/decode.ts'
 import {
+  decodeText,
   ImportFailure,
   type ImportFailureCode,
+  importScript,
   MOST_BYTES,
-} from '../../screenplay/import/failure.ts'
-import { importScript } from '../../screenplay/import-file.ts'
+} from '../../screenplay/import-script.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create } from 'fontkit'
-import { trueTypeOf } from '../../screenplay/export/docx/font-file.ts'
+import { trueTypeOf } from '../../screenplay/font-file.ts'
 
 export type Style = 'normal' | 'bold' | 'italic' | 'boldItalic'
 

@@ -1,4 +1,4 @@
-import type { Paper } from '../../screenplay/layout/paper.ts'
+import type { Paper } from '../../screenplay/layout.ts'
 
 export type PdfRequest = { text: string; title?: string | undefined; paper: Paper }
 

@@ -2,14 +2,20 @@ import PdfDocument from 'pdfkit'
 import type { Screenplay } from '../../screenplay/elements.ts'
 import { plainText, type Span } from '../../screenplay/emphasis.ts'
 import {
+  CELL,
+  type Line,
+  LINES_TO_THE_INCH,
+  lineText,
+  type Page,
   PAGE_NUMBER_END,
   PAGE_NUMBER_TOP,
+  type Pages,
+  type PrintedLine,
   SCENE_NUMBER_LEFT,
   SCENE_NUMBER_RIGHT,
-} from '../../screenplay/layout/columns.ts'
-import { type Line, type PrintedLine, textOf } from '../../screenplay/layout/lines.ts'
-import type { Page, Pages } from '../../screenplay/layout/pages.ts'
-import { CELL, LINES_TO_THE_INCH, sheets, TOP_MARGIN } from '../../screenplay/layout/paper.ts'
+  sheets,
+  TOP_MARGIN,
+} from '../../screenplay/layout.ts'
 import { ASCENT, type Face } from './fonts.ts'
 import { type Run, Typesetter } from './text-runs.ts'
 
@@ -93,7 +99,7 @@ class PdfWriter {
   }
 
   #scene(line: Line): void {
-    const text = textOf(line)
+    const text = lineText(line)
     this.#doc.outline.addItem(line.sceneNumber ? `${line.sceneNumber}  ${text}` : text)
     if (line.sceneNumber === undefined) return
     const spans = [{ text: line.sceneNumber }]

@@ -1,5 +1,5 @@
 import type { Span } from '../../screenplay/emphasis.ts'
-import { widthOf } from '../../screenplay/layout/cells.ts'
+import { widthOf } from '../../screenplay/layout.ts'
 import { type Face, facesFor, type Style } from './fonts.ts'
 
 /** Letters of one font that follow each other; without a font, one that no font has. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { docxOf } from '../../screenplay/export/docx.ts'
+import { docxOf } from '../../screenplay/export-docx.ts'
 import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { courierPrime } from '../support/courier-prime.ts'

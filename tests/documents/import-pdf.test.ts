@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { docxOf } from '../../screenplay/export/docx.ts'
-import { importScript } from '../../screenplay/import-file.ts'
+import { docxOf } from '../../screenplay/export-docx.ts'
+import { importScript } from '../../screenplay/import-script.ts'
 import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'

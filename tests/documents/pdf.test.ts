@@ -5,9 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { textOf } from '../../screenplay/layout/lines.ts'
-import type { Pages } from '../../screenplay/layout/pages.ts'
-import { layout } from '../../screenplay/layout.ts'
+import { layout, lineText, type Pages } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
 import { distance, placed, scriptWords } from '../support/expected-places.ts'
@@ -39,7 +37,7 @@ function astray(pages: Pages, words: readonly PrintedWord[]): string[] {
   return pages.pages.flatMap(({ number, lines }) => {
     const onPage = words.filter(({ page }) => page === number + titles)
     return lines.flatMap((line) => {
-      const text = textOf(line)
+      const text = lineText(line)
       const left = line.left + (text.length - text.trimStart().length) / 10
       const own = wordsOfLine(onPage, line.row, left, text)
       const isRead = own.map((word) => word.text).join('') === bare(text)

@@ -1,5 +1,5 @@
-import { readXml, type XmlElement } from '../../screenplay/import/xml.ts'
-import { Zip } from '../../screenplay/import/zip.ts'
+import { readXml, type XmlElement } from '../../screenplay/xml.ts'
+import { Zip } from '../../screenplay/zip.ts'
 
 export const childNamed = (element: XmlElement | undefined, name: string) =>
   element?.children.find(

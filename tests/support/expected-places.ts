@@ -1,6 +1,5 @@
-import type { Element } from '../../screenplay/elements.ts'
+import { type Element, printedElements } from '../../screenplay/elements.ts'
 import { plainText } from '../../screenplay/emphasis.ts'
-import { printedElements } from '../../screenplay/export/printed-elements.ts'
 import { parse } from '../../screenplay/parse.ts'
 import type { PrintedWord } from './printed-words.ts'
 

@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from '../../screenplay/import/xml.ts'
+import { readXml, type XmlElement } from '../../screenplay/xml.ts'
 
 type Rule = {
   attributes: Record<string, RegExp>

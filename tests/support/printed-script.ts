@@ -1,5 +1,5 @@
 import { plainText } from '../../screenplay/emphasis.ts'
-import { printedElements } from '../../screenplay/export/printed-elements.ts'
+import { printedElements } from '../../screenplay/elements.ts'
 import { parse } from '../../screenplay/parse.ts'
 
 type Kept = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { readXml } from '../../screenplay/import/xml.ts'
+import { readXml } from '../../screenplay/xml.ts'
 import { allNamed } from './docx-reading.ts'
 
 const run = promisify(execFile)

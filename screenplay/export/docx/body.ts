@@ -1,6 +1,6 @@
 import { type FileChild, LineRuleType, Paragraph, Tab, TabStopType, TextRun } from 'docx'
 import { SCENE_NUMBER_LEFT, SCENE_NUMBER_RIGHT } from '../../layout/columns.ts'
-import type { PrintedElement } from '../printed-elements.ts'
+import type { PrintedElement } from '../../elements.ts'
 import { printable } from '../printable.ts'
 import { dualDialogue } from './dual-dialogue.ts'
 import { inches, LEFT, LINE } from './measures.ts'

@@ -7,7 +7,7 @@ import {
   TableRow,
   WidthType,
 } from 'docx'
-import type { PrintedElement } from '../printed-elements.ts'
+import type { PrintedElement } from '../../elements.ts'
 import { inches, LEFT, RIGHT } from './measures.ts'
 import { runsOf } from './runs.ts'
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../emphasis.ts'
-import type { XmlElement } from '../xml.ts'
+import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn, ownText } from '../xml-tree.ts'
 import { type DocxStyles, inchesOf, type Look, lookOf, valueOf } from './styles.ts'
 

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../xml.ts'
+import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn } from '../xml-tree.ts'
 
 /** What matters of how a paragraph looks; nothing where it says nothing. */

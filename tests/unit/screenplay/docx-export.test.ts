@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { docxOf, type DocxOptions } from '../../../screenplay/export/docx.ts'
+import { docxOf, type DocxOptions } from '../../../screenplay/export-docx.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { courierPrime } from '../../support/courier-prime.ts'
 import { allNamed, childNamed, openDocx, textOf } from '../../support/docx-reading.ts'

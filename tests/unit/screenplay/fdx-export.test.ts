@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fdxOf } from '../../../screenplay/export/fdx.ts'
-import { readXml } from '../../../screenplay/import/xml.ts'
+import { fdxOf } from '../../../screenplay/export-fdx.ts'
+import { readXml } from '../../../screenplay/xml.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { allNamed, childNamed } from '../../support/docx-reading.ts'
 import { fdxComplaints } from '../../support/fdx-schema.ts'

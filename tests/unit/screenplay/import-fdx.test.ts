@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importFdx } from '../../../screenplay/import/fdx.ts'
+import { importScript } from '../../../screenplay/import-script.ts'
 
 const script = (content: string, rest = '', version = '4') =>
   `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>
@@ -10,10 +10,12 @@ const script = (content: string, rest = '', version = '4') =>
 const paragraph = (type: string, text: string, attributes = '') =>
   `<Paragraph Type="${type}"${attributes}><Text>${text}</Text></Paragraph>`
 
-const read = (content: string, rest = '') => importFdx(script(content, rest)).text
+const importFdx = (source: string) => importScript(new TextEncoder().encode(source), 'script.fdx')
+
+const read = async (content: string, rest = '') => (await importFdx(script(content, rest))).text
 
 describe('a script of Final Draft', () => {
-  it.each(['1', '2', '3', '4', '5', '6'])('is read in version %s', (version) => {
+  it.each(['1', '2', '3', '4', '5', '6'])('is read in version %s', async (version) => {
     const content = [
       paragraph('Scene Heading', 'INT. HALL - DAY', ' Number="4A"'),
       paragraph('Action', 'Dust.'),
@@ -22,59 +24,63 @@ describe('a script of Final Draft', () => {
       paragraph('Dialogue', 'Hello.'),
       paragraph('Transition', 'CUT TO:'),
     ].join('\n')
-    expect(importFdx(script(content, '', version)).text).toBe(
+    expect((await importFdx(script(content, '', version))).text).toBe(
       'INT. HALL - DAY #4A#\n\nDust.\n\nMIRA (V.O.)\n(low)\nHello.\n\nCUT TO:\n',
     )
   })
 
-  it('forces what Fountain would take for something else', () => {
+  it('forces what Fountain would take for something else', async () => {
     const content = paragraph('Scene Heading', 'THE HALL') + paragraph('Action', 'INT. IS A WORD')
-    expect(read(content)).toBe('.THE HALL\n\n!INT. IS A WORD\n')
+    expect(await read(content)).toBe('.THE HALL\n\n!INT. IS A WORD\n')
   })
 
-  it('keeps styles as emphasis and marks in the text as text', () => {
+  it('keeps styles as emphasis and marks in the text as text', async () => {
     const texts = '<Text>A </Text><Text Style="Bold+Italic">b</Text><Text> c_d_e * f</Text>'
-    expect(read(`<Paragraph Type="Action">${texts}</Paragraph>`)).toMatch(/^A \*\*\*b\*\*\* /)
+    expect(await read(`<Paragraph Type="Action">${texts}</Paragraph>`)).toMatch(/^A \*\*\*b\*\*\* /)
   })
 
-  it('reads capitals where the settings show them', () => {
+  it('reads capitals where the settings show them', async () => {
     const settings =
       '<ElementSettings Type="Character"><FontSpec Style="Bold+AllCaps"/></ElementSettings>'
     const content = paragraph('Character', 'Mira') + paragraph('Dialogue', 'Hello.')
-    expect(read(content, settings)).toBe('MIRA\nHello.\n')
-    expect(read(content)).toBe('@Mira\nHello.\n')
+    expect(await read(content, settings)).toBe('MIRA\nHello.\n')
+    expect(await read(content)).toBe('@Mira\nHello.\n')
   })
 
-  it('reads two speeches at once, inside a paragraph or bare', () => {
+  it('reads two speeches at once, inside a paragraph or bare', async () => {
     const speeches =
       paragraph('Character', 'EVA') +
       paragraph('Dialogue', 'Now!') +
       paragraph('Character', 'ION') +
       paragraph('Dialogue', 'No!')
     const expected = 'EVA\nNow!\n\nION ^\nNo!\n'
-    expect(read(`<Paragraph><DualDialogue>${speeches}</DualDialogue></Paragraph>`)).toBe(expected)
-    expect(read(`<DualDialogue>${speeches}</DualDialogue>`)).toBe(expected)
+    expect(await read(`<Paragraph><DualDialogue>${speeches}</DualDialogue></Paragraph>`)).toBe(
+      expected,
+    )
+    expect(await read(`<DualDialogue>${speeches}</DualDialogue>`)).toBe(expected)
   })
 
-  it('reads page breaks, centered text, songs and unknown types', () => {
+  it('reads page breaks, centered text, songs and unknown types', async () => {
     const content = [
       paragraph('General', 'THE END', ' Alignment="Center"'),
       paragraph('Shot', 'Close on the lamp.', ' StartsNewPage="Yes"'),
       paragraph('Lyrics', 'La la'),
       paragraph('Cast List', 'Mira, Bo.'),
     ].join('')
-    expect(read(content)).toBe('> THE END <\n\n===\n\nClose on the lamp.\n\n~La la\n\nMira, Bo.\n')
+    expect(await read(content)).toBe(
+      '> THE END <\n\n===\n\nClose on the lamp.\n\n~La la\n\nMira, Bo.\n',
+    )
   })
 
-  it('takes a summary for a synopsis and a script note for a note', () => {
+  it('takes a summary for a synopsis and a script note for a note', async () => {
     const heading = `<Paragraph Type="Scene Heading">
       <SceneProperties Length="1/8" Page="1"><Summary><Paragraph><Text>They meet.</Text></Paragraph></Summary></SceneProperties>
       <ScriptNote ID="1"><Paragraph><Text>Cheaper?</Text></Paragraph></ScriptNote>
       <Text>INT. HALL - DAY</Text></Paragraph>`
-    expect(read(heading)).toBe('INT. HALL - DAY\n\n= They meet.\n\n[[Cheaper?]]\n')
+    expect(await read(heading)).toBe('INT. HALL - DAY\n\n= They meet.\n\n[[Cheaper?]]\n')
   })
 
-  it('reads the title page', () => {
+  it('reads the title page', async () => {
     const line = (text: string, alignment: string) =>
       `<Paragraph Alignment="${alignment}"><Text>${text}</Text></Paragraph>`
     const page = [
@@ -93,15 +99,17 @@ describe('a script of Final Draft', () => {
       line('May 1, 2026', 'Left'),
     ].join('')
     const titlePage = `<TitlePage><Content>${page}</Content></TitlePage>`
-    const { text, title } = importFdx(script(paragraph('Action', 'Dark.'), titlePage))
+    const { text, title } = await importFdx(script(paragraph('Action', 'Dark.'), titlePage))
     expect(title).toBe('FOG')
     expect(text).toBe(
       'Title: FOG\nCredit: Written by\nAuthor: Ada Quill\nSource: Based on a true tide\nContact:\n    Pier 7\n    ada@example.com\nDraft date: May 1, 2026\n\nDark.\n',
     )
   })
 
-  it('resolves the references of XML and no others', () => {
-    expect(read(paragraph('Action', 'A &amp; B &lt; C &#233; &#x1F600;'))).toBe('A & B < C é 😀\n')
+  it('resolves the references of XML and no others', async () => {
+    expect(await read(paragraph('Action', 'A &amp; B &lt; C &#233; &#x1F600;'))).toBe(
+      'A & B < C é 😀\n',
+    )
   })
 
   it.each([
@@ -109,7 +117,7 @@ describe('a script of Final Draft', () => {
     ['a file cut short', script(paragraph('Action', 'Dark.')).slice(0, -30), 'damaged'],
     ['one without a script', '<FinalDraft></FinalDraft>', 'damaged'],
     ['one without a word', script(''), 'no-text'],
-  ])('refuses %s', (_what, source, code) => {
-    expect(() => importFdx(source)).toThrow(expect.objectContaining({ code }))
+  ])('refuses %s', async (_what, source, code) => {
+    await expect(importFdx(source)).rejects.toThrow(expect.objectContaining({ code }))
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eighthsOf, formatEighths, runningTime } from '../../../screenplay/layout/length.ts'
-import { pageOf } from '../../../screenplay/layout.ts'
+import { eighthsOf, formatEighths, pageOf, runningTime } from '../../../screenplay/layout.ts'
 import { filler, laidOut } from './pages-text.ts'
 
 describe('how long a script is', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../../../screenplay/layout/lines.ts'
-import { layout } from '../../../screenplay/layout.ts'
+import { layout, lineText } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { filler, laidOut, pageTexts } from './pages-text.ts'
 
 const places = (fountain: string) =>
-  laidOut(fountain).pages[0]?.lines.map((line) => [line.row, line.left, textOf(line)])
+  laidOut(fountain).pages[0]?.lines.map((line) => [line.row, line.left, lineText(line)])
 
 describe('where each element stands', () => {
   test('its column, and the blank lines before it', () => {
@@ -49,7 +48,7 @@ describe('where each element stands', () => {
 
   test('lyrics stand in the column of dialogue, in italics', () => {
     const [page] = laidOut('Rain.\n\n~La la\n~lo lo\n\nANN\n~Sung at once').pages
-    expect(page?.lines.map((line) => [line.row, line.left, textOf(line)])).toEqual([
+    expect(page?.lines.map((line) => [line.row, line.left, lineText(line)])).toEqual([
       [0, 1.5, 'Rain.'],
       [2, 2.5, 'La la'],
       [3, 2.5, 'lo lo'],

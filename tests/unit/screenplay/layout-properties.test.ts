@@ -2,11 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Element } from '../../../screenplay/elements.ts'
 import { plainText } from '../../../screenplay/emphasis.ts'
-import { widthOf } from '../../../screenplay/layout/cells.ts'
-import { columnOf } from '../../../screenplay/layout/columns.ts'
-import { type Line, textOf } from '../../../screenplay/layout/lines.ts'
-import type { Page, Pages } from '../../../screenplay/layout/pages.ts'
-import { layout } from '../../../screenplay/layout.ts'
+import {
+  columnOf,
+  layout,
+  type Line,
+  lineText,
+  type Page,
+  type Pages,
+  widthOf,
+} from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { anyScript } from './any-script.ts'
 
@@ -86,7 +90,7 @@ describe('on every page of any script', () => {
       for (const line of textLines(page)) {
         const { cells = 0 } = columnOf(line.element.type) ?? {}
         // A hyphen may stand in the margin.
-        expect(widthOf(textOf(line).replace(/-$/, ''))).toBeLessThanOrEqual(cells)
+        expect(widthOf(lineText(line).replace(/-$/, ''))).toBeLessThanOrEqual(cells)
       }
     })
   })
@@ -121,7 +125,7 @@ describe('at every page break of any script', () => {
   test('what is split is split between sentences', () => {
     onEachBreak(({ last, first }) => {
       const isSplit = last !== undefined && last.element === first?.element
-      expect(isSplit ? textOf(last) : 'whole.').toMatch(SENTENCE_END)
+      expect(isSplit ? lineText(last) : 'whole.').toMatch(SENTENCE_END)
     })
   })
 
@@ -150,7 +154,7 @@ describe('at every page break of any script', () => {
       expect(kinds).toEqual(goesOn ? ['more', 'continued'] : ['text', 'text'])
       const again = next?.lines[0]
       const name = goesOn ? speaker.text.toUpperCase().replace(" (CONT'D)", '') : ''
-      expect(goesOn && again ? textOf(again) : " (CONT'D)").toBe(`${name} (CONT'D)`)
+      expect(goesOn && again ? lineText(again) : " (CONT'D)").toBe(`${name} (CONT'D)`)
     })
   })
 })
@@ -164,7 +168,7 @@ describe('of any script', () => {
         const shown = Map.groupBy(lines, ({ element }) => element)
         for (const element of pages.screenplay.elements) {
           if (SILENT.has(element.type) || element.type === 'page-break') continue
-          const text = (shown.get(element) ?? []).map(textOf).join('')
+          const text = (shown.get(element) ?? []).map(lineText).join('')
           const bare = (letters: string) => letters.replaceAll(/\s/g, '').toUpperCase()
           expect(bare(text)).toBe(bare(plainText(element.text)))
         }

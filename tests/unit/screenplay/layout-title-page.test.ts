@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../../../screenplay/layout/lines.ts'
-import { layout } from '../../../screenplay/layout.ts'
+import { layout, lineText } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { laidOut } from './pages-text.ts'
 
 const shown = (fountain: string) =>
   laidOut(fountain).titlePages.map((lines) =>
-    lines.map((line) => [line.row, Number(line.left.toFixed(2)), textOf(line)]),
+    lines.map((line) => [line.row, Number(line.left.toFixed(2)), lineText(line)]),
   )
 
 describe('the title page', () => {

@@ -1,12 +1,10 @@
-import type { Pages } from '../../../screenplay/layout/pages.ts'
-import { layout } from '../../../screenplay/layout.ts'
-import { textOf } from '../../../screenplay/layout/lines.ts'
+import { layout, lineText, type Pages } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/parse.ts'
 
 export const laidOut = (fountain: string) => layout(parse(fountain))
 
 /** The printed lines of each page. */
-const printed = ({ pages }: Pages) => pages.map(({ lines }) => lines.map(textOf))
+const printed = ({ pages }: Pages) => pages.map(({ lines }) => lines.map(lineText))
 
 export const pageTexts = (fountain: string) => printed(laidOut(fountain))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainTextOf } from '../../../screenplay/export/plain-text.ts'
+import { plainTextOf } from '../../../screenplay/export-plain-text.ts'
 import { parse } from '../../../screenplay/parse.ts'
 
 const lines = (source: string) => plainTextOf(parse(source)).split('\n')

@@ -1,8 +1,7 @@
 import { array, assert, constantFrom, oneof, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tidy } from '../../../screenplay/tidy.ts'
-import { fountainOf } from '../../../screenplay/write.ts'
-import type { ElementDraft } from '../../../screenplay/write/draft.ts'
+import { type ElementDraft, fountainOf } from '../../../screenplay/write.ts'
 import { anyText } from './any-text.ts'
 import { tidyTable } from './tidy-table.ts'
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeXml } from '../../../screenplay/export/escape-xml.ts'
-import { ImportFailure } from '../../../screenplay/import/failure.ts'
-import { readXml } from '../../../screenplay/import/xml.ts'
+import { escapeXml, readXml } from '../../../screenplay/xml.ts'
+import { ImportFailure } from '../../../screenplay/import-script.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 

@@ -4,7 +4,7 @@ import { type Files, plantFolder, repository, run } from './planted-project.ts'
 
 const gate = path.join(repository, 'scripts/check-imports.ts')
 
-/** The answer of the real command to a tree of files. */
+/** Runs the real command on a project made of these files. */
 async function check(files: Files): Promise<{ code: number | null; lines: string[] }> {
   const { code, stdout, stderr } = await run('/', gate, { args: [plantFolder(files)] })
   return { code, lines: (stdout + stderr).trim().split('\n') }
@@ -13,8 +13,8 @@ async function check(files: Files): Promise<{ code: number | null; lines: string
 const imports = (...specifiers: string[]) =>
   specifiers.map((specifier) => `import '${specifier}'\n`).join('')
 
-/** A file in every room, which others may import without harm. */
-const house: Files = Object.fromEntries(
+/** An empty file in every module, as an import target. */
+const project: Files = Object.fromEntries(
   [
     'web/app/a.ts',
     'web/pages/a.tsx',
@@ -25,6 +25,7 @@ const house: Files = Object.fromEntries(
     'web/messages.ts',
     'web/build/a.ts',
     'screenplay/a.ts',
+    'screenplay/layout/a.ts',
     'contract/a.ts',
     'server/main.ts',
     'server/config.ts',
@@ -45,8 +46,8 @@ const house: Files = Object.fromEntries(
   ].map((file) => [file, '']),
 )
 
-/** From one room to the other, and the rule as the finding tells it. */
-const wrong: [from: string, to: string, why: string][] = [
+/** Forbidden imports, and the rule the error names. */
+const forbidden: [from: string, to: string, rule: string][] = [
   ['web/pages', 'web/app/a.ts', 'web/pages may import only web/features, web/ui, web/lib, '],
   ['web/features/chat', 'web/pages/a.tsx', 'web/features may import only web/ui, web/lib, '],
   ['web/ui', 'web/features/chat/a.ts', 'web/ui may import only web/lib, screenplay, contract'],
@@ -60,7 +61,7 @@ const wrong: [from: string, to: string, why: string][] = [
   [
     'web/features/chat',
     'web/features/admin/a.ts',
-    'web/features/chat and web/features/admin never import each other',
+    'web/features/chat and web/features/admin must not import each other',
   ],
   ['web/lib', 'server/database/a.ts', 'web/lib may import only screenplay, contract'],
   ['server/http', 'web/lib/a.ts', 'server/http may import only'],
@@ -82,23 +83,28 @@ const wrong: [from: string, to: string, why: string][] = [
   ['server/main.ts', 'bench/a.ts', 'server/main.ts may import only'],
   ['scripts', 'bench/a.ts', 'scripts may import only'],
   ['bench', 'scripts/a.js', 'bench may import only'],
+  ['web/lib', 'screenplay/layout/a.ts', 'internal to screenplay; import a file directly in '],
+  ['server/documents', 'screenplay/layout/a.ts', 'internal to screenplay; '],
+  ['scripts', 'screenplay/layout/a.ts', 'internal to screenplay; '],
+  ['bench', 'screenplay/layout/a.ts', 'internal to screenplay; '],
+  ['tests/unit/screenplay', 'screenplay/layout/a.ts', 'internal to screenplay; '],
 ]
 
-/** Every way to name a module. */
+/** Every syntax that imports a module. */
 const kinds: [kind: string, text: string][] = [
   ['an import', "import { a } from '../app/a.ts'"],
-  ['an import of a type', "import type { A } from '../app/a.ts'"],
+  ['a type import', "import type { A } from '../app/a.ts'"],
   ['a re-export', "export { a } from '../app/a.ts'"],
   ['a re-export of everything', "export * from '../app/a.ts'"],
   ['a dynamic import', "export const load = () => import('../app/a.ts')"],
   ['a dynamic import with a template', 'export const load = () => import(`../app/a.ts`)'],
-  ['the type of an import', "export type A = import('../app/a.ts').A"],
-  ['an import without its ending', "import { a } from '../app/a'"],
+  ['an import type', "export type A = import('../app/a.ts').A"],
+  ['an import without a file extension', "import { a } from '../app/a'"],
   ['an import with a query', "import a from '../app/a.ts?raw'"],
 ]
 
-/** Code that also runs in a browser, and a module of Node. */
-const withoutNode: [room: string, specifier: string][] = [
+/** Modules that also run in the browser, and a Node built-in. */
+const nodeInBrowser: [module: string, specifier: string][] = [
   ['contract', 'node:fs'],
   ['contract', 'fs'],
   ['contract', 'fs/promises'],
@@ -111,19 +117,19 @@ const withoutNode: [room: string, specifier: string][] = [
   ['web/messages.ts', 'node:util'],
 ]
 
-const unclear = ['/web/app/a.ts', '@/app/a.ts', '#app', '~/app/a.ts', 'file:///app/a.ts']
+const aliases = ['/web/app/a.ts', '@/app/a.ts', '#app', '~/app/a.ts', 'file:///app/a.ts']
 
-const withoutRoom = [
+const noModule = [
   'server/helpers.ts',
-  'server/newroom/a.ts',
+  'server/newmodule/a.ts',
   'web/utils.ts',
   'web/features/loose.ts',
   'other.config.ts',
 ]
 
-/** A file that imports, in its second line; one for every pair, unless the room is a file itself. */
-function importing(room: string, rule: string): string {
-  return room.endsWith('.ts') ? room : `${room}/${encodeURIComponent(rule)}.ts`
+/** The importing file: one per case, unless the module is itself a file. */
+function importerOf(module: string, name: string): string {
+  return module.endsWith('.ts') ? module : `${module}/${encodeURIComponent(name)}.ts`
 }
 
 function specifierFor(file: string, to: string): string {
@@ -131,76 +137,78 @@ function specifierFor(file: string, to: string): string {
   return specifier.startsWith('.') ? specifier : `./${specifier}`
 }
 
-/** A house with all these faults at once, and the command's answer to it. */
-function plantFaults(): Files {
-  const files: Files = { ...house }
+/** A project with all these errors at once: starting the command is slow. */
+function projectWithErrors(): Files {
+  const files: Files = { ...project }
   const add = (file: string, text: string) => {
     files[file] = `${files[file] ?? ''}\n${text}`
   }
-  for (const [room, to] of wrong) {
-    const file = importing(room, to)
+  for (const [module, to] of forbidden) {
+    const file = importerOf(module, to)
     add(file, `import '${specifierFor(file, to)}'`)
   }
-  for (const [kind, text] of kinds) add(importing('web/ui', kind), text)
-  for (const [room, specifier] of withoutNode) {
-    add(importing(room, specifier), `import '${specifier}'`)
+  for (const [kind, text] of kinds) add(importerOf('web/ui', kind), text)
+  for (const [module, specifier] of nodeInBrowser) {
+    add(importerOf(module, specifier), `import '${specifier}'`)
   }
-  for (const specifier of unclear) add(importing('web/ui', specifier), `import '${specifier}'`)
-  for (const file of withoutRoom) add(file, '')
+  for (const specifier of aliases) add(importerOf('web/ui', specifier), `import '${specifier}'`)
+  for (const file of noModule) add(file, '')
   return files
 }
 
-let answer: ReturnType<typeof check> | undefined
-const answerToFaults = () => (answer ??= check(plantFaults()))
+let result: ReturnType<typeof check> | undefined
+const checkErrors = () => (result ??= check(projectWithErrors()))
 
-test.for(wrong)('%s does not import %s', async ([room, to, why]) => {
-  const { lines } = await answerToFaults()
-  const told = new RegExp(`^${importing(room, to)}:\\d imports ${to}: ${why}`)
-  expect(lines).toContainEqual(expect.stringMatching(told))
+test.for(forbidden)('%s must not import %s', async ([module, to, rule]) => {
+  const { lines } = await checkErrors()
+  const error = new RegExp(`^${importerOf(module, to)}:\\d imports ${to}: ${rule}`)
+  expect(lines).toContainEqual(expect.stringMatching(error))
 })
 
-test.for(kinds)('%s counts as one', async ([kind]) => {
-  const { lines } = await answerToFaults()
-  const told = `${importing('web/ui', kind)}:2 imports web/app/a.ts: web/ui may import only`
-  expect(lines).toContainEqual(expect.stringContaining(told))
+test.for(kinds)('%s counts as an import', async ([kind]) => {
+  const { lines } = await checkErrors()
+  const error = `${importerOf('web/ui', kind)}:2 imports web/app/a.ts: web/ui may import only`
+  expect(lines).toContainEqual(expect.stringContaining(error))
 })
 
-test.for(withoutNode)('%s does not import %s', async ([room, specifier]) => {
-  const { lines } = await answerToFaults()
-  const told = ` imports ${specifier}: there is no Node where this runs`
+test.for(nodeInBrowser)('%s must not import %s', async ([module, specifier]) => {
+  const { lines } = await checkErrors()
+  const error = ` imports ${specifier}: this code also runs in the browser, where Node built-ins are not available`
   expect(lines.map((line) => line.replace(/:\d/, ''))).toContain(
-    `${importing(room, specifier)}${told}`,
+    `${importerOf(module, specifier)}${error}`,
   )
 })
 
-test.for(unclear)('the import %s does not say where it leads', async (specifier) => {
-  const { lines } = await answerToFaults()
+test.for(aliases)('the import %s is neither a relative path nor a package', async (specifier) => {
+  const { lines } = await checkErrors()
   expect(lines).toContain(
-    `${importing('web/ui', specifier)}:2 imports ${specifier}: neither a relative path nor a package`,
+    `${importerOf('web/ui', specifier)}:2 imports ${specifier}: use a relative path or a package name`,
   )
 })
 
-test.for(withoutRoom)('%s is in no room', async (file) => {
-  const { lines } = await answerToFaults()
-  expect(lines).toContainEqual(expect.stringContaining(`${file}:1 is in no room of the picture`))
+test.for(noModule)('%s belongs to no module', async (file) => {
+  const { lines } = await checkErrors()
+  expect(lines).toContainEqual(expect.stringContaining(`${file}:1 belongs to no module`))
 })
 
-test('every fault is told once, nothing else is, and the command fails', async () => {
-  const { code, lines } = await answerToFaults()
-  const faults = [wrong, kinds, withoutNode, unclear, withoutRoom].flat()
-  expect(lines).toHaveLength(faults.length)
+test('each error is reported exactly once, and the command fails', async () => {
+  const { code, lines } = await checkErrors()
+  const errors = [forbidden, kinds, nodeInBrowser, aliases, noModule].flat()
+  expect(lines).toHaveLength(errors.length)
   expect(code).toBe(1)
 })
 
-test('a house whose imports run one way passes, and its files are counted', async () => {
+test('a project without import errors passes, and its files are counted', async () => {
   const files = {
-    ...house,
+    ...project,
     'vite.config.ts': imports('./web/build/a.ts', 'vite', 'node:path'),
     'web/build/b.ts': imports('node:fs', '../../contract/a.ts'),
     'web/app/b.tsx': imports('../pages/a', '../messages.ts', '../ui/a.tsx', '../styles/main.css'),
     'web/styles/main.css': '',
     'web/features/chat/b.ts': imports('./a.ts', '../../lib/a.ts', '../../messages.ts', 'react'),
     'web/pages/b.ts': imports('../features/chat/a.ts', '../features/admin/a.ts'),
+    'screenplay/b.ts': imports('./layout/a.ts'),
+    'screenplay/layout/b.ts': imports('./a.ts', '../a.ts'),
     'web/lib/b.ts': imports('../../screenplay/a.ts', './font.woff?url'),
     'web/lib/font.woff': '',
     'server/main.ts': imports('./http/a.ts', './config.ts', './log.ts', './database/a.ts'),
@@ -213,11 +221,11 @@ test('a house whose imports run one way passes, and its files are counted', asyn
   }
   const { code, lines } = await check(files)
   const sources = Object.keys(files).filter((name) => /\.(?:tsx?|js)$/.test(name))
-  expect(lines).toEqual([`The imports of ${sources.length} files run one way`])
+  expect(lines).toEqual([`No import errors in ${sources.length} files`])
   expect(code).toBe(0)
 })
 
-test('what only looks like an import is none', async () => {
+test('comments, strings and markup that look like imports are ignored', async () => {
   const { code } = await check({
     'web/app/a.ts': '',
     'web/ui/b.tsx': `
@@ -232,26 +240,26 @@ test('what only looks like an import is none', async () => {
   expect(code).toBe(0)
 })
 
-test('two files that import each other are a circle', async () => {
+test('two files that import each other form a cycle', async () => {
   const { code, lines } = await check({
     'server/http/a.ts': imports('./b.ts'),
     'server/http/b.ts': imports('node:fs', './a.ts'),
   })
   expect(lines).toEqual([
-    'server/http/a.ts:1 imports server/http/b.ts: a circle, server/http/a.ts → server/http/b.ts → server/http/a.ts',
+    'server/http/a.ts:1 import cycle: server/http/a.ts → server/http/b.ts → server/http/a.ts',
   ])
   expect(code).toBe(1)
 })
 
-test('a circle of types is a circle', async () => {
+test('type imports count for cycles', async () => {
   const { lines } = await check({
     'contract/a.ts': "import type { B } from './b.ts'",
     'contract/b.ts': "export type B = import('./a.ts').A",
   })
-  expect(lines).toEqual([expect.stringContaining('a circle, contract/a.ts → contract/b.ts')])
+  expect(lines).toEqual([expect.stringContaining('import cycle: contract/a.ts → contract/b.ts')])
 })
 
-test('a circle of three files through a re-export is a circle, told once', async () => {
+test('a cycle of three files through a re-export is reported once', async () => {
   const { lines } = await check({
     'screenplay/a.ts': imports('./b.ts'),
     'screenplay/b.ts': "export * from './c.ts'",
@@ -259,16 +267,16 @@ test('a circle of three files through a re-export is a circle, told once', async
     'screenplay/d.ts': imports('./a.ts'),
   })
   expect(lines).toEqual([
-    'screenplay/a.ts:1 imports screenplay/b.ts: a circle, screenplay/a.ts → screenplay/b.ts → screenplay/c.ts → screenplay/a.ts',
+    'screenplay/a.ts:1 import cycle: screenplay/a.ts → screenplay/b.ts → screenplay/c.ts → screenplay/a.ts',
   ])
 })
 
-test('a file that imports itself is a circle', async () => {
+test('a file that imports itself is a cycle', async () => {
   const { lines } = await check({ 'tests/a.ts': imports('./a.ts') })
-  expect(lines).toEqual([expect.stringContaining('a circle, tests/a.ts → tests/a.ts')])
+  expect(lines).toEqual([expect.stringContaining('import cycle: tests/a.ts → tests/a.ts')])
 })
 
-test('two circles that share no file are told apart', async () => {
+test('two cycles that share no file are reported separately', async () => {
   const { lines } = await check({
     'contract/a.ts': imports('./b.ts'),
     'contract/b.ts': imports('./a.ts'),
@@ -278,16 +286,16 @@ test('two circles that share no file are told apart', async () => {
   expect(lines).toHaveLength(2)
 })
 
-test('an import of a file that does not exist is told', async () => {
+test('an import of a missing file is reported', async () => {
   const { code, lines } = await check({ 'server/http/a.ts': imports('./b.ts', '../gone/c.ts') })
   expect(lines).toEqual([
-    'server/http/a.ts:1 imports server/http/b.ts: there is no such file',
-    'server/http/a.ts:2 imports server/gone/c.ts: there is no such file',
+    'server/http/a.ts:1 imports server/http/b.ts: file not found',
+    'server/http/a.ts:2 imports server/gone/c.ts: file not found',
   ])
   expect(code).toBe(1)
 })
 
-test('a file of no room is no way around the picture', async () => {
+test('a file outside every module cannot be used to get around the rules', async () => {
   const { lines } = await check({
     'contract/a.ts': imports('../server/data.json'),
     'server/data.json': '{}',
@@ -295,8 +303,8 @@ test('a file of no room is no way around the picture', async () => {
   expect(lines).toEqual([expect.stringContaining('contract/a.ts:1 imports server/data.json: ')])
 })
 
-test('a file that cannot be parsed is told', async () => {
+test('a file that cannot be parsed is reported', async () => {
   const { code, lines } = await check({ 'contract/a.ts': '\nconst = 1' })
-  expect(lines).toEqual([expect.stringContaining('contract/a.ts:2 cannot be read: ')])
+  expect(lines).toEqual([expect.stringContaining('contract/a.ts:2 syntax error: ')])
   expect(code).toBe(1)
 })

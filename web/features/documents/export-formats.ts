@@ -1,4 +1,4 @@
-import type { Paper } from '../../../screenplay/layout/paper.ts'
+import type { Paper } from '../../../screenplay/layout.ts'
 import { callFunction } from '../../lib/backend/functions.ts'
 
 export const formats = ['docx', 'pdf', 'fdx', 'fountain', 'txt'] as const
@@ -21,7 +21,7 @@ export const makers: Record<Format, (script: Script) => Promise<Made>> = {
     return { content: await callFunction<Blob>('export-script', { body }), type: 'application/pdf' }
   },
   async fdx({ text: source }) {
-    const { fdxOf } = await import('../../../screenplay/export/fdx.ts')
+    const { fdxOf } = await import('../../../screenplay/export-fdx.ts')
     const { parse } = await import('../../../screenplay/parse.ts')
     return { content: fdxOf(parse(source)), type: 'application/xml' }
   },
@@ -29,7 +29,7 @@ export const makers: Record<Format, (script: Script) => Promise<Made>> = {
     return text(source)
   },
   async txt({ text: source, paper }) {
-    const { plainTextOf } = await import('../../../screenplay/export/plain-text.ts')
+    const { plainTextOf } = await import('../../../screenplay/export-plain-text.ts')
     const { parse } = await import('../../../screenplay/parse.ts')
     const { layout } = await import('../../../screenplay/layout.ts')
     const screenplay = parse(source)

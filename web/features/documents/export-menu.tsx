@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Paper } from '../../../screenplay/layout/paper.ts'
+import type { Paper } from '../../../screenplay/layout.ts'
 import { draftStorage } from '../../lib/draft-storage.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'

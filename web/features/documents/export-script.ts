@@ -1,5 +1,5 @@
 import { fileNameOf } from '../../../contract/file-name.ts'
-import type { Paper } from '../../../screenplay/layout/paper.ts'
+import type { Paper } from '../../../screenplay/layout.ts'
 import { logError } from '../../lib/log.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { saveFile } from '../../lib/save-file.ts'

@@ -1,7 +1,13 @@
 import { plainText } from '../../../screenplay/emphasis.ts'
-import { eighthsOf, formatEighths, runningTime } from '../../../screenplay/layout/length.ts'
-import type { Pages } from '../../../screenplay/layout/pages.ts'
-import { layout, pageOf, relayout } from '../../../screenplay/layout.ts'
+import {
+  eighthsOf,
+  formatEighths,
+  layout,
+  pageOf,
+  type Pages,
+  relayout,
+  runningTime,
+} from '../../../screenplay/layout.ts'
 import { parse, reparse } from '../../../screenplay/parse.ts'
 import type { ScriptFacts } from './script-facts.ts'
 

@@ -1,14 +1,14 @@
-import type { Screenplay } from '../elements.ts'
+import type { Screenplay } from './elements.ts'
 import {
   PAGE_NUMBER_END,
   PAGE_NUMBER_TOP,
   SCENE_NUMBER_LEFT,
   SCENE_NUMBER_RIGHT,
-} from '../layout/columns.ts'
-import { textOf } from '../layout/lines.ts'
-import type { Page, Pages } from '../layout/pages.ts'
-import { CELL, LINES_TO_THE_INCH, TOP_MARGIN } from '../layout/paper.ts'
-import { layout } from '../layout.ts'
+} from './layout/columns.ts'
+import { lineText } from './layout/lines.ts'
+import type { Page, Pages } from './layout/pages.ts'
+import { CELL, LINES_TO_THE_INCH, TOP_MARGIN } from './layout/paper.ts'
+import { layout } from './layout.ts'
 
 type Printed = { row: number; left: number; text: string }
 
@@ -35,7 +35,7 @@ function printedOn({ number, lines }: Page): Printed[] {
   const mark = `${number}.`
   const header = { row: NUMBER_ROW, left: PAGE_NUMBER_END - mark.length * CELL, text: mark }
   const texts = lines.flatMap(({ row, left, spans, sceneNumber }): Printed[] => [
-    { row, left, text: textOf({ spans }) },
+    { row, left, text: lineText({ spans }) },
     ...(sceneNumber === undefined
       ? []
       : [
@@ -49,7 +49,7 @@ function printedOn({ number, lines }: Page): Printed[] {
 /** The script as a typewriter would have left it, page by page, with a form feed between pages. */
 export function plainTextOf(screenplay: Screenplay, pages: Pages = layout(screenplay)): string {
   const titles = pages.titlePages.map((lines) =>
-    lines.map((line) => ({ row: line.row, left: line.left, text: textOf(line) })),
+    lines.map((line) => ({ row: line.row, left: line.left, text: lineText(line) })),
   )
   const texts = [...titles, ...pages.pages.map(printedOn)].map(pageText)
   return texts.length > 0 ? `${texts.join(`\n${NEW_PAGE}`)}\n` : ''

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { docxOf } from '../../../screenplay/export/docx.ts'
-import { fdxOf } from '../../../screenplay/export/fdx.ts'
-import { ImportFailure, MOST_BYTES } from '../../../screenplay/import/failure.ts'
-import { importScript } from '../../../screenplay/import-file.ts'
+import { docxOf } from '../../../screenplay/export-docx.ts'
+import { fdxOf } from '../../../screenplay/export-fdx.ts'
+import { ImportFailure, importScript, MOST_BYTES } from '../../../screenplay/import-script.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { zipOf } from '../../support/zip-writing.ts'
 

@@ -1,4 +1,4 @@
-import { plainText } from './emphasis.ts'
+import { plainText } from '../emphasis.ts'
 
 /** Who speaks: a name in capitals, without what stands in brackets behind it. */
 export function characterName(text: string): string {

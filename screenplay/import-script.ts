@@ -3,6 +3,9 @@ import { ImportFailure, MOST_BYTES } from './import/failure.ts'
 import type { Imported } from './import/imported.ts'
 import { importFountain, importPlainText } from './import/plain-text.ts'
 
+export { decodeText } from './import/decode.ts'
+export { ImportFailure, type ImportFailureCode, MOST_BYTES } from './import/failure.ts'
+
 const SIGNATURE_AREA = 1024
 
 const starts = (bytes: Uint8Array, ...signature: number[]) =>
@@ -42,7 +45,7 @@ async function read(file: Uint8Array, extension: string): Promise<Imported> {
 }
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
-  const { Zip } = await import('./import/zip.ts')
+  const { Zip } = await import('./zip.ts')
   const zip = new Zip(bytes)
   if (!zip.has('word/document.xml')) throw new ImportFailure('unknown-type')
   return (await import('./import/docx.ts')).importDocx(zip)

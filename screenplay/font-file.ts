@@ -1,4 +1,4 @@
-import { inflate } from '../../inflate.ts'
+import { inflate } from './compression/inflate.ts'
 
 const WOFF = 0x774f4646
 const WOFF_HEADER = 44

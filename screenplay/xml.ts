@@ -1,4 +1,4 @@
-import { ImportFailure } from './failure.ts'
+import { ImportFailure } from './import/failure.ts'
 
 export type XmlElement = {
   name: string
@@ -102,3 +102,7 @@ function resolved(text: string): string {
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
   })
 }
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+export const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (mark) => escapes[mark]!)

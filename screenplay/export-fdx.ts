@@ -1,10 +1,9 @@
-import type { Screenplay } from '../elements.ts'
-import { type Span, spansOf } from '../emphasis.ts'
-import { sheets } from '../layout/paper.ts'
-import { titlePages } from '../layout/title-page.ts'
-import { escapeXml } from './escape-xml.ts'
-import { printable } from './printable.ts'
-import { type PrintedElement, printedElements } from './printed-elements.ts'
+import { type PrintedElement, printedElements, type Screenplay } from './elements.ts'
+import { type Span, spansOf } from './emphasis.ts'
+import { sheets } from './layout/paper.ts'
+import { titlePages } from './layout/title-page.ts'
+import { escapeXml } from './xml.ts'
+import { printable } from './export/printable.ts'
 
 /** Final Draft has no type for centered text and songs: it has alignment and italics for them. */
 const types = {

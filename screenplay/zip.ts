@@ -1,5 +1,5 @@
-import { inflate, InflateFailure } from '../inflate.ts'
-import { ImportFailure } from './failure.ts'
+import { inflate, InflateFailure } from './compression/inflate.ts'
+import { ImportFailure } from './import/failure.ts'
 
 const END = 0x06054b50
 const END_LENGTH = 22
