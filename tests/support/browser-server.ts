@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/main.ts'
 import { startBrowserProvider } from './browser-provider.ts'
+import { databaseIn } from './data-dir-database.ts'
 
 /** All tests come from one address within seconds. */
 const much = { most: 100_000, seconds: 60 }
@@ -18,14 +19,6 @@ const authLimits = {
 
 /** Patient enough for a busy machine; a provider that says nothing is given up soon. */
 const writingLimits = { firstToken: 5_000, betweenTokens: 5_000, firstWait: 10, tries: 2 }
-
-async function databaseUrl(dataDir: string): Promise<string> {
-  const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
-  const { databasePassword } = JSON.parse(secrets) as { databasePassword: string }
-  const socket = await realpath(path.join(dataDir, 'postgres'))
-  const host = encodeURIComponent(socket)
-  return `postgres://script_writer:${encodeURIComponent(databasePassword)}@/script_writer?host=${host}`
-}
 
 /** Runs once before all browser tests: the real server on a database of its own, serving the built app. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -50,7 +43,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SCRIPT_WRITER_PROVIDER'] = provider.baseUrl
   process.env['SCRIPT_WRITER_URL'] = server.url
   process.env['SCRIPT_WRITER_DATA_DIR'] = dataDir
-  process.env['SCRIPT_WRITER_DATABASE'] = await databaseUrl(dataDir)
+  process.env['SCRIPT_WRITER_DATABASE'] = await databaseIn(dataDir)
   return async () => {
     await server.stop()
     provider.stop()

@@ -1,0 +1,17 @@
+import { expect as hasty, type Page } from '@playwright/test'
+import type { Person, World } from './world.ts'
+
+export type Screen = {
+  name: string
+  /** Who is signed in; nobody if it is left out. */
+  as?: Person
+  /** Only on this width; on both if it is left out. */
+  only?: 'phone' | 'desktop'
+  /** Whether toasts belong to the picture. They are hidden otherwise, because they come and go. */
+  showsToast?: true
+  /** Brings the page into the state to photograph, which may be on another page. */
+  open: (page: Page, world: World) => Promise<Page | undefined | void>
+}
+
+/** The machine may be busy; a picture is worth the wait. */
+export const expect = hasty.configure({ timeout: 60_000 })

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, type Screen } from '../screen.ts'
+
+/** The last thirty days depend on today: their numbers are fixed. */
+const DAYS = Array.from({ length: 30 }, (_, at) => ({
+  day: new Date(Date.UTC(2026, 1, 9 + at)).toISOString().slice(0, 10),
+  count: (at * 7) % 23,
+}))
+
+async function open(page: Page): Promise<void> {
+  await page.route('**/rpc/generations_per_day', (route) => route.fulfill({ json: DAYS }))
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page.getByText('agnes@example.com').first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible()
+}
+
+export const adminScreens: readonly Screen[] = [
+  { name: 'admin', as: 'admin', open },
+  {
+    name: 'admin-audit-log',
+    as: 'admin',
+    async open(page) {
+      await open(page)
+      await page.getByRole('table', { name: 'Changes, newest first' }).scrollIntoViewIfNeeded()
+      await page.evaluate(() => {
+        document.scrollingElement?.scrollTo({ top: 1_000_000, behavior: 'instant' })
+      })
+    },
+  },
+  {
+    name: 'admin-restrict',
+    as: 'admin',
+    async open(page) {
+      await open(page)
+      await page.getByRole('searchbox').fill('bruno')
+      await expect(page.getByText('agnes@example.com')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Restrict' }).click()
+      await expect(page.getByRole('alertdialog', { name: 'Restrict User Access' })).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-error',
+    as: 'admin',
+    async open(page) {
+      await page.route('**/rpc/list_users', (route) =>
+        route.fulfill({ status: 500, json: { message: 'no' } }),
+      )
+      await page.route('**/rpc/generations_per_day', (route) => route.fulfill({ json: DAYS }))
+      await page.goto('/admin')
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+      await expect(page.locator('canvas').first()).toBeVisible()
+    },
+  },
+]

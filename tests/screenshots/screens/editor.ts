@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { chatLog, leaveQuestion, nameField, promptBox } from '../../support/browser-chats.ts'
+import { answers, heldAnswer, send, START, stopButton } from '../../support/browser-generation.ts'
+import { sql } from '../../support/browser-people.ts'
+import { expect, type Screen } from '../screen.ts'
+import { idOf, scriptId } from '../world.ts'
+
+async function openEmpty(page: Page): Promise<void> {
+  await page.goto('/editor/new')
+  await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
+}
+
+async function openFull(page: Page): Promise<void> {
+  await page.goto(`/editor/${scriptId(1)}`)
+  await expect(nameField(page)).toHaveValue('The Last Tram')
+  await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
+}
+
+async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+}
+
+const sidebarOf = async (page: Page) => {
+  const opener = page.getByRole('button', { name: 'Open sidebar' })
+  if (!(await opener.isVisible())) return page.getByRole('complementary')
+  await opener.click()
+  return page.getByRole('dialog')
+}
+
+/** A conversation that has just begun has today's date: it gets a fixed one. */
+async function generate(page: Page): Promise<void> {
+  const person = idOf('generating')
+  await sql('delete from public.chat_conversations where user_id = $1', [person])
+  await openEmpty(page)
+  const held = heldAnswer('Two thieves on a tram.')
+  await page.route('**/rest/v1/**', async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({
+      response: answer,
+      body: text
+        .replaceAll(/202\d-\d\d-\d\dT[\d:.]+\+00:00/g, '2026-03-10T09:00:00+00:00')
+        .replaceAll(/ \[held [\w-]+\]/g, ''),
+    })
+  })
+  await send(page, held.prompt)
+  await held.say('INT. PIER - NIGHT\n\nA boat comes in.\n\nMIRA\nNobody is on bo')
+  await expect(answers(page).last()).toContainText('Nobody is on bo')
+  await expect(stopButton(page)).toBeVisible()
+}
+
+export const editorScreens: readonly Screen[] = [
+  { name: 'editor-empty', as: 'beginner', open: openEmpty },
+  {
+    name: 'editor-loading',
+    as: 'writer',
+    async open(page) {
+      await page.route('**/rest/v1/scripts?*content*', () => undefined)
+      await page.goto(`/editor/${scriptId(1)}`)
+      await expect(page.getByText('Loading script editor...')).toBeVisible()
+    },
+  },
+  { name: 'editor-full', as: 'writer', open: openFull },
+  {
+    name: 'editor-top',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await chatLog(page).evaluate((log) => log.scrollTo({ top: 0, behavior: 'instant' }))
+    },
+  },
+  {
+    name: 'editor-script-only',
+    as: 'writer',
+    async open(page) {
+      await page.goto(`/editor/${scriptId(5)}`)
+      await expect(nameField(page)).toHaveValue('Kitchen Table')
+      await expect(page.getByText('A cold cup of coffee.')).toBeVisible()
+    },
+  },
+  { name: 'editor-generating', as: 'generating', open: generate },
+  {
+    name: 'editor-error',
+    as: 'writer',
+    showsToast: true,
+    async open(page) {
+      await openFull(page)
+      await page.route(START, (route) => route.fulfill({ status: 500, json: {} }))
+      await page.route('**/rest/v1/rpc/*message*', (route) =>
+        route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
+      )
+      await page.route('**/rest/v1/chat_messages*', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 500, json: { message: 'the disk is full' } })
+          : route.continue(),
+      )
+      await promptBox(page).fill('Go on.')
+      await promptBox(page).press('Enter')
+      await page.locator('[data-sonner-toast]').first().hover()
+    },
+  },
+  {
+    name: 'editor-sidebar-chats',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      const sidebar = await sidebarOf(page)
+      await expect(sidebar.getByRole('button', { name: /^Chat: The Last Tram/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-sidebar-scripts',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      const sidebar = await sidebarOf(page)
+      await sidebar.getByRole('tab', { name: 'Scripts' }).click()
+      await expect(sidebar.getByRole('button', { name: 'Salt Line' })).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-delete-conversation',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      const sidebar = await sidebarOf(page)
+      await sidebar.getByRole('button', { name: /^Notes/ }).hover()
+      await sidebar.getByRole('button', { name: 'Options for Notes' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-unsaved',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await nameField(page).fill('The First Tram')
+      await expect(page.getByRole('banner').getByText('Unsaved changes')).toBeAttached()
+    },
+  },
+  {
+    name: 'editor-leave',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await nameField(page).fill('The First Tram')
+      const sidebar = await sidebarOf(page)
+      await sidebar.getByRole('button', { name: 'New Chat' }).click()
+      await expect(leaveQuestion(page)).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-account-menu',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await openAccountMenu(page)
+    },
+  },
+  {
+    name: 'editor-export-menu',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'Export' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-change-password',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await openAccountMenu(page)
+      await page.getByRole('menuitem', { name: 'Change Password' }).click()
+      await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
+    },
+  },
+  {
+    name: 'google-docs',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      const opened = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
+      const docs = await opened
+      await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
+      return docs
+    },
+  },
+]

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+import { NOW, type World } from './world.ts'
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 900 },
+} as const
+
+const HIDE_TOASTS = '[data-sonner-toaster] { visibility: hidden !important }'
+const ATTEMPTS = 20
+
+/** Photographs until two pictures in a row are identical: fonts, pictures and late requests have arrived. */
+async function takeStill(page: Page, showsToast: boolean): Promise<Buffer> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+  let last: Buffer | undefined
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const shot = await page.screenshot({
+      animations: 'disabled',
+      caret: 'hide',
+      ...(!showsToast && { style: HIDE_TOASTS }),
+    })
+    if (last?.equals(shot)) return shot
+    last = shot
+  }
+  throw new Error(`The page never stands still: ${page.url()}`)
+}
+
+/** Opens a screen in each width and photographs it in both themes. */
+export async function takeScreen(
+  browser: Browser,
+  world: World,
+  screen: Screen,
+  folder: string,
+): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    if (screen.only && screen.only !== size) continue
+    const session = screen.as && world.sessions.get(screen.as)
+    const context = await browser.newContext({
+      baseURL: world.url,
+      viewport,
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      ...(session && { storageState: session.storageState }),
+    })
+    await context.clock.setFixedTime(NOW)
+    const page = await context.newPage()
+    const shown = (await screen.open(page, world)) ?? page
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const picture = await takeStill(shown, screen.showsToast ?? false)
+      const file = `${screen.name}.${viewport.width}.${colorScheme}.png`
+      await writeFile(path.join(folder, file), picture)
+    }
+    await context.close()
+  }
+}

@@ -1,0 +1,154 @@
+import type { BrowserContextOptions } from '@playwright/test'
+import { hashPassword } from '../../server/auth/password-hash.ts'
+import { sql } from '../support/browser-people.ts'
+import { newClient } from '../support/client.ts'
+import { ANSWER, SCRIPTS } from './texts.ts'
+
+/** What the browser's clock says in every picture. */
+export const NOW = new Date('2026-03-10T10:30:00Z')
+
+const PASSWORD = 'a good long password'
+const PEOPLE = ['admin', 'waiting', 'beginner', 'writer', 'generating', 'forgetful'] as const
+const USERS = ['agnes', 'bruno', 'carla', 'dmitri', 'esther', 'farid', 'greta'] as const
+
+export type Person = (typeof PEOPLE)[number]
+type Signed = {
+  storageState: Exclude<BrowserContextOptions['storageState'], string | undefined>
+  accessToken: string
+  refreshToken: string
+}
+export type World = { url: string; sessions: ReadonlyMap<Person, Signed> }
+
+const id = (kind: number, number: number) =>
+  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export const idOf = (person: Person): string => id(1, PEOPLE.indexOf(person) + 1)
+export const scriptId = (number: number): string => id(2, number)
+
+/** Runs a statement without the triggers that set times and write the audit log. */
+async function withoutTriggers(
+  table: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<void> {
+  await sql(`alter table public.${table} disable trigger user`)
+  await sql(statement, values)
+  await sql(`alter table public.${table} enable trigger user`)
+}
+
+async function createPeople(): Promise<void> {
+  const hash = await hashPassword(PASSWORD)
+  const everyone = [...PEOPLE.map((name) => idOf(name)), ...USERS.map((_, at) => id(1, 100 + at))]
+  const emails = [...PEOPLE, ...USERS].map((name) => `${name}@example.com`)
+  await sql(
+    `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+     select unnest($1::uuid[]), unnest($2::text[]), $3, now()`,
+    [everyone, emails, hash],
+  )
+  await withoutTriggers(
+    'profiles',
+    `update public.profiles set
+       role = case when email like 'admin%' then 'admin' else 'scriptwriter' end,
+       approved = email !~ '^(waiting|carla|farid)',
+       learning_loop_access = email ~ '^(writer|bruno)',
+       created_at = '2026-02-01T09:00Z'::timestamptz
+         + array_position($1::uuid[], id) * interval '26 hours 7 minutes'`,
+    [everyone],
+  )
+  await sql(
+    `insert into public.api_usage (user_id, monthly_generations)
+     select unnest($1::uuid[]), unnest(array[12, 100, 3])`,
+    [[idOf('writer'), id(1, 101), id(1, 103)]],
+  )
+  await sql(
+    `insert into public.audit_log (at, actor_id, actor_email, action, user_id, user_email)
+     select '2026-03-01T08:00Z'::timestamptz + n * interval '5 hours', $1, 'admin@example.com',
+       (array['approved', 'learning_loop_granted', 'restricted', 'learning_loop_revoked'])[n % 4 + 1],
+       p.id, p.email
+     from generate_series(0, 11) as n
+     join public.profiles p on p.id = ($2::uuid[])[n % 7 + 1]`,
+    [idOf('admin'), USERS.map((_, at) => id(1, 100 + at))],
+  )
+}
+
+async function createScripts(): Promise<void> {
+  await withoutTriggers(
+    'scripts',
+    `insert into public.scripts (id, user_id, title, content, created_at, updated_at)
+     select i, $1, t, to_jsonb(c), at, at from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality
+       as given (i, t, c, n), lateral (select '2026-03-09T18:20Z'::timestamptz - n * interval '31 hours' as at) as time`,
+    [
+      idOf('writer'),
+      SCRIPTS.map((_, at) => scriptId(at + 1)),
+      SCRIPTS.map(([title]) => title),
+      SCRIPTS.map(([, content]) => content),
+    ],
+  )
+  await withoutTriggers(
+    'saved_scripts',
+    `insert into public.saved_scripts (user_id, script_id, saved_at)
+     select user_id, id, updated_at from public.scripts`,
+  )
+}
+
+async function createConversations(): Promise<void> {
+  const titles = [
+    'Chat: The Last Tram',
+    'A lighthouse keeper who is afraid of the sea, and...',
+    'Notes',
+  ]
+  await withoutTriggers(
+    'chat_conversations',
+    `insert into public.chat_conversations (id, user_id, script_id, title, created_at, updated_at)
+     select i, $1, case when n = 1 then $2::uuid end, t, at, at
+     from unnest($3::uuid[], $4::text[]) with ordinality as given (i, t, n),
+       lateral (select '2026-03-09T19:00Z'::timestamptz - n * interval '40 hours' as at) as time`,
+    [idOf('writer'), scriptId(1), titles.map((_, at) => id(3, at + 1)), titles],
+  )
+  const messages = [
+    ['user', 'A heist on the last tram of the night. Two thieves who used to be married.'],
+    ['ai', ANSWER],
+    ['ai', 'Generation stopped by user.'],
+    ['user', 'Make the conductor suspicious.'],
+  ]
+  for (const [at, [type, content]] of messages.entries())
+    await withoutTriggers(
+      'chat_messages',
+      `insert into public.chat_messages (id, user_id, conversation_id, type, content, created_at)
+       values ($1, $2, $3, $4, $5, '2026-03-07T10:00Z'::timestamptz + $6 * interval '1 minute')`,
+      [id(4, at + 1), idOf('writer'), id(3, 1), type, content, at],
+    )
+}
+
+/** A real session, kept where the web app keeps it, and valid by the browser's fixed clock. */
+async function signIn(url: string, person: Person): Promise<Signed> {
+  const client = await newClient(url)
+  const { data, error } = await client.auth.signInWithPassword({
+    email: `${person}@example.com`,
+    password: PASSWORD,
+  })
+  if (error) throw error
+  const stored = { ...data.session, expires_at: NOW.getTime() / 1000 + 86_400 }
+  return {
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: url,
+          localStorage: [{ name: 'script-writer-session', value: JSON.stringify(stored) }],
+        },
+      ],
+    },
+    accessToken: data.session.access_token,
+    refreshToken: data.session.refresh_token,
+  }
+}
+
+/** Fixed people, scripts and conversations with fixed times. */
+export async function createWorld(url: string): Promise<World> {
+  await createPeople()
+  await createScripts()
+  await createConversations()
+  const sessions = new Map<Person, Signed>()
+  for (const person of PEOPLE) sessions.set(person, await signIn(url, person))
+  return { url, sessions }
+}
