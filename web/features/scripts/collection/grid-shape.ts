@@ -1,15 +1,17 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** A card is never narrower than this, unless the screen is. */
+/** Minimum width of a card, unless the screen is narrower. */
 const CARD_WIDTH = 255
 export const GRID_GAP = 20
-/** In rem, so that they grow with the person's size of text: side by side, and alone in its row. */
+/** In rem, so cards grow with the reader's font size. */
 const CARD_HEIGHT = 15.5
+/** The height when there is only one column. */
 const WIDE_CARD_HEIGHT = 14
 
 export const columnsIn = (width: number): number =>
   Math.max(1, Math.floor((width + GRID_GAP) / (CARD_WIDTH + GRID_GAP)))
 
+/** `top` is the distance from the top of the document to the first row. */
 export type GridShape = { columns: number; cardHeight: number; top: number }
 
 function shapeOf(width: number, top: number): GridShape {
@@ -27,17 +29,17 @@ function measure(list: HTMLElement): GridShape {
   return shapeOf(width, Math.round(top + window.scrollY))
 }
 
-/** Nearly always right, and known before the list is on the page: its cards are drawn with it at once. */
+/** Estimated from the viewport, so that the first render can already contain cards. */
 const MARGINS = 48
-const WIDEST = 1_112
-const guess = () => shapeOf(Math.min(document.documentElement.clientWidth - MARGINS, WIDEST), 0)
+const MAX_WIDTH = 1_112
+const estimate = () =>
+  shapeOf(Math.min(document.documentElement.clientWidth - MARGINS, MAX_WIDTH), 0)
 
 const sameCards = (one: GridShape, other: GridShape): boolean =>
   one.columns === other.columns && one.cardHeight === other.cardHeight
 
-/** How many cards stand side by side, and where the first row begins: measured before it is painted. */
 export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
-  const [shape, setShape] = useState(guess)
+  const [shape, setShape] = useState(estimate)
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return undefined
@@ -46,10 +48,10 @@ export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
         const now = measure(element)
         return sameCards(before, now) && before.top === now.top ? before : now
       })
-    // A wrong guess is put right before anything is painted; where the list begins moves no card.
-    if (!sameCards(guess(), measure(element))) update()
+    // Correct a wrong estimate before the first paint; a different `top` moves no card and can wait.
+    if (!sameCards(estimate(), measure(element))) update()
     const observer = new ResizeObserver(update)
-    // What stands above may grow too, which only the whole page notices.
+    // The body too: content above the grid may change height.
     for (const watched of [element, document.body]) observer.observe(watched)
     return () => observer.disconnect()
   }, [list])
