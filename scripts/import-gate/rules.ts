@@ -5,7 +5,7 @@
  */
 export const layers = [
   'web/app → web/pages → web/features → web/ui → web/lib → screenplay → contract',
-  'web/app, web/pages, web/features → web/messages.ts → contract',
+  'web/app, web/pages, web/features → web/messages.ts → web/messages → contract',
   'vite.config.ts → web/build → contract',
 
   'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts → contract',
@@ -45,6 +45,7 @@ export const browserModules = [
   'web/ui',
   'web/lib',
   'web/messages.ts',
+  'web/messages',
 ]
 
 /** The folders to check, besides the configuration files at the root. */

@@ -86,7 +86,7 @@ test('the search is one request when typing rests, and finds parts of addresses 
   await expect(rows(page)).toHaveCount(2)
   expect(asked.filter((body) => body.includes(`${crowd}002`))).toHaveLength(1)
   await page.getByRole('searchbox').fill('%')
-  await expect(page.getByText('Nobody matches your search.')).toBeVisible()
+  await expect(page.getByText('No users match your search.')).toBeVisible()
   await page.getByRole('searchbox').fill('')
   await expect(page.getByText(/^1 to \d+ of \d+$/)).toBeVisible()
 })
@@ -141,7 +141,7 @@ test('generations per day are drawn in the theme and told to screen readers', as
   await expect(table.getByRole('row')).toHaveCount(31)
   await expect(table.getByRole('row').nth(21).getByRole('cell')).toHaveText('1,234')
   await expect(table.getByRole('row').nth(22).getByRole('cell')).toHaveText('0')
-  await expect(chart(page).getByText(/^last 30 days, 1,\d{3} in all$/)).toBeVisible()
+  await expect(chart(page).getByText(/^last 30 days, 1,\d{3} total$/)).toBeVisible()
 
   await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -165,10 +165,10 @@ test('without generations the chart says so, and a failure can be tried again', 
     fail ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: nothing }),
   )
   await openAdmin(page)
-  await expect(chart(page).getByText('The numbers could not be loaded.')).toBeVisible()
+  await expect(chart(page).getByText("Couldn't load the chart.")).toBeVisible()
   fail = false
   await chart(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(chart(page).getByText('No generation in the last 30 days.')).toBeVisible()
+  await expect(chart(page).getByText('No generations in the last 30 days.')).toBeVisible()
   expect(complaints.splice(0).join()).toContain('500')
 })
 

@@ -54,7 +54,7 @@ test('newest first; who has no address is Unknown; administrators are not in the
   await expect(rows.nth(1).getByRole('cell').first()).toHaveText(/Unknown$/)
   await expect(rows.nth(2)).toContainText(older.email)
   await page.getByRole('searchbox').fill(admin.email)
-  await expect(page.getByText('Nobody matches your search.')).toBeVisible()
+  await expect(page.getByText('No users match your search.')).toBeVisible()
 })
 
 test('approving says so, shows the truth of the server and keeps the focus', async ({ page }) => {
@@ -82,7 +82,7 @@ test('among the pending ones, who is approved leaves the list and it is still sa
   const row = await findRow(page, person)
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'User has been approved successfully.')).toBeVisible()
-  await expect(page.getByText('Nobody matches your search.')).toBeVisible()
+  await expect(page.getByText('No users match your search.')).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 

@@ -57,7 +57,7 @@ for (const look of LOOKS) {
     await check('a conversation', async () => {
       await page.goto(`/editor/${scriptId}`)
       await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
-      await expect(page.getByText('There is no answer to this yet.')).toBeVisible()
+      await expect(page.getByText('No answer yet.')).toBeVisible()
     })
     await check('the menu of a message', async () => {
       await chatLog(page).getByText('A heist on the last tram.').hover()
@@ -72,7 +72,7 @@ for (const look of LOOKS) {
     await check('the password dialog with an error', async () => {
       await page.getByRole('menuitem', { name: 'Change Password' }).click()
       await page.getByRole('button', { name: 'Update Password' }).click()
-      await expect(page.getByText('Please fill in this field.')).toBeVisible()
+      await expect(page.getByText('Please fill out this field.')).toBeVisible()
     })
     await close()
     await expect(page.getByRole('dialog')).toBeHidden()

@@ -177,7 +177,7 @@ test('saving a script that was deleted elsewhere says so and offers to save it a
   complaints,
 }) => {
   const { writer, chat } = await openDeleted(page)
-  await expectNotice(page, 'Save Error', 'Save failed: the script does not exist any more.')
+  await expectNotice(page, 'Save Error', 'Save failed: the script no longer exists.')
   await expect(deletedScript(page)).toBeVisible()
   expect(await storedScripts(writer)).toEqual([])
   await deletedScript(page).getByRole('button', { name: 'Save as new script' }).click()
@@ -221,7 +221,7 @@ test('a first prompt about a script that was deleted elsewhere says what to do',
   await expectNotice(
     page,
     'Failed to start script generation',
-    'The script was deleted elsewhere. Save it as a new script first.',
+    'This script was deleted elsewhere. Save it as a new script first.',
   )
   await expect(promptBox(page)).toHaveValue('More rain')
   await saveButton(page).click()

@@ -165,8 +165,5 @@ test('a browser that blocks the new page is answered with a word', async ({ page
     window.open = () => null
   })
   await page.getByRole('button', { name: 'Open in Google Docs' }).click()
-  await expectNotice(
-    page,
-    'The browser kept the new page from opening. Please allow pop-ups for this site.',
-  )
+  await expectNotice(page, 'Your browser blocked the new page. Please allow pop-ups for this site.')
 })

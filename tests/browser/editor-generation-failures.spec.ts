@@ -46,7 +46,7 @@ for (const [wish, sentence] of failures) {
     await expect(thinking(page)).toHaveCount(0)
     await expect(answers(page)).toHaveCount(0)
     await expect(unsaved(page)).toHaveCount(0)
-    await expect(page.getByText('There is no answer to this yet.')).toBeVisible()
+    await expect(page.getByText('No answer yet.')).toBeVisible()
     expect(await countedFor(writer)).toBe(0)
   })
 }
@@ -61,7 +61,7 @@ test('an unanswered message is asked for again with Try again, without being sai
   await page.getByRole('button', { name: 'Try again' }).click()
   await held.say('INT. PIER - NIGHT\n\nA second take.')
   await expect(answers(page)).toContainText('A second take.')
-  await expect(page.getByText('There is no answer to this yet.')).toHaveCount(0)
+  await expect(page.getByText('No answer yet.')).toHaveCount(0)
   await held.end()
   await expectNotice(page, 'Script Generated')
   expect(await messagesOf(writer)).toHaveLength(2)
@@ -247,11 +247,7 @@ test('a stop that does not reach the server is told, and it can be stopped again
   await sendHeld(page)
   await page.route('**/functions/v1/cancel-generation', (route) => route.abort(), { times: 1 })
   await stopButton(page).click()
-  await expectNotice(
-    page,
-    'Error',
-    'The generation could not be stopped. Please check your connection.',
-  )
+  await expectNotice(page, 'Error', "Couldn't stop the generation. Please check your connection.")
   await stopButton(page).click()
   await expectNotice(page, 'Generation Stopped')
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()

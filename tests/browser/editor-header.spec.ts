@@ -113,10 +113,10 @@ test('Change Password checks in order, before anything is sent', async ({ page }
   await expect(second).toHaveAttribute('required')
 
   await submit.click()
-  await expectBadField(first, 'Please fill in this field.')
+  await expectBadField(first, 'Please fill out this field.')
   await first.fill('short')
   await submit.click()
-  await expectBadField(second, 'Please fill in this field.')
+  await expectBadField(second, 'Please fill out this field.')
 
   // Both are wrong: that they differ is said first.
   await second.fill('other')
@@ -201,7 +201,7 @@ test("the server's refusal of a password is said in its own words", async ({
   await page.unroute('**/auth/v1/user')
   await page.route('**/auth/v1/user', (route) => route.abort())
   await submit.click()
-  await expectNotice(page, 'Error', 'The server cannot be reached. Please check your connection.')
+  await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
   forgive(complaints, /ERR_FAILED/)
 })
 

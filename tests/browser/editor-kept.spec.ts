@@ -186,7 +186,7 @@ test('leaving with unsaved work asks, whichever way; Stay keeps everything', asy
       await leave()
       await expect(leaveQuestion(page)).toBeVisible()
       await expect(leaveQuestion(page)).toHaveAccessibleDescription(
-        'This script has changes that are not saved. The chat itself is kept.',
+        'This script has unsaved changes. Your chat is kept.',
       )
       await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
       await expect(leaveQuestion(page)).toBeHidden()

@@ -45,7 +45,7 @@ test('a long conversation opens at its end and stays there while the rest comes'
 
   await chatLog(page).evaluate((log) => log.scrollTo(0, 0))
   await expect(chatLog(page).getByText('Wish 1', { exact: true })).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'Scroll to the end' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Scroll to bottom' })).toBeVisible()
 })
 
 test('the first scene of a long script is found while the script is still coming', async ({

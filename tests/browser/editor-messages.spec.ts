@@ -311,7 +311,7 @@ test('the chat follows its end while one is within 100 px of it, and leaves a re
         requestAnimationFrame(() => requestAnimationFrame(resolve))
       })
     }, distance)
-  const toEnd = page.getByRole('button', { name: 'Scroll to the end' })
+  const toEnd = page.getByRole('button', { name: 'Scroll to bottom' })
 
   // Another conversation begins at its end.
   await expect.poll(fromEnd).toBe(0)

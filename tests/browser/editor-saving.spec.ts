@@ -82,7 +82,7 @@ const refusals = [
   {
     cause: 'a script that was deleted elsewhere',
     answer: { status: 404, json: { code: 'PT404', message: 'script_not_found' } },
-    sentence: 'Save failed: the script does not exist any more.',
+    sentence: 'Save failed: the script no longer exists.',
   },
   {
     cause: 'a failure without words',
@@ -126,7 +126,7 @@ test('without a connection it says so at once', async ({ page, context, complain
     'Network error. Please check your connection and try again.',
   )
   // The bar takes its room from the editor: its lower edge does not slip out of sight.
-  await expect(page.getByText(/^You are offline/)).toBeVisible()
+  await expect(page.getByText(/^You're offline/)).toBeVisible()
   await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
   await context.setOffline(false)
   await saveButton(page).click()

@@ -59,7 +59,7 @@ const goUp = (page: Page, distance: number) =>
     distance,
   )
 
-const toEnd = (page: Page) => page.getByRole('button', { name: 'Scroll to the end' })
+const toEnd = (page: Page) => page.getByRole('button', { name: 'Scroll to bottom' })
 
 /** Lets the clock run until the words are drawn. */
 const untilDrawn = (page: Page, words: string) =>

@@ -63,7 +63,7 @@ test('a search finds chats that are older than the list, and they can be opened'
       await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Midnightlight 100%_done'])
     })
   await searchChats(page).fill('nowhere to be found')
-  await expect(chatList(page).getByText('No chat matches your search.')).toBeVisible()
+  await expect(chatList(page).getByText('No chats match your search.')).toBeVisible()
   await expect(chatLog(page).getByText('A zeppelin lands.')).toBeVisible()
 })
 
@@ -150,7 +150,7 @@ test('a finger empties the search box by its button, and can go on typing', asyn
   const clear = page.getByRole('button', { name: 'Clear search' })
   await expect(clear).toBeHidden()
   await searchChats(page).fill('nowhere to be found')
-  await expect(chatList(page).getByText('No chat matches your search.')).toBeVisible()
+  await expect(chatList(page).getByText('No chats match your search.')).toBeVisible()
   await clear.click()
   await expect(inList(chatList(page), 'Lighthouse')).toBeVisible()
   await expect(searchChats(page)).toBeFocused()

@@ -122,7 +122,7 @@ test('typing filters the chats by title at once, and by what was said when the s
   await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Lighthouse', 'The Heist'])
 
   await search.fill('nowhere to be found')
-  await expect(page.getByText('No chat matches your search.')).toBeVisible()
+  await expect(page.getByText('No chats match your search.')).toBeVisible()
   await search.press('Escape')
   await expect(search).toHaveValue('')
   await expect.poll(() => titlesIn(page, 'chats')).toHaveLength(3)
@@ -147,7 +147,7 @@ test('typing filters the scripts by title at once, and by their text when the se
   letGo()
   await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Lighthouse', 'The Heist'])
   await page.getByRole('searchbox', { name: 'Search scripts' }).fill('zzz')
-  await expect(page.getByText('No script matches your search.')).toBeVisible()
+  await expect(page.getByText('No scripts match your search.')).toBeVisible()
 })
 
 test('Refresh asks for both lists again', async ({ page }) => {
@@ -249,10 +249,10 @@ test('a list that cannot be had says so, with the reason, and is not asked for a
     route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of order' } }),
   )
   await page.goto('/editor/new')
-  await expect(page.getByText('Your chats could not be loaded.')).toBeVisible()
+  await expect(page.getByText("Couldn't load your chats.")).toBeVisible()
   await showScripts(page)
   await expectNotice(page, 'Error', 'Failed to load sidebar scripts: out of order')
-  await expect(scriptList(page).getByText('Your scripts could not be loaded.')).toBeVisible()
+  await expect(scriptList(page).getByText("Couldn't load your scripts.")).toBeVisible()
   expect(asked).toBe(1)
   forgive(complaints, /500/)
 })

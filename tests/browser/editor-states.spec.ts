@@ -23,7 +23,7 @@ test('a new script begins empty, with a hint and an example that one click puts 
   await openEditor(page, await createPerson('newcomer'), '/editor')
   await expect(nameField(page)).toHaveValue('Untitled Script')
   await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
-  await expect(page.getByText(/^Describe a story idea/)).toBeVisible()
+  await expect(page.getByText(/^Describe your story idea/)).toBeVisible()
   const example = 'A heist on the last tram of the night. Two thieves who used to be married.'
   await page.getByRole('button', { name: example }).click()
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(example)

@@ -57,7 +57,7 @@ test('from the forgotten password to a new one, by the link in the mail', async 
   const link = await linkFor(page, writer)
   await page.goto(link)
   await expect(first(page)).toBeVisible()
-  await expect(page.getByText(`For the account ${writer.email}.`)).toBeVisible()
+  await expect(page.getByText(`Choose a new password for ${writer.email}.`)).toBeVisible()
   expect(await page.evaluate(() => window.location.href)).toBe(
     `${new URL(page.url()).origin}/auth/reset-password`,
   )
@@ -116,7 +116,7 @@ test('while somebody else is signed in, the link is still its own, and ends with
   const bert = await createPerson('bert')
   await signInAs(page, bert)
   await page.goto(link)
-  await expect(page.getByText(`For the account ${anna.email}.`)).toBeVisible()
+  await expect(page.getByText(`Choose a new password for ${anna.email}.`)).toBeVisible()
   const stored = await page.evaluate(() => localStorage.getItem('script-writer-session'))
   expect(stored).toContain(bert.email)
 
@@ -196,7 +196,7 @@ test('while the link is verified the page says so; an unreachable server can be 
   await expect(page).toHaveURL('/auth/reset-password')
   release.resolve()
   await expect(
-    page.getByText('The server cannot be reached. Please check your connection.'),
+    page.getByText("Can't reach the server. Please check your connection."),
   ).toBeVisible()
   forgive(complaints, /ERR_FAILED/)
   await page.unroute('**/auth/v1/user')
@@ -205,7 +205,7 @@ test('while the link is verified the page says so; an unreachable server can be 
 
   await page.route('**/auth/v1/user', (route) => route.abort())
   await set(page, NEW_PASSWORD)
-  await expectNotice(page, 'Error', 'The server cannot be reached. Please check your connection.')
+  await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
   forgive(complaints, /ERR_FAILED/)
 })
 

@@ -164,7 +164,7 @@ for (const connection of ['live', 'without live changes']) {
     await page.goto('/pending')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByText('Your account is awaiting administrator approval.')).toBeVisible()
-    await expect(page.getByText('You will be notified once it is approved.')).toBeVisible()
+    await expect(page.getByText("You'll be notified by email once it's approved.")).toBeVisible()
     await page.evaluate(() => {
       document.body.dataset['loaded'] = 'once'
     })

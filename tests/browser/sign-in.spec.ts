@@ -10,7 +10,7 @@ import {
 } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
 
-const UNREACHABLE = 'The server cannot be reached. Please check your connection.'
+const UNREACHABLE = "Can't reach the server. Please check your connection."
 
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -194,7 +194,7 @@ test('a sign-out that the server did not hear of says so, and holds on this devi
   await expectNotice(
     page,
     'Logout Failed',
-    `You are signed out here, but the server was not told: ${UNREACHABLE}`,
+    `You're signed out on this device, but the server couldn't be notified: ${UNREACHABLE}`,
   )
   forgive(complaints, /ERR_FAILED|^Logout Failed/)
   expect(await page.evaluate(() => localStorage.getItem('script-writer-session'))).toBeNull()

@@ -67,7 +67,7 @@ test('a network that fails is said in a sentence', async ({ page, complaints }) 
   await expectNotice(
     page,
     'Sign Up Failed',
-    'The server cannot be reached. Please check your connection.',
+    "Can't reach the server. Please check your connection.",
   )
   forgive(complaints, /ERR_FAILED/)
 })

@@ -12,9 +12,7 @@ test("the server's own words come first", () => {
 
 test('a network that fails is said in a sentence, not in the words of the browser', () => {
   const error = new RequestError('Failed to fetch', '', true)
-  expect(errorText(error, OTHERWISE)).toBe(
-    'The server cannot be reached. Please check your connection.',
-  )
+  expect(errorText(error, OTHERWISE)).toBe("Can't reach the server. Please check your connection.")
 })
 
 test.each(['', '{}', '{"unexpected":1}'])(

@@ -43,7 +43,7 @@ test('only a network failure is tried again, twice, after one second and after t
 test('a refused deletion says why, in words where there are any', () => {
   expect(deletionFailure(new Error('boom'))).toBe('Failed to delete script: boom')
   expect(deletionFailure(new RequestError('script_not_found', 'PT404'))).toBe(
-    'Failed to delete script: it does not exist any more.',
+    'Failed to delete script: it no longer exists.',
   )
   expect(deletionFailure(new RequestError('', 'signed_out'))).toBe(
     'You must be logged in to delete scripts.',

@@ -42,7 +42,7 @@ export function outcomeNotice(outcome: Outcome): Toast {
   if (outcome.kind === 'stopped') return stoppedNotice
   if (outcome.kind === 'refused') return notStartedNotice(outcome.error)
   if (outcome.kind === 'lost') return failed(reasonOf(outcome.error))
-  if (outcome.kind === 'patience') return failed(words.patience)
+  if (outcome.kind === 'patience') return failed(words.pollLimit)
   if (outcome.kind === 'noJob')
     return { title: words.noJob, message: words.tryAgain, kind: 'error' }
   return timeoutNotice

@@ -1,0 +1,31 @@
+export const commonMessages = {
+  common: {
+    clearSearch: 'Clear search',
+    close: 'Close',
+    home: 'Return to Home',
+    loading: 'Loading…',
+    notifications: 'Notifications',
+    retry: 'Try again',
+  },
+  theme: {
+    name: 'Theme',
+    light: 'Light',
+    dark: 'Dark',
+    system: 'System',
+  },
+  connecting: {
+    failed: "Can't reach the server. Please check your connection.",
+  },
+  offline: "You're offline. Changes won't be saved until you reconnect.",
+  notFound: {
+    title: 'Oops! Page not found',
+    explanation: "There's nothing at this address.",
+    logged: 'Page not found:',
+  },
+  failure: {
+    title: 'Something went wrong',
+    explanation: "That's our fault. Reloading the page usually helps.",
+    reload: 'Reload',
+    logged: 'Unhandled error:',
+  },
+} as const
