@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { byMail } from './by-mail.ts'
 import { failures } from './failures.ts'
 import { ownAccount } from './own-account.ts'
@@ -28,14 +28,12 @@ export function authRoutes(auth: AuthService): Hono {
   const { options } = auth
   const app = new Hono()
 
-  app.use(async (c, next) => {
+  app.use(async (c: Context, next) => {
     // Tells the client in which shape refusals come.
     c.header('X-Supabase-Api-Version', '2024-01-01')
     c.header('Cache-Control', 'no-store')
     const isLink = c.req.method === 'GET' && c.req.path.endsWith('/verify')
-    const key = c.req.header('apikey') ?? c.req.query('apikey')
-    if (!isLink && key === undefined) throw failures.noApiKey()
-    if (!isLink && key !== options.anonKey) throw failures.badApiKey()
+    if (!isLink) auth.guard.requireApiKey(c)
     await next()
   })
 

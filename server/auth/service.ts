@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Pool } from 'pg'
+import { CallerGuard } from '../caller.ts'
 import type { Identify } from '../database/request-transaction.ts'
 import { AccessTokens } from './access-token.ts'
 import { Accounts } from './accounts.ts'
@@ -33,14 +34,18 @@ export class AuthService {
   readonly links: MailedLinks
   readonly limits: RateLimits
   readonly identify: Identify
-  readonly #tokens: AccessTokens
+  readonly guard: CallerGuard
 
   constructor(options: AuthOptions) {
     this.options = options
-    this.#tokens = new AccessTokens(options.jwtSecret, () => `${options.site()}/auth/v1`)
-    this.identify = rememberTokens(this.#tokens, options.anonKey)
+    const tokens = new AccessTokens(options.jwtSecret, () => `${options.site()}/auth/v1`)
+    this.identify = rememberTokens(tokens, options.anonKey)
+    this.guard = new CallerGuard(options.anonKey, this.identify, {
+      ...failures,
+      expiredToken: failures.badToken,
+    })
     this.accounts = new Accounts(options.pool)
-    this.sessions = new Sessions(options.pool, this.#tokens, this.accounts)
+    this.sessions = new Sessions(options.pool, tokens, this.accounts)
     this.links = new MailedLinks(options.pool, options.site)
     this.limits = new RateLimits(options.pool, { ...AUTH_LIMITS, ...options.limits })
   }
@@ -54,14 +59,11 @@ export class AuthService {
     return safeRedirect(c.req.query('redirect_to'), site(), allowedRedirects)
   }
 
-  /** The person behind the bearer token, if both the token and its session are still good. */
+  /** The user behind the bearer token; refuses a token whose session has ended. */
   async caller(c: Context): Promise<Caller> {
-    const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (!token) throw failures.noToken()
-    const claims = await this.#tokens.verify(token)
-    if (typeof claims === 'string') throw failures.badToken()
-    const user = await this.accounts.ofSession(claims.session_id, claims.sub)
+    const { sessionId = '', claims } = await this.guard.identify(c)
+    const user = await this.accounts.ofSession(sessionId, String(claims['sub']))
     if (!user) throw failures.noSession()
-    return { user, sessionId: claims.session_id }
+    return { user, sessionId }
   }
 }

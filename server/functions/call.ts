@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
-import type { Identify, Identity } from '../database/request-transaction.ts'
+import type { CallerGuard } from '../caller.ts'
+import type { Identify } from '../database/request-transaction.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
@@ -18,19 +19,8 @@ export type FunctionsOptions = {
   log: Logger
 }
 
-/** Who calls: the public key alone is nobody. */
-export async function callerOf(
-  c: Context,
-  { identify, anonKey }: FunctionsOptions,
-): Promise<Identity> {
-  const key = c.req.header('apikey') ?? c.req.query('apikey')
-  if (key === undefined) throw failures.noApiKey()
-  if (key !== anonKey) throw failures.badApiKey()
-  const token = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const identity = await identify(token)
-  if (typeof identity === 'string' || identity.role === 'anon') throw failures.notSignedIn()
-  return identity
-}
+/** What every function gets. */
+export type Functions = Omit<FunctionsOptions, 'identify' | 'anonKey'> & { guard: CallerGuard }
 
 export async function bodyOf<Schema extends z.ZodMiniType>(
   c: Context,

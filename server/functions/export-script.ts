@@ -3,7 +3,7 @@ import { exportScriptRequest } from '../../contract/export-script.ts'
 import { fileNameOf } from '../../contract/file-name.ts'
 import { asReader, type Identity } from '../database/request-transaction.ts'
 import { contentDisposition } from '../documents/content-disposition.ts'
-import { asking, bodyOf, callerOf, type FunctionsOptions } from './call.ts'
+import { asking, bodyOf, type Functions } from './call.ts'
 import { failures } from './failures.ts'
 
 type Script = { title: string; text: string }
@@ -15,11 +15,7 @@ const REQUIRE_APPROVED = {
 } as const
 
 /** What the database lets this person read. */
-async function readScript(
-  { pool }: FunctionsOptions,
-  identity: Identity,
-  id: string,
-): Promise<Script> {
+async function readScript({ pool }: Functions, identity: Identity, id: string): Promise<Script> {
   const [, outcome] = await asReader(pool, identity, REQUIRE_APPROVED, {
     name: 'script_to_export',
     text: `select title, case jsonb_typeof(content) when 'string' then content #>> '{}'
@@ -33,14 +29,14 @@ async function readScript(
 }
 
 /** Answers with a script as a document to keep. */
-export async function exportScript(c: Context, options: FunctionsOptions): Promise<Response> {
-  const identity = await callerOf(c, options)
+export async function exportScript(c: Context, functions: Functions): Promise<Response> {
+  const identity = await functions.guard.admit(c)
   const { scriptId, text, title, paper } = await bodyOf(c, exportScriptRequest)
-  const saved = scriptId ? await asking(readScript(options, identity, scriptId)) : undefined
+  const saved = scriptId ? await asking(readScript(functions, identity, scriptId)) : undefined
   // Also who brings the text along must be approved.
-  if (!saved) await asking(asReader(options.pool, identity, REQUIRE_APPROVED))
+  if (!saved) await asking(asReader(functions.pool, identity, REQUIRE_APPROVED))
   const name = title?.trim() ? title : saved?.title
-  const pdf = await options.documents.pdf(String(identity.claims['sub']), {
+  const pdf = await functions.documents.pdf(String(identity.claims['sub']), {
     text: text ?? saved?.text ?? '',
     title: name,
     paper: paper ?? 'letter',

@@ -4,20 +4,30 @@ import {
   generateScriptRequest,
   jobRequest,
 } from '../../contract/generation.ts'
+import { CallerGuard, type NodeEnvironment } from '../caller.ts'
 import { exportScript } from './export-script.ts'
-import { asking, bodyOf, callerOf, type FunctionsOptions } from './call.ts'
+import { asking, bodyOf, type FunctionsOptions } from './call.ts'
 import { failures } from './failures.ts'
 import { streamGeneration } from './stream-generation.ts'
 
 const POSTED = ['generate-script', 'check-generation-status', 'cancel-generation', 'export-script']
 
 /** The server functions, in the way that supabase-js invokes them; mounted below /functions/v1. */
-export function functionRoutes(options: FunctionsOptions): Hono {
-  const { jobs } = options
-  const app = new Hono()
+export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment> {
+  const { identify, anonKey, ...services } = options
+  const { notSignedIn } = failures
+  const guard = new CallerGuard(anonKey, identify, {
+    ...failures,
+    noToken: notSignedIn,
+    badToken: notSignedIn,
+    expiredToken: notSignedIn,
+  })
+  const functions = { ...services, guard }
+  const { jobs } = services
+  const app = new Hono<NodeEnvironment>()
 
   app.post('/generate-script', async (c) => {
-    const identity = await callerOf(c, options)
+    const identity = await guard.admit(c)
     const wanted = await bodyOf(c, generateScriptRequest)
     const jobId = await asking(
       jobs.request(identity, {
@@ -31,7 +41,7 @@ export function functionRoutes(options: FunctionsOptions): Hono {
   })
 
   app.post('/check-generation-status', async (c) => {
-    const identity = await callerOf(c, options)
+    const identity = await guard.admit(c)
     const { jobId } = await bodyOf(c, jobRequest)
     const status = await asking(jobs.status(identity, jobId))
     if (!status) throw failures.unknownJob()
@@ -39,14 +49,14 @@ export function functionRoutes(options: FunctionsOptions): Hono {
   })
 
   app.post('/cancel-generation', async (c) => {
-    const identity = await callerOf(c, options)
+    const identity = await guard.admit(c)
     const { jobId } = await bodyOf(c, jobRequest)
     return c.json({ status: await asking(jobs.cancel(identity, jobId)) })
   })
 
-  app.post('/export-script', (c) => exportScript(c, options))
+  app.post('/export-script', (c) => exportScript(c, functions))
 
-  app.get('/stream-generation', (c) => streamGeneration(c, options))
+  app.get('/stream-generation', (c) => streamGeneration(c, functions))
 
   app.all('/stream-generation', () => {
     throw failures.method('GET')

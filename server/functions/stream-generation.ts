@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { jobRequest } from '../../contract/generation.ts'
 import type { FollowEvent, Place } from '../generation/generation-feed.ts'
-import { asking, callerOf, checked, type FunctionsOptions } from './call.ts'
+import { asking, checked, type Functions } from './call.ts'
 import { failures } from './failures.ts'
 
 /** `120`, or `120-2` when it is the second attempt's text. */
@@ -24,12 +24,12 @@ function messageOf(event: Exclude<FollowEvent, { type: 'quiet' }>) {
 }
 
 /** The growing text as server-sent events, from wherever the reader left off. */
-export async function streamGeneration(c: Context, options: FunctionsOptions): Promise<Response> {
-  const identity = await callerOf(c, options)
+export async function streamGeneration(c: Context, functions: Functions): Promise<Response> {
+  const identity = await functions.guard.admit(c)
   const { jobId } = checked(jobRequest, { jobId: c.req.query('jobId') })
   const place = placeOf(c.req.header('last-event-id') ?? c.req.query('after'))
   const ended = new AbortController()
-  const events = options.feed.follow(identity, jobId, place, ended.signal)
+  const events = functions.feed.follow(identity, jobId, place, ended.signal)
   // A refusal is an ordinary answer: the stream begins once there is something to follow.
   const first = await asking(events.next())
   if (first.done) throw failures.unknownJob()
@@ -43,7 +43,7 @@ export async function streamGeneration(c: Context, options: FunctionsOptions): P
       for await (const event of events) await write(event)
     } catch (error) {
       // Nothing more is said than what a new request would be told: the reader comes back and asks.
-      options.log.info({ err: error, job: jobId }, 'following a generation was broken off')
+      functions.log.info({ err: error, job: jobId }, 'following a generation was broken off')
     } finally {
       ended.abort()
     }

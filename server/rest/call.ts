@@ -1,7 +1,7 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool } from 'pg'
+import { type CallerGuard, headerOf, type NodeEnvironment } from '../caller.ts'
 import type { ReadLanes } from '../database/read-lanes.ts'
 import {
   asCaller,
@@ -41,14 +41,7 @@ type Wish = {
   body: boolean
 }
 
-export type RestEnvironment = { Bindings: HttpBindings }
-type RestContext = Context<RestEnvironment>
-
-/** From Node's own request: Hono would copy all of them first. */
-export function headerOf(c: RestContext, name: string): string | undefined {
-  const value = c.env.incoming.headers[name]
-  return typeof value === 'string' ? value : undefined
-}
+type RestContext = Context<NodeEnvironment>
 
 /** One request: who asks, how the answer is to look, and the way to the database. */
 export type Call = {
@@ -61,18 +54,6 @@ export type Call = {
 }
 
 const names = new StatementNames()
-
-async function callerOf(c: RestContext, { identify, anonKey }: RestOptions): Promise<Identity> {
-  const key = headerOf(c, 'apikey') ?? c.req.query('apikey')
-  if (key === undefined) throw failures.noApiKey()
-  if (key !== anonKey) throw failures.badApiKey()
-  const header = headerOf(c, 'authorization')
-  const token = header === undefined ? anonKey : /^Bearer +(.+)$/i.exec(header)?.[1]
-  const identity = await identify(token ?? '')
-  if (identity === 'expired') throw failures.expiredToken()
-  if (identity === 'invalid') throw failures.badToken()
-  return identity
-}
 
 function entriesOf(url: string): [string, string][] {
   if (url.length > BOUNDS.urlCharacters) throw failures.uriTooLong(BOUNDS.urlCharacters)
@@ -88,8 +69,12 @@ function requireSchema(c: RestContext): void {
   if (schema !== undefined && schema !== 'public') throw failures.schema(schema.slice(0, 63))
 }
 
-export async function openCall(c: RestContext, options: RestOptions): Promise<Call> {
-  const identity = await callerOf(c, options)
+export async function openCall(
+  c: RestContext,
+  guard: CallerGuard,
+  options: RestOptions,
+): Promise<Call> {
+  const identity = await guard.admit(c)
   requireSchema(c)
   return {
     context: c,

@@ -1,5 +1,6 @@
 import { VALUE } from '../database/json-rows.ts'
-import { type Call, type Found, headerOf, preferenceApplied, send } from './call.ts'
+import { headerOf } from '../caller.ts'
+import { type Call, type Found, preferenceApplied, send } from './call.ts'
 import type { FunctionInfo, Relation } from './catalogue.ts'
 import { failures } from './failures.ts'
 import { contentTypeOf, requireJson } from './media-type.ts'

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { openCall, type RestEnvironment, type RestOptions } from './call.ts'
+import { CallerGuard, type NodeEnvironment } from '../caller.ts'
+import { openCall, type RestOptions } from './call.ts'
 import { failures } from './failures.ts'
 import { callFunction } from './functions.ts'
 import { deleteRows, insertRows, readTable, updateRows } from './tables.ts'
@@ -14,15 +15,16 @@ const TABLE_METHODS: Readonly<Record<string, typeof readTable>> = {
 const FUNCTION_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** The data API, in the protocol of PostgREST; mounted below /rest/v1. */
-export function restRoutes(options: RestOptions): Hono<RestEnvironment> {
-  const app = new Hono<RestEnvironment>()
+export function restRoutes(options: RestOptions): Hono<NodeEnvironment> {
+  const app = new Hono<NodeEnvironment>()
+  const guard = new CallerGuard(options.anonKey, options.identify, failures)
   app.all('/rpc/:name', async (c) => {
-    const call = await openCall(c, options)
+    const call = await openCall(c, guard, options)
     if (!FUNCTION_METHODS.has(c.req.method)) throw failures.method(c.req.method)
     return callFunction(call, c.req.param('name'))
   })
   app.all('/:table', async (c) => {
-    const call = await openCall(c, options)
+    const call = await openCall(c, guard, options)
     const answer = TABLE_METHODS[c.req.method]
     if (!answer) throw failures.method(c.req.method)
     return answer(call, c.req.param('table'))

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Field, Filter, Query } from './ast.ts'
-import { type Call, headerOf, preferenceApplied, send } from './call.ts'
+import { headerOf } from '../caller.ts'
+import { type Call, preferenceApplied, send } from './call.ts'
 import type { Relation } from './catalogue.ts'
 import { failures } from './failures.ts'
 import { requireJson } from './media-type.ts'
