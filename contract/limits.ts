@@ -1,45 +1,47 @@
-/** The label beside the product's name. */
+export const PRODUCT_NAME = 'Script Writer'
+/** Shown beside the product name. */
 export const VERSION_LABEL = 'v2.0'
 
-/** What one generation may be asked with. */
+/** Limits of one generation request. */
 export const PROMPT_CHARACTERS = 20_000
 export const SCRIPT_BYTES = 1024 * 1024
 
-/** Of a script. */
+/** Maximum length of a script title. */
 export const TITLE_CHARACTERS = 200
 
-/** Of a script on the dashboard: what is shown before the dots. */
+/** Length of a script preview on the dashboard, before the ellipsis. */
 export const PREVIEW_CHARACTERS = 100
 
-/** What that is read from; the server keeps one character more. */
+/** How much of the script the preview is made from; the server stores one character more. */
 export const PREVIEW_SOURCE_CHARACTERS = 200
 
-/** Above this the badge of pending profiles says '99+'. */
+/** Above this the pending badge shows '99+'. */
 export const PENDING_BADGE_MOST = 99
 
-/** How many rows an answer of the data API has at most, and each list embedded in it. */
+/** Maximum rows in a data API response, and in each list embedded in it. */
 export const MOST_ROWS = 1_000
 
-/** Lists are asked for this often when the network fails, with a pause before each new try. */
+/** Retries of list requests after a network error. */
 export const LIST_ATTEMPTS = 3
 export const LIST_RETRY_WAITS = [1_000, 2_000] as const
 
-/** The shortest password: in the form of sign-up and at a change, and in the auth layer and at a reset. */
-export const PASSWORD_CHARACTERS = { form: 6, auth: 8 }
+/** Minimum password length: `form` in the sign-up form and for a change, `auth` in the auth layer and for a reset. */
+export const PASSWORD_MIN = { form: 6, auth: 8 }
+export const PASSWORD_MAX_BYTES = 72
 
-/** How the browser asks what became of a generation, and when it gives up. */
+/** Polling of a generation, in milliseconds. */
 export const POLL_EVERY = 5_000
 export const POLL_ATTEMPTS = 120
 export const GENERATION_TIMEOUT = 7 * 60_000
 
-/** A month's generations where the server has not said otherwise. */
+/** Monthly generation limit unless the server reports another one. */
 export const MONTHLY_GENERATIONS = 100
 
-/** The chat follows its end when it is at most this near to it, after this pause. */
+/** The chat keeps scrolling if it is within `threshold` px of its end, after `delay` ms. */
 export const AUTO_SCROLL = { threshold: 100, delay: 150 }
 
-/** How long 'Copied to clipboard' stays. */
+/** How long 'Copied to clipboard' is shown, in milliseconds. */
 export const COPIED_NOTE = 3_000
 
-/** What a script is called before it has a name. */
+/** Default script title. */
 export const UNTITLED = 'Untitled Script'

@@ -1,19 +1,18 @@
-import { PASSWORD_CHARACTERS } from '../../contract/limits.ts'
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../../contract/limits.ts'
+import { passwordFault } from '../../contract/password.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { failures } from './failures.ts'
 
-const LONGEST_IN_BYTES = 72
+const minimum = { signUp: PASSWORD_MIN.auth, change: PASSWORD_MIN.form }
 
-const SHORTEST = { signUp: PASSWORD_CHARACTERS.auth, change: PASSWORD_CHARACTERS.form }
-
-/** Refuses a password that is too short, too long or everybody's; sign-up is stricter than a change. */
-export function checkPassword(password: string, occasion: keyof typeof SHORTEST): void {
-  const shortest = SHORTEST[occasion]
-  if (Buffer.byteLength(password) > LONGEST_IN_BYTES) {
-    throw failures.invalid(`Password cannot be longer than ${LONGEST_IN_BYTES} bytes`)
+/** Throws if the password is too long, too short or, at sign-up, too common. */
+export function checkPassword(password: string, occasion: keyof typeof minimum): void {
+  const fault = passwordFault(password, occasion)
+  if (fault === 'too_long') {
+    throw failures.invalid(`Password cannot be longer than ${PASSWORD_MAX_BYTES} bytes`)
   }
-  if (Array.from(password).length < shortest) {
-    throw failures.weakPassword(`Password must be at least ${shortest} characters long.`, [
+  if (fault === 'too_short') {
+    throw failures.weakPassword(`Password must be at least ${minimum[occasion]} characters long.`, [
       'length',
     ])
   }

@@ -12,6 +12,7 @@ export const authMessages = {
     hidePassword: 'Hide password',
     passwordHint: 'At least 8 characters.',
     passwordMissing: 'Please enter your password.',
+    passwordTooLong: 'Password is too long. Please choose a shorter one.',
     signIn: {
       title: 'Sign in',
       subtitle: 'Your scripts are right where you left them.',

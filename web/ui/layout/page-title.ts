@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
+import { PRODUCT_NAME } from '../../../contract/limits.ts'
 
-const PRODUCT = 'Script Writer'
-
-/** Names the page in the tab, in the history and to a screen reader. */
+/** Sets the document title while the page is mounted. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`
+    document.title = `${title} · ${PRODUCT_NAME}`
     return () => {
-      document.title = PRODUCT
+      document.title = PRODUCT_NAME
     }
   }, [title])
 }

@@ -5,7 +5,7 @@ import { DialogActions, DialogClose } from '../../../ui/overlay/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { changePassword } from '../api/change-password.ts'
-import { checkPasswordChange, type PasswordChangeFault } from './change-password-check.ts'
+import { checkPasswordChange, type PasswordChangeFault } from './form-checks.ts'
 import { PasswordInput } from './password-input.tsx'
 import { errorText } from './error-text.ts'
 import { type Problem, useCheckedForm } from './use-checked-form.ts'
@@ -19,6 +19,7 @@ const problems: Record<PasswordChangeFault, Problem<Name>> = {
   confirmMissing: { message: words.missing, field: 'confirmPassword' },
   mismatch: { title: words.errorTitle, message: words.mismatch, field: 'confirmPassword' },
   tooShort: { title: words.errorTitle, message: words.tooShort, field: 'password' },
+  tooLong: { title: words.errorTitle, message: messages.auth.passwordTooLong, field: 'password' },
 }
 
 export function ChangePasswordForm({ email, onDone }: { email: string; onDone: () => void }) {

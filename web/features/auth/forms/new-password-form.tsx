@@ -6,7 +6,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { setNewPassword } from '../api/recovery.ts'
 import { formStyle, submitStyle } from './form-style.ts'
-import { checkNewPassword, type NewPasswordFault } from './new-password-check.ts'
+import { checkReset, type ResetFault } from './form-checks.ts'
 import { PasswordInput } from './password-input.tsx'
 import { fieldOf, errorText } from './error-text.ts'
 import { type Problem, useCheckedForm } from './use-checked-form.ts'
@@ -15,9 +15,10 @@ const words = messages.auth.reset
 const fields = ['password', 'confirmPassword'] as const
 type Name = (typeof fields)[number]
 
-const problems: Record<NewPasswordFault, Problem<Name>> = {
+const problems: Record<ResetFault, Problem<Name>> = {
   mismatch: { title: words.mismatchTitle, message: words.mismatch, field: 'confirmPassword' },
   tooShort: { title: words.tooShortTitle, message: words.tooShort, field: 'password' },
+  tooLong: { title: words.failedTitle, message: messages.auth.passwordTooLong, field: 'password' },
 }
 
 const spokenOf: Partial<Record<string, Name>> = {
@@ -38,7 +39,7 @@ export function NewPasswordForm({ email }: { email: string }) {
   const { formProps, busy, errorOf } = useCheckedForm({
     fields,
     check: (values) => {
-      const fault = checkNewPassword(values)
+      const fault = checkReset(values)
       return fault && problems[fault]
     },
     refusal,

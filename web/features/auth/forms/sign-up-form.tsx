@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PASSWORD_CHARACTERS } from '../../../../contract/limits.ts'
+import { PASSWORD_MIN } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -10,7 +10,7 @@ import { EmailInput } from './email-input.tsx'
 import { formStyle, submitStyle } from './form-style.ts'
 import { PasswordInput } from './password-input.tsx'
 import { fieldOf, errorText } from './error-text.ts'
-import { checkSignUp, type SignUpFault } from './sign-up-check.ts'
+import { checkSignUp, type SignUpFault } from './form-checks.ts'
 import { type Problem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.signUp
@@ -22,6 +22,7 @@ const problems: Record<SignUpFault, Problem<Name>> = {
   tooShort: { title: words.mismatchTitle, message: words.tooShort, field: 'password' },
   invalidEmail: { title: words.invalidEmailTitle, message: words.invalidEmail, field: 'email' },
   weak: { title: words.weakTitle, message: words.weak, field: 'password' },
+  tooLong: { title: words.failedTitle, message: messages.auth.passwordTooLong, field: 'password' },
 }
 
 const spokenOf: Partial<Record<string, Name>> = {
@@ -69,7 +70,7 @@ export function SignUpForm() {
         <PasswordInput
           name="password"
           autoComplete="new-password"
-          minLength={PASSWORD_CHARACTERS.form}
+          minLength={PASSWORD_MIN.form}
           isShown={isShown}
           onShow={setIsShown}
         />
@@ -78,7 +79,7 @@ export function SignUpForm() {
         <PasswordInput
           name="confirmPassword"
           autoComplete="new-password"
-          minLength={PASSWORD_CHARACTERS.form}
+          minLength={PASSWORD_MIN.form}
           isShown={isShown}
         />
       </Field>
