@@ -1,0 +1,35 @@
+import type { FunctionObject, TableObject } from './read-schema.ts'
+
+/** Referenced tables before those that point at them; otherwise as given. */
+export function inOrderOfReference(tables: readonly TableObject[]): TableObject[] {
+  const placed = new Map<string, TableObject>()
+  const place = (table: TableObject, path: readonly string[]) => {
+    if (placed.has(table.name)) return
+    if (path.includes(table.name)) {
+      throw new Error(`These tables refer to each other: ${path.join(', ')}`)
+    }
+    for (const name of table.references) {
+      const target = tables.find((other) => other.name === name)
+      if (target) place(target, [...path, table.name])
+    }
+    placed.set(table.name, table)
+  }
+  for (const table of tables) place(table, [])
+  return [...placed.values()]
+}
+
+const CALL = /\b([a-z_]+\.[a-z_0-9]+)\(/g
+
+/** Splits functions into those that tables need, directly or through one another, and the rest. */
+export function splitByUse(functions: readonly FunctionObject[]) {
+  const needed = new Set(functions.filter(({ isUsedByTables }) => isUsedByTables))
+  for (const { body } of needed) {
+    const called = new Set([...body.matchAll(CALL)].map(([, name]) => name))
+    // A set that grows while it is walked through: the new ones are walked through too.
+    for (const one of functions) if (called.has(one.name)) needed.add(one)
+  }
+  return {
+    neededByTables: functions.filter((one) => needed.has(one)),
+    others: functions.filter((one) => !needed.has(one)),
+  }
+}
