@@ -1,4 +1,4 @@
-/** What a screenplay is made of, in the words of Fountain. */
+/** Fountain's element types. */
 export type ElementType =
   | 'scene-heading'
   | 'action'
@@ -15,27 +15,26 @@ export type ElementType =
   | 'boneyard'
 
 /**
- * Where something stands in the source. The ranges of a screenplay's parts follow each other without gap
- * or overlap: `end` is where the next part starts, `contentEnd` where this one's own text stops, before
- * its line break and the empty lines behind it. The first part starts where its own line starts: only a
- * byte order mark and empty lines stand before it. Lines are counted from one.
+ * Offsets into the source. Ranges are contiguous: `end` is the `start` of the next part, `contentEnd` is
+ * the end of this part's own text, before its line break and any empty lines. Only a byte order mark and
+ * empty lines may precede the first part. `line` is 1-based.
  */
 type Range = { start: number; contentEnd: number; end: number; line: number }
 
 export type Element = Range & {
   type: ElementType
   /**
-   * What is meant to be read, lines joined by '\n': without the marks that force an element, without
-   * notes and boneyard inside it, tabs as four spaces. Emphasis keeps its marks (see emphasis.ts).
+   * The text without forcing characters, inline notes and boneyard; lines joined by '\n', tabs expanded
+   * to four spaces. Emphasis markers are kept (see emphasis.ts).
    */
   text: string
-  /** Of a scene heading: the number between its marks. */
+  /** Scene headings only: the number between the # markers. */
   sceneNumber?: string
-  /** Of a section: how many marks. */
+  /** Sections only: the number of # markers. */
   depth?: number
-  /** Of every element of a speech that is spoken beside another: on which side. */
+  /** The column, for every element of a dual dialogue. */
   dual?: 'left' | 'right'
-  /** Of lyrics: nobody in particular sings them, so an empty line stands before them. */
+  /** Lyrics outside a speech; an empty line precedes them. */
   apart?: true
 }
 
@@ -43,7 +42,7 @@ export type TitleEntry = Range & { key: string; values: string[] }
 
 export type Screenplay = {
   source: string
-  /** Empty when there is no title page. */
+  /** Empty if there is no title page. */
   titlePage: TitleEntry[]
   elements: Element[]
 }

@@ -2,20 +2,20 @@ export type Span = { text: string; bold?: true; italic?: true; underline?: true 
 
 type Style = 'bold' | 'italic' | 'underline'
 
-/** A stretch of text, or a run of marks that may open or close emphasis. */
-type Piece = { text: string; mark: boolean; opens: boolean; closes: boolean; used: number }
-type Stretch = { style: Style; from: number; to: number }
+/** Plain text, or a run of emphasis markers. `used` counts the markers that were paired. */
+type Token = { text: string; marker: boolean; opens: boolean; closes: boolean; used: number }
+type StyleRange = { style: Style; from: number; to: number }
 
 const special = /[*_\\]/
-const piecePattern = /\\[!-/:-@[-`{-~]|\*+|_+|\\|[^*_\\]+/g
+const tokenPattern = /\\[!-/:-@[-`{-~]|\*+|_+|\\|[^*_\\]+/g
 
-/** What a line of Fountain shows: its marks become emphasis, its escaped marks become plain letters. */
+/** Resolves emphasis markers and backslash escapes into styled spans. */
 export function spansOf(text: string): Span[] {
   if (!special.test(text)) return text === '' ? [] : [{ text }]
   const spans: Span[] = []
   for (const [index, line] of text.split('\n').entries()) {
-    if (index > 0) add(spans, { text: '\n' })
-    for (const span of lineSpans(line)) add(spans, span)
+    if (index > 0) append(spans, { text: '\n' })
+    for (const span of lineSpans(line)) append(spans, span)
   }
   return spans
 }
@@ -28,14 +28,14 @@ export function plainText(text: string): string {
 }
 
 function lineSpans(line: string): Span[] {
-  const pieces = split(line)
-  const stretches = match(pieces)
-  const starts = Map.groupBy(stretches, (stretch) => stretch.from)
-  const ends = Map.groupBy(stretches, (stretch) => stretch.to)
+  const tokens = tokenize(line)
+  const ranges = matchMarkers(tokens)
+  const starts = Map.groupBy(ranges, (range) => range.from)
+  const ends = Map.groupBy(ranges, (range) => range.to)
   const on: Record<Style, boolean> = { bold: false, italic: false, underline: false }
-  return pieces.map((piece, index) => {
+  return tokens.map((token, index) => {
     for (const { style } of ends.get(index) ?? []) on[style] = false
-    const span: Span = { text: piece.text.slice(piece.used) }
+    const span: Span = { text: token.text.slice(token.used) }
     if (on.bold) span.bold = true
     if (on.italic) span.italic = true
     if (on.underline) span.underline = true
@@ -44,54 +44,54 @@ function lineSpans(line: string): Span[] {
   })
 }
 
-function split(line: string): Piece[] {
-  return Array.from(line.matchAll(piecePattern), (found) => {
-    const [text] = found
-    const mark = text.startsWith('*') || text.startsWith('_')
-    const after = line.charAt(found.index + text.length)
-    const before = line.charAt(found.index - 1)
+function tokenize(line: string): Token[] {
+  return Array.from(line.matchAll(tokenPattern), (match) => {
+    const [text] = match
+    const marker = text.startsWith('*') || text.startsWith('_')
+    const after = line.charAt(match.index + text.length)
+    const before = line.charAt(match.index - 1)
     return {
       text: text.length > 1 && text.startsWith('\\') ? text.slice(1) : text,
-      mark,
+      marker,
       opens: after.trim() !== '',
-      closes: found.index > 0 && before.trim() !== '',
+      closes: match.index > 0 && before.trim() !== '',
       used: 0,
     }
   })
 }
 
-/** Pairs each closing mark with the nearest opening one of its kind; what has no partner stays text. */
-function match(pieces: Piece[]): Stretch[] {
+/** Pairs each closing marker with the nearest matching opener; unpaired markers stay text. */
+function matchMarkers(tokens: Token[]): StyleRange[] {
   const open: Record<Style, number[]> = { bold: [], italic: [], underline: [] }
-  const stretches: Stretch[] = []
+  const ranges: StyleRange[] = []
   const close = (style: Style, to: number): boolean => {
-    const piece = pieces[to]
-    const from = piece?.closes ? open[style].pop() : undefined
-    const opener = from === undefined ? undefined : pieces[from]
-    if (!piece || !opener || from === undefined) return false
+    const token = tokens[to]
+    const from = token?.closes ? open[style].pop() : undefined
+    const opener = from === undefined ? undefined : tokens[from]
+    if (!token || !opener || from === undefined) return false
     const length = style === 'bold' ? 2 : 1
-    piece.used += length
+    token.used += length
     opener.used += length
-    stretches.push({ style, from, to })
+    ranges.push({ style, from, to })
     return true
   }
-  for (const [index, piece] of pieces.entries()) {
-    if (!piece.mark) continue
-    const styles = stylesOf(piece.text)
-    const left = styles.filter((style) => !close(style, index))
-    if (piece.opens) for (const style of left) open[style].push(index)
+  for (const [index, token] of tokens.entries()) {
+    if (!token.marker) continue
+    const styles = stylesOf(token.text)
+    const unclosed = styles.filter((style) => !close(style, index))
+    if (token.opens) for (const style of unclosed) open[style].push(index)
   }
-  return stretches
+  return ranges
 }
 
-function stylesOf(marks: string): Style[] {
-  if (marks === '_') return ['underline']
-  if (marks === '*') return ['italic']
-  if (marks === '**') return ['bold']
-  return marks === '***' ? ['bold', 'italic'] : []
+function stylesOf(markers: string): Style[] {
+  if (markers === '_') return ['underline']
+  if (markers === '*') return ['italic']
+  if (markers === '**') return ['bold']
+  return markers === '***' ? ['bold', 'italic'] : []
 }
 
-function add(spans: Span[], span: Span): void {
+function append(spans: Span[], span: Span): void {
   if (span.text === '') return
   const last = spans.at(-1)
   const same =

@@ -10,7 +10,7 @@ import { FONT, styles } from './export/docx/styles.ts'
 import { titlePageOf } from './export/docx/title-page.ts'
 import { printable } from './export/printable.ts'
 
-/** Courier Prime's faces, as WOFF or TrueType; whoever calls fetches them. */
+/** The faces of Courier Prime, as WOFF or TrueType, loaded by the caller. */
 export type FontFiles = Record<
   'regular' | 'bold' | 'italic' | 'boldItalic',
   Uint8Array<ArrayBuffer>
@@ -18,7 +18,7 @@ export type FontFiles = Record<
 
 export type DocxOptions = { title?: string; paper?: Paper; fonts?: FontFiles }
 
-/** The script as a Word document. */
+/** Exports a screenplay as a Word document. */
 export async function docxOf(
   screenplay: Screenplay,
   { title: name, paper = 'letter', fonts }: DocxOptions = {},
@@ -26,25 +26,25 @@ export async function docxOf(
   const { titlePage } = screenplay
   const page = pageOn(paper)
   const title = titlePageOf(titlePage, sheets[paper].lines)
-  const said = (...keys: string[]) => {
+  const titleValue = (...keys: string[]) => {
     const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
     return printable(plainText(entry?.values.join(' ') ?? ''))
   }
-  const author = said('author', 'authors') || 'Script Writer'
+  const author = titleValue('author', 'authors') || 'Script Writer'
   const document = new Document({
-    title: printable(name ?? said('title')),
+    title: printable(name ?? titleValue('title')),
     creator: author,
     lastModifiedBy: author,
     styles,
     compatibility: { version: 15 },
-    ...(fonts && { fonts: [await embedded(fonts)] }),
+    ...(fonts && { fonts: [await embedFont(fonts)] }),
     sections: [
       ...(title.length > 0 ? [{ properties: { page: titlePageOn(paper) }, children: title }] : []),
       {
         properties: {
           type: SectionType.NEXT_PAGE,
           page: { ...page, pageNumbers: { start: 1 } },
-          // The first page has another header: none.
+          // An empty header on the first page.
           titlePage: true,
         },
         headers: { first: new Header({ children: [new Paragraph({})] }), default: pageNumber() },
@@ -67,10 +67,10 @@ const pageNumber = () =>
 
 type EmbeddedFont = NonNullable<ConstructorParameters<typeof Document>[0]['fonts']>[number]
 
-async function embedded(files: FontFiles): Promise<EmbeddedFont> {
+async function embedFont(files: FontFiles): Promise<EmbeddedFont> {
   const [data, bold, italic, boldItalic] = await Promise.all(
     [files.regular, files.bold, files.italic, files.boldItalic].map(trueTypeOf),
   )
-  // The package asks for Node's Buffer and is content with its plain form.
+  // The types require a Node Buffer, but a Uint8Array works.
   return { name: FONT, data, bold, italic, boldItalic } as unknown as EmbeddedFont
 }

@@ -5,7 +5,7 @@ import { titlePages } from './layout/title-page.ts'
 import { escapeXml } from './xml.ts'
 import { printable } from './export/printable.ts'
 
-/** Final Draft has no type for centered text and songs: it has alignment and italics for them. */
+/** Final Draft has no type for centered text and lyrics; it uses alignment and italics instead. */
 const types = {
   'scene-heading': 'Scene Heading',
   action: 'Action',
@@ -17,7 +17,7 @@ const types = {
   transition: 'Transition',
 } as const
 
-/** The script in Final Draft's own format, as little of it as Final Draft needs. */
+/** Exports a screenplay in Final Draft's format, with only the parts Final Draft requires. */
 export function fdxOf(screenplay: Screenplay): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>
 <FinalDraft DocumentType="Script" Template="No" Version="4">
@@ -62,7 +62,7 @@ function paragraphOf(element: PrintedElement, startsNewPage: boolean, indent: st
   const start = attributes({
     Alignment: element.type === 'centered' && 'Center',
     Number: element.sceneNumber,
-    // A song of its own stands apart from the speech above; said here, it also tells songs from speeches.
+    // Lyrics outside a speech have space above; on import the attribute also tells lyrics from dialogue.
     SpaceBefore: element.type === 'lyrics' && (element.joinsPrevious ? '0' : '12'),
     StartsNewPage: startsNewPage && 'Yes',
     Type: types[element.type],
@@ -73,26 +73,28 @@ function paragraphOf(element: PrintedElement, startsNewPage: boolean, indent: st
 
 const continued = /^\(\s*cont(?:['’]d|inued)?\.?\s*\)\s*$/i
 
-/** Final Draft writes (CONT'D) itself; in the file it would stand there twice. */
+/** Final Draft adds (CONT'D) itself; keeping it in the text would print it twice. */
 function textOf({ type, text }: PrintedElement): string {
   const at = type === 'character' ? text.lastIndexOf('(') : -1
   return at > 0 && continued.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text
 }
 
-function textElement({ text, bold, italic, underline }: Span, isSung = false): string {
-  const styles = [bold && 'Bold', (italic || isSung) && 'Italic', underline && 'Underline'].filter(
-    Boolean,
-  )
+function textElement({ text, bold, italic, underline }: Span, isLyrics = false): string {
+  const styles = [
+    bold && 'Bold',
+    (italic || isLyrics) && 'Italic',
+    underline && 'Underline',
+  ].filter(Boolean)
   return `<Text${attributes({ Style: styles.join('+') })}>${escapeXml(text)}</Text>`
 }
 
-/** Only those that say something. */
+/** Omits empty attributes. */
 const attributes = (values: Record<string, string | false | undefined>) =>
   Object.entries(values)
     .map(([name, value]) => (value ? ` ${name}="${escapeXml(printable(value))}"` : ''))
     .join('')
 
-/** Line by line, the empty ones too: that is how a title page has its places in Final Draft. */
+/** Final Draft positions a title page by empty lines, so write every line. */
 function titlePageOf({ titlePage }: Screenplay): string {
   const pages = titlePages(titlePage, 'letter')
   if (pages.length === 0) return ''

@@ -7,15 +7,15 @@ import {
 } from './layout/columns.ts'
 import { lineText } from './layout/lines.ts'
 import type { Page, Pages } from './layout/pages.ts'
-import { CELL, LINES_TO_THE_INCH, TOP_MARGIN } from './layout/paper.ts'
+import { CELL, LINES_PER_INCH, TOP_MARGIN } from './layout/paper.ts'
 import { layout } from './layout.ts'
 
 type Printed = { row: number; left: number; text: string }
 
-const NEW_PAGE = '\f'
-const NUMBER_ROW = Math.round((PAGE_NUMBER_TOP - TOP_MARGIN) * LINES_TO_THE_INCH)
+const FORM_FEED = '\f'
+const NUMBER_ROW = Math.round((PAGE_NUMBER_TOP - TOP_MARGIN) * LINES_PER_INCH)
 
-/** What stands on the same row, beside each other; what would overlap moves right by a space. */
+/** Joins the parts of a row; overlapping parts move right and are separated by a space. */
 function rowText(parts: readonly Printed[]): string {
   let line = ''
   for (const { left, text } of parts.toSorted((a, b) => a.left - b.left)) {
@@ -46,11 +46,11 @@ function printedOn({ number, lines }: Page): Printed[] {
   return number > 1 ? [header, ...texts] : texts
 }
 
-/** The script as a typewriter would have left it, page by page, with a form feed between pages. */
+/** Exports a screenplay as plain text, laid out with spaces, with a form feed between pages. */
 export function plainTextOf(screenplay: Screenplay, pages: Pages = layout(screenplay)): string {
   const titles = pages.titlePages.map((lines) =>
     lines.map((line) => ({ row: line.row, left: line.left, text: lineText(line) })),
   )
   const texts = [...titles, ...pages.pages.map(printedOn)].map(pageText)
-  return texts.length > 0 ? `${texts.join(`\n${NEW_PAGE}`)}\n` : ''
+  return texts.length > 0 ? `${texts.join(`\n${FORM_FEED}`)}\n` : ''
 }

@@ -5,11 +5,11 @@ const WOFF_HEADER = 44
 const WOFF_ENTRY = 20
 const SFNT_HEADER = 12
 const SFNT_ENTRY = 16
-const LARGEST_FONT = 4 * 1024 * 1024
+const MAX_FONT_BYTES = 4 * 1024 * 1024
 
 const padded = (length: number) => (length + 3) & ~3
 
-/** Word embeds bare TrueType; the web's WOFF is the same tables, each compressed by itself. */
+/** Converts WOFF to TrueType, which Word and PDF embed: the same tables, without compression. */
 export async function trueTypeOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (view.getUint32(0) !== WOFF) return file
@@ -18,13 +18,13 @@ export async function trueTypeOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Ar
     Array.from({ length: count }, async (_, n) => {
       const entry = WOFF_HEADER + n * WOFF_ENTRY
       const offset = view.getUint32(entry + 4)
-      const packed = view.getUint32(entry + 8)
+      const compressedLength = view.getUint32(entry + 8)
       const length = view.getUint32(entry + 12)
-      const bytes = file.subarray(offset, offset + packed)
+      const bytes = file.subarray(offset, offset + compressedLength)
       return {
         tag: view.getUint32(entry),
         checksum: view.getUint32(entry + 16),
-        bytes: packed < length ? await inflate(bytes, 'deflate', LARGEST_FONT) : bytes,
+        bytes: compressedLength < length ? await inflate(bytes, 'deflate', MAX_FONT_BYTES) : bytes,
       }
     }),
   )

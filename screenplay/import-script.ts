@@ -1,14 +1,14 @@
 import { decodeText } from './import/decode.ts'
-import { ImportFailure, MOST_BYTES } from './import/failure.ts'
+import { ImportFailure, MAX_IMPORT_BYTES } from './import/failure.ts'
 import type { Imported } from './import/imported.ts'
 import { importFountain, importPlainText } from './import/plain-text.ts'
 
 export { decodeText } from './import/decode.ts'
-export { ImportFailure, type ImportFailureCode, MOST_BYTES } from './import/failure.ts'
+export { ImportFailure, type ImportFailureCode, MAX_IMPORT_BYTES } from './import/failure.ts'
 
-const SIGNATURE_AREA = 1024
+const SIGNATURE_BYTES = 1024
 
-const starts = (bytes: Uint8Array, ...signature: number[]) =>
+const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, at) => bytes[at] === byte)
 
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -18,7 +18,7 @@ const nameOf = (fileName: string) =>
     .replace(/\.[a-z0-9]+$/i, '')
     .trim()
 
-/** A script from a file that someone chose; fails with an `ImportFailure` and nothing else. */
+/** Imports a script from an uploaded file. Throws only `ImportFailure`. */
 export async function importScript(
   bytes: Uint8Array,
   fileName: string,
@@ -31,16 +31,16 @@ export async function importScript(
   }
 }
 
-/** What it is, its first bytes tell better than its name. */
+/** Detects the format by content first; the extension may be wrong. */
 async function read(file: Uint8Array, extension: string): Promise<Imported> {
-  if (file.length > MOST_BYTES) throw new ImportFailure('too-large')
-  // Its own bytes, since those of a caller may be shared or part of something larger.
+  if (file.length > MAX_IMPORT_BYTES) throw new ImportFailure('too-large')
+  // Copy: the caller's buffer may be shared or a view of a larger one.
   const bytes = new Uint8Array(file)
   if (bytes.length === 0) throw new ImportFailure('empty')
-  if (starts(bytes, 0x50, 0x4b)) return readZip(bytes)
-  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_AREA))
-  if (start.includes('%PDF-')) return (await import('./import/pdf.ts')).importPdf(bytes)
+  if (startsWith(bytes, 0x50, 0x4b)) return readZip(bytes)
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_BYTES))
+  if (head.includes('%PDF-')) return (await import('./import/pdf.ts')).importPdf(bytes)
   return readText(bytes, extension)
 }
 
@@ -51,7 +51,7 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
   return (await import('./import/docx.ts')).importDocx(zip)
 }
 
-/** Old Word documents, and new ones with a password, come in Microsoft's older container. */
+/** Old Word documents and password-protected new ones use the OLE container. */
 function compoundCode(bytes: Uint8Array): 'password-protected' | 'unknown-type' {
   const text = new TextDecoder('utf-16le').decode(bytes)
   return text.includes('EncryptedPackage') ? 'password-protected' : 'unknown-type'
@@ -63,17 +63,17 @@ async function readText(bytes: Uint8Array<ArrayBuffer>, extension: string): Prom
   if (/^\s*<(?:\?xml|FinalDraft|!DOCTYPE FinalDraft)/.test(text)) {
     return (await import('./import/fdx.ts')).importFdx(text)
   }
-  const isOther = /^\s*(?:<!doctype|<html|\{\\rtf)/i.test(text)
-  const isSomethingElse = extension === 'fdx' || extension === 'docx' || extension === 'pdf'
-  if (isOther || isSomethingElse || isBinary(text)) throw new ImportFailure('unknown-type')
-  // Whoever says that it is Fountain may indent it as they like.
+  const isOtherFormat = /^\s*(?:<!doctype|<html|\{\\rtf)/i.test(text)
+  const claimsOtherFormat = extension === 'fdx' || extension === 'docx' || extension === 'pdf'
+  if (isOtherFormat || claimsOtherFormat || isBinary(text)) throw new ImportFailure('unknown-type')
+  // A .fountain file is never interpreted by its indents.
   const isFountain = extension === 'fountain' || extension === 'spmd'
   return isFountain ? importFountain(text) : importPlainText(text)
 }
 
-/** Letters that nobody types. */
+/** Whether the text contains control characters that no one types. */
 function isBinary(text: string): boolean {
   // oxlint-disable-next-line no-control-regex
-  const strange = text.match(/[\0-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0
-  return strange > text.length / 100 || text.includes('\0')
+  const controlCharacters = text.match(/[\0-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0
+  return controlCharacters > text.length / 100 || text.includes('\0')
 }

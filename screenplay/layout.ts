@@ -4,7 +4,7 @@ import { linesOf } from './layout/lines.ts'
 import { type Cursor, type LaidPage, PageFiller } from './layout/page.ts'
 import type { Page, Pages } from './layout/pages.ts'
 import { type Paper, sheets } from './layout/paper.ts'
-import { samePrefix, sameSuffix, taken } from './layout/reuse.ts'
+import { samePrefix, sameSuffix, reusePages } from './layout/reuse.ts'
 import { titlePages } from './layout/title-page.ts'
 
 export { widthOf } from './layout/cells.ts'
@@ -18,7 +18,7 @@ export {
 export { eighthsOf, formatEighths, runningTime } from './layout/length.ts'
 export { type Line, lineText, type PrintedLine } from './layout/lines.ts'
 export type { Page, Pages } from './layout/pages.ts'
-export { CELL, LINES_TO_THE_INCH, type Paper, sheets, TOP_MARGIN } from './layout/paper.ts'
+export { CELL, LINES_PER_INCH, type Paper, sheets, TOP_MARGIN } from './layout/paper.ts'
 
 type LayoutOptions = { paper?: Paper }
 
@@ -29,19 +29,19 @@ function pageOfPieces(laid: LaidPage, from: Cursor, number: number): Page {
   return { number, lines, rows: last ? last.row + last.height : 0, made }
 }
 
-/** Lays page after page; stops where another way to go on is found. */
+/** Fills page after page until `reuse` returns the remaining pages. */
 function layPages(
   screenplay: Screenplay,
   paper: Paper,
   pages: Page[],
-  goOn: (cursor: Cursor, number: number) => Page[] | undefined,
+  reuse: (cursor: Cursor, number: number) => Page[] | undefined,
 ): Page[] {
   const blocks = new Blocks(screenplay)
   const { lines } = sheets[paper]
   const last = pages.at(-1)
   let cursor: Cursor | undefined = last ? last.made.next : { element: 0 }
   while (cursor) {
-    const rest = goOn(cursor, pages.length + 1)
+    const rest = reuse(cursor, pages.length + 1)
     if (rest) return [...pages, ...rest]
     const laid: LaidPage = new PageFiller(blocks, lines, screenplay.elements.length).fill(cursor)
     if (laid.pieces.length > 0) pages.push(pageOfPieces(laid, cursor, pages.length + 1))
@@ -62,7 +62,7 @@ function assemble(screenplay: Screenplay, paper: Paper, pages: Page[]): Pages {
   }
 }
 
-/** A screenplay as Final Draft would print it. */
+/** Paginates a screenplay by Final Draft's rules. */
 export function layout(screenplay: Screenplay, { paper = 'letter' }: LayoutOptions = {}): Pages {
   return assemble(
     screenplay,
@@ -71,7 +71,7 @@ export function layout(screenplay: Screenplay, { paper = 'letter' }: LayoutOptio
   )
 }
 
-/** The same as `layout`, with as much as possible taken over from before an edit. */
+/** Same result as `layout`, but reuses as many pages as possible from before an edit. */
 export function relayout(before: Pages, screenplay: Screenplay): Pages {
   const { paper } = before
   const old = before.screenplay.elements
@@ -81,32 +81,32 @@ export function relayout(before: Pages, screenplay: Screenplay): Pages {
   const shift = elements.length - old.length
   const changed = before.pages.findIndex(({ made }) => made.seen >= prefix)
   const kept = before.pages.slice(0, changed === -1 ? before.pages.length : changed)
-  const goOn = (cursor: Cursor, number: number) => {
+  const reuse = (cursor: Cursor, number: number) => {
     if (cursor.at || cursor.element < elements.length - suffix) return undefined
     const from = before.pages.findIndex(
       ({ made }) => !made.from.at && made.from.element + shift === cursor.element,
     )
-    return from === -1 ? undefined : taken(before, from, screenplay, number)
+    return from === -1 ? undefined : reusePages(before, from, screenplay, number)
   }
-  return assemble(screenplay, paper, layPages(screenplay, paper, kept, goOn))
+  return assemble(screenplay, paper, layPages(screenplay, paper, kept, reuse))
 }
 
 const numbers = new WeakMap<Pages, Map<Element, number>>()
 
 function numberPages(pages: Pages): Map<Element, number> {
-  const found = new Map<Element, number>()
+  const byElement = new Map<Element, number>()
   for (const { number, lines } of pages.pages) {
-    for (const { element } of lines) if (!found.has(element)) found.set(element, number)
+    for (const { element } of lines) if (!byElement.has(element)) byElement.set(element, number)
   }
   let next = pages.pages.length
   for (const element of pages.screenplay.elements.toReversed()) {
-    next = found.get(element) ?? next
-    found.set(element, next)
+    next = byElement.get(element) ?? next
+    byElement.set(element, next)
   }
-  return found
+  return byElement
 }
 
-/** The number of the page on which an element begins; what is not printed counts to what follows it. */
+/** The page number an element starts on; an unprinted element takes the number of the next printed one. */
 export function pageOf(pages: Pages, element: Element): number | undefined {
   let found = numbers.get(pages)
   if (!found) {

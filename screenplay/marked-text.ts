@@ -2,32 +2,32 @@ import { type Span, spansOf } from './emphasis.ts'
 
 type Style = 'bold' | 'italic' | 'underline'
 
-const marks: Record<Style, string> = { bold: '**', italic: '*', underline: '_' }
+const markers: Record<Style, string> = { bold: '**', italic: '*', underline: '_' }
 const styles: Style[] = ['underline', 'bold', 'italic']
 
-/** Fountain that shows these spans again: marks where needed, backslashes only where text looks like marks. */
+/** The inverse of `spansOf`: adds emphasis markers, and escapes only text that would be read as markers. */
 export function markedText(spans: readonly Span[]): string {
-  const wanted = normalised(spans)
-  const simple = marked(wanted, (text) => text)
-  if (shows(simple, wanted)) return simple
-  const escaped = marked(wanted, escape)
-  if (shows(escaped, wanted)) return escaped
-  return wanted.map((span) => escape(span.text)).join('')
+  const expected = normalize(spans)
+  const simple = addMarkers(expected, (text) => text)
+  if (reparsesTo(simple, expected)) return simple
+  const escaped = addMarkers(expected, escape)
+  if (reparsesTo(escaped, expected)) return escaped
+  return expected.map((span) => escape(span.text)).join('')
 }
 
 function escape(text: string): string {
   return text.replace(/[*_\\]|\[(?=\[)/g, String.raw`\$&`)
 }
 
-function shows(text: string, spans: Span[]): boolean {
+function reparsesTo(text: string, spans: Span[]): boolean {
   if (/\[\[|\/\*/.test(text.replace(/\\./gs, ''))) return false
-  return JSON.stringify(normalised(spansOf(text))) === JSON.stringify(spans)
+  return JSON.stringify(normalize(spansOf(text))) === JSON.stringify(spans)
 }
 
-/** Emphasis ends at line breaks and never starts or ends with a blank. */
-function normalised(spans: readonly Span[]): Span[] {
+/** In Fountain, emphasis cannot cross line breaks or start or end with whitespace. */
+function normalize(spans: readonly Span[]): Span[] {
   const parts = spans.flatMap((span) =>
-    piecesOf(span.text)
+    splitLines(span.text)
       .filter((part) => part !== '')
       .map((part) => (part.trim() === '' ? { text: part } : styled(part, span))),
   )
@@ -40,8 +40,8 @@ function normalised(spans: readonly Span[]): Span[] {
   return result
 }
 
-/** Blanks at both ends, and the lines between them with their breaks. */
-function piecesOf(text: string): string[] {
+/** Leading whitespace, the lines and their breaks, trailing whitespace. */
+function splitLines(text: string): string[] {
   const body = text.trim()
   const start = text.length - text.trimStart().length
   return [text.slice(0, start), ...body.split(/(\n)/), text.slice(start + body.length)]
@@ -55,19 +55,19 @@ function styled(text: string, style: Span): Span {
   return span
 }
 
-function marked(spans: Span[], escaped: (text: string) => string): string {
+function addMarkers(spans: Span[], escapeText: (text: string) => string): string {
   let result = ''
-  let on: Style[] = []
+  let active: Style[] = []
   for (const span of [...spans, { text: '' } as Span]) {
-    const ends = on.filter((style) => !span[style])
-    const starts = styles.filter((style) => span[style] && !on.includes(style))
+    const ends = active.filter((style) => !span[style])
+    const starts = styles.filter((style) => span[style] && !active.includes(style))
     result += ends
       .toReversed()
       .concat(starts)
-      .map((style) => marks[style])
+      .map((style) => markers[style])
       .join('')
-    on = on.filter((style) => span[style]).concat(starts)
-    result += escaped(span.text)
+    active = active.filter((style) => span[style]).concat(starts)
+    result += escapeText(span.text)
   }
   return result
 }

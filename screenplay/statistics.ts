@@ -11,7 +11,7 @@ type Scene = {
   number?: string
   place: Place
   time: TimeOfDay
-  /** The page it begins on, and the line of the source. */
+  /** The page it starts on, and its line in the source. */
   page: number
   line: number
 }
@@ -20,14 +20,14 @@ export type Statistics = {
   pages: number
   /** In seconds. */
   runningTime: number
-  /** Of what is printed: scene headings, action, speeches, lyrics, transitions. */
+  /** Printed words only: scene headings, action, dialogue, lyrics, transitions. */
   words: number
-  /** Which part of the words is spoken or sung, from 0 to 1. */
+  /** The share of words that is spoken or sung, 0 to 1. */
   dialogueShare: number
-  /** How many scenes there are, by place and by time of day. */
+  /** Scene counts, by place and by time of day. */
   scenes: { count: number; places: Record<Place, number>; times: Record<TimeOfDay, number> }
   sceneList: Scene[]
-  /** Who says most stands first. */
+  /** Most words first. */
   characters: Speaker[]
 }
 
@@ -41,8 +41,8 @@ export function statistics(screenplay: Screenplay, pages: Pages): Statistics {
     dialogueShare: words === 0 ? 0 : spoken / words,
     scenes: {
       count: sceneList.length,
-      places: counted(['interior', 'exterior', 'both', 'unknown'], sceneList, 'place'),
-      times: counted(['day', 'night', 'unknown'], sceneList, 'time'),
+      places: countBy(['interior', 'exterior', 'both', 'unknown'], sceneList, 'place'),
+      times: countBy(['day', 'night', 'unknown'], sceneList, 'time'),
     },
     sceneList,
     characters,
@@ -64,7 +64,7 @@ function scenesOf(elements: readonly Element[], pages: Pages): Scene[] {
   return scenes
 }
 
-function counted<Key extends 'place' | 'time'>(
+function countBy<Key extends 'place' | 'time'>(
   values: readonly Scene[Key][],
   scenes: readonly Scene[],
   key: Key,

@@ -4,7 +4,7 @@ import { elementText } from './write/element-text.ts'
 
 export type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
 
-/** The text that was read, put together from its parts. */
+/** Reassembles the source from its ranges, byte for byte. */
 export function write(screenplay: Screenplay): string {
   const parts = [...screenplay.titlePage, ...screenplay.elements]
   const { source } = screenplay
@@ -12,26 +12,26 @@ export function write(screenplay: Screenplay): string {
   return lead + parts.map((part) => source.slice(part.start, part.end)).join('')
 }
 
-/** Fountain for elements that come from elsewhere: reading it gives the same elements back. */
+/** Serializes elements as Fountain, so that parsing it returns the same elements. */
 export function fountainOf(draft: ScreenplayDraft): string {
   const title = (draft.titlePage ?? []).map(titleText).join('')
   const elements = draft.elements.filter(({ type, text }) => type === 'page-break' || text.trim())
   let text = ''
   let before: ElementType | undefined
   for (const [index, element] of elements.entries()) {
-    const goesOn: boolean = before !== undefined && continues(element.type)
-    const read = goesOn || !needsSpeech(element.type) ? element : asAction(element)
-    const joins: boolean = goesOn && !(before === 'lyrics' && read.type === 'lyrics')
+    const continues: boolean = before !== undefined && maySpeak(element.type)
+    const read = continues || !needsSpeech(element.type) ? element : asAction(element)
+    const joins: boolean = continues && !(before === 'lyrics' && read.type === 'lyrics')
     const isFirst = text === '' && title === ''
     if (text !== '') text += joins ? '\n' : '\n\n'
-    text += elementText(read, { isFirst, speaks: continues(elements[index + 1]?.type) })
+    text += elementText(read, { isFirst, speaks: maySpeak(elements[index + 1]?.type) })
     before = joins || read.type === 'character' ? read.type : undefined
   }
   return [title, text && `${text}\n`].filter(Boolean).join('\n')
 }
 
-/** Whether something may stand in a speech. */
-function continues(type: ElementType | undefined): boolean {
+/** Whether an element of this type may be part of a speech. */
+function maySpeak(type: ElementType | undefined): boolean {
   return type === 'lyrics' || type === 'note' || needsSpeech(type)
 }
 

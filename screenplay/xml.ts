@@ -6,9 +6,9 @@ export type XmlElement = {
   children: (XmlElement | string)[]
 }
 
-const DEEPEST = 200
-const MOST_ELEMENTS = 1_000_000
-const LONGEST_TAG = 100_000
+const MAX_DEPTH = 200
+const MAX_ELEMENTS = 1_000_000
+const MAX_TAG_LENGTH = 100_000
 
 const namePattern = /[^\s/>=]+/y
 const attributePattern = /\s*([^\s/>=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
@@ -16,8 +16,8 @@ const reference = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * A reader of the XML that documents are made of, and of no more: a document that declares entities is
- * refused, since nothing we read has any and what can multiply is an attack.
+ * A minimal XML parser for document formats. Rejects documents that declare entities: no supported format
+ * uses them, and expanding them is a known attack.
  */
 export function readXml(source: string): XmlElement {
   const top: XmlElement = { name: '', attributes: {}, children: [] }
@@ -29,7 +29,7 @@ export function readXml(source: string): XmlElement {
     const tag = source.indexOf('<', at)
     const text = source.slice(at, tag < 0 ? source.length : tag)
     if (open.length > 1) {
-      if (text !== '') inside.children.push(resolved(text))
+      if (text !== '') inside.children.push(resolveReferences(text))
     } else if (text.trim() !== '') throw new ImportFailure('damaged')
     if (tag < 0) break
     if (source.startsWith('<!--', tag)) at = after(source, '-->', tag + 4)
@@ -46,12 +46,12 @@ export function readXml(source: string): XmlElement {
       open.pop()
     } else {
       count += 1
-      if (count > MOST_ELEMENTS) throw new ImportFailure('unsafe')
+      if (count > MAX_ELEMENTS) throw new ImportFailure('unsafe')
       const { element, end, closed } = readTag(source, tag)
       inside.children.push(element)
       at = end
       if (!closed) open.push(element)
-      if (open.length > DEEPEST) throw new ImportFailure('unsafe')
+      if (open.length > MAX_DEPTH) throw new ImportFailure('unsafe')
     }
   }
   const [root, ...more] = top.children
@@ -67,7 +67,7 @@ function after(source: string, what: string, from: number): number {
   return found + what.length
 }
 
-/** Old files name their document type; one that brings definitions of its own is not read. */
+/** Old files have a DOCTYPE; one with an internal subset is rejected. */
 function afterDoctype(source: string, from: number): number {
   const end = after(source, '>', from)
   if (source.slice(from, end).includes('[')) throw new ImportFailure('unsafe')
@@ -84,9 +84,9 @@ function readTag(source: string, tag: number) {
     attributePattern.lastIndex = at
     const found = attributePattern.exec(source)
     if (!found) break
-    attributes[found[1]!] = resolved(found[2] ?? found[3] ?? '')
+    attributes[found[1]!] = resolveReferences(found[2] ?? found[3] ?? '')
     at = attributePattern.lastIndex
-    if (at - tag > LONGEST_TAG) throw new ImportFailure('unsafe')
+    if (at - tag > MAX_TAG_LENGTH) throw new ImportFailure('unsafe')
   }
   const end = after(source, '>', at)
   const rest = source.slice(at, end - 1).trim()
@@ -94,7 +94,7 @@ function readTag(source: string, tag: number) {
   return { element: { name, attributes, children: [] }, end, closed: rest === '/' }
 }
 
-function resolved(text: string): string {
+function resolveReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(reference, (_, decimal?: string, hex?: string, name?: string) => {
     if (name) return named[name]!
@@ -105,4 +105,5 @@ function resolved(text: string): string {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-export const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (mark) => escapes[mark]!)
+export const escapeXml = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => escapes[character]!)

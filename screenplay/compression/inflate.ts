@@ -2,12 +2,12 @@ export class InflateFailure extends Error {
   readonly tooLong: boolean
 
   constructor(tooLong: boolean) {
-    super(tooLong ? 'more bytes than allowed' : 'damaged bytes')
+    super(tooLong ? 'decompressed data exceeds the limit' : 'invalid compressed data')
     this.tooLong = tooLong
   }
 }
 
-/** Stops before the bytes fill the memory. `deflate` is zlib's wrapping, `deflate-raw` what stands in a zip. */
+/** Decompresses up to a limit. `deflate` is the zlib format, `deflate-raw` is used in zip files. */
 export async function inflate(
   bytes: Uint8Array<ArrayBuffer>,
   format: 'deflate' | 'deflate-raw',
@@ -27,11 +27,11 @@ export async function inflate(
     await reader.cancel().catch(() => undefined)
     throw error instanceof InflateFailure ? error : new InflateFailure(false)
   }
-  const whole = new Uint8Array(length)
+  const result = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
+    result.set(chunk, at)
     at += chunk.length
   }
-  return whole
+  return result
 }

@@ -1,23 +1,23 @@
-/** A larger file is refused before it is read. */
-export const MOST_BYTES = 50 * 1024 * 1024
+/** Larger files are rejected before they are read. */
+export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 
-/** Why a file could not be read; what people are told about it stands elsewhere. */
+/** Why a file could not be imported. */
 export type ImportFailureCode =
   | 'empty'
   | 'too-large'
   | 'unknown-type'
   | 'damaged'
   | 'password-protected'
-  /** Built to exhaust the reader: entities that multiply, parts that inflate without end. */
+  /** Looks like an attack: entity expansion or a decompression bomb. */
   | 'unsafe'
-  /** A PDF of pictures, a document without a word. */
+  /** For example a scanned PDF or an empty document. */
   | 'no-text'
 
 export class ImportFailure extends Error {
   readonly code: ImportFailureCode
 
   constructor(code: ImportFailureCode) {
-    super(`the file cannot be imported: ${code}`)
+    super(`import failed: ${code}`)
     this.name = 'ImportFailure'
     this.code = code
   }

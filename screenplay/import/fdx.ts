@@ -8,7 +8,7 @@ import { titleEntries } from './title-lines.ts'
 import { readXml, type XmlElement } from '../xml.ts'
 import { childNamed, elementsIn, ownText } from './xml-tree.ts'
 
-/** What Final Draft and the programs that write its format name their paragraphs. */
+/** Paragraph types of Final Draft and of other programs that write its format. */
 const types: Record<string, ElementType> = {
   'Scene Heading': 'scene-heading',
   Action: 'action',
@@ -22,7 +22,7 @@ const types: Record<string, ElementType> = {
   'End of Act': 'centered',
 }
 
-/** Reads Final Draft's format, whichever of its versions. */
+/** Imports Final Draft's format, any version. */
 export function importFdx(source: string): Imported {
   const root = readXml(source)
   if (root.name !== 'FinalDraft') throw new ImportFailure('unknown-type')
@@ -45,7 +45,7 @@ export function importFdx(source: string): Imported {
   return importedFrom({ titlePage, elements })
 }
 
-/** Final Draft keeps what was typed and shows capitals; only its settings say where. */
+/** Final Draft stores text as typed; the element settings say which types are shown in capitals. */
 function typesInCapitals(root: XmlElement): ReadonlySet<string | undefined> {
   const settings = elementsIn(root).filter(({ name }) => name === 'ElementSettings')
   return new Set(
@@ -67,9 +67,9 @@ function draftsOf(
   if (paragraph.name !== 'Paragraph') return []
   const { Type: name = 'Action', Alignment, Number: number } = paragraph.attributes
   const known = types[name] ?? 'action'
-  const type = known === 'dialogue' && isSong(paragraph) ? 'lyrics' : known
+  const type = known === 'dialogue' && isLyrics(paragraph) ? 'lyrics' : known
   const isCentered = type === 'action' && Alignment === 'Center'
-  const text = textOf(paragraph, { inCapitals: inCapitals.has(name), isSung: type === 'lyrics' })
+  const text = textOf(paragraph, { inCapitals: inCapitals.has(name), isLyrics: type === 'lyrics' })
   const draft: ElementDraft = {
     type: isCentered ? 'centered' : type,
     text: type === 'action' && !isCentered ? text : text.trim(),
@@ -79,8 +79,8 @@ function draftsOf(
   return text.trim() === '' ? [] : [draft, ...synopsesOf(paragraph), ...notesOf(paragraph)]
 }
 
-/** As we write one: Final Draft has no type for it. */
-const isSong = (paragraph: XmlElement) =>
+/** Final Draft has no type for lyrics; this is how we export them. */
+const isLyrics = (paragraph: XmlElement) =>
   paragraph.attributes['SpaceBefore'] !== undefined &&
   elementsIn(paragraph).every((text) => text.name !== 'Text' || isStyled(text, 'Italic'))
 
@@ -94,17 +94,17 @@ function dualDrafts(dual: XmlElement, inCapitals: ReadonlySet<string | undefined
   return drafts
 }
 
-/** Songs are in italics anyway. */
-function textOf(paragraph: XmlElement, { inCapitals = false, isSung = false } = {}): string {
+/** The text with emphasis markers; lyrics are italic by default. */
+function textOf(paragraph: XmlElement, { inCapitals = false, isLyrics = false } = {}): string {
   const spans = elementsIn(paragraph)
     .filter(({ name }) => name === 'Text')
     .map((text): Span => {
-      const typed = ownText(text).replaceAll(/\r\n?|\u2028/g, '\n')
+      const raw = ownText(text).replaceAll(/\r\n?|\u2028/g, '\n')
       const span: Span = {
-        text: inCapitals || isStyled(text, 'AllCaps') ? typed.toUpperCase() : typed,
+        text: inCapitals || isStyled(text, 'AllCaps') ? raw.toUpperCase() : raw,
       }
       if (isStyled(text, 'Bold')) span.bold = true
-      if (isStyled(text, 'Italic') && !isSung) span.italic = true
+      if (isStyled(text, 'Italic') && !isLyrics) span.italic = true
       if (isStyled(text, 'Underline')) span.underline = true
       return span
     })

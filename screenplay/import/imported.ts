@@ -3,10 +3,9 @@ import { fountainOf } from '../write.ts'
 import type { ScreenplayDraft } from '../write/draft.ts'
 import { ImportFailure } from './failure.ts'
 
-/** A script in Fountain, and its name when the file has one. */
+/** A script in Fountain, and its title if the file has one. */
 export type Imported = { text: string; title?: string }
 
-/** Of what was found in a file. */
 export function importedFrom(draft: ScreenplayDraft): Imported {
   const { titlePage = [], elements } = draft
   if (titlePage.length === 0 && elements.every(({ text }) => text.trim() === '')) {

@@ -7,7 +7,7 @@ import type { Row } from './indents/rows.ts'
 import { splitTitlePage } from './indents/title-page.ts'
 import { titleEntries } from './title-lines.ts'
 
-/** A script of which only the places of its lines are known. */
+/** Imports a script from the positions of its lines. */
 export function importRows(rows: readonly Row[], paperWidth = 8.5): Imported {
   const { title, script } = splitTitlePage(rows, paperWidth)
   const body = withoutPageMarks(script)

@@ -7,16 +7,16 @@ import { isCue, type Row } from './indents/rows.ts'
 
 const CELL = 0.1
 const TAB = 8
-/** A wider gap inside a line separates what only stands beside each other. */
+/** A wider gap inside a line separates segments. */
 const gap = / {4,}/g
 
-/** A script typed with spaces, as programs export it, is read by its indents; else it is Fountain. */
+/** Text laid out with spaces is imported by its indents, everything else as Fountain. */
 export function importPlainText(text: string): Imported {
   const rows = rowsOf(text)
-  return isTypewritten(rows) ? importRows(rows) : importFountain(text)
+  return isLaidOut(rows) ? importRows(rows) : importFountain(text)
 }
 
-/** As it is. */
+/** Fountain is kept unchanged. */
 export function importFountain(text: string): Imported {
   if (text.trim() === '') throw new ImportFailure('empty')
   const entry = parse(text).titlePage.find(({ key }) => key.toLowerCase() === 'title')
@@ -34,10 +34,10 @@ function rowsOf(text: string): Row[] {
       startsPage = true
       blank = 0
     }
-    const written = withSpaces(pages.at(-1)!)
-    if (written.trim() === '') blank += 1
+    const expanded = expandTabs(pages.at(-1)!)
+    if (expanded.trim() === '') blank += 1
     else {
-      rows.push({ segments: segmentsOf(written), blank, startsPage })
+      rows.push({ segments: segmentsOf(expanded), blank, startsPage })
       blank = 0
       startsPage = false
     }
@@ -45,15 +45,15 @@ function rowsOf(text: string): Row[] {
   return rows
 }
 
-function withSpaces(line: string): string {
+function expandTabs(line: string): string {
   if (!line.includes('\t')) return line
-  let written = ''
+  let expanded = ''
   for (const part of line.split('\t')) {
-    if (written !== '' || part === '')
-      written = written.padEnd((Math.floor(written.length / TAB) + 1) * TAB)
-    written += part
+    if (expanded !== '' || part === '')
+      expanded = expanded.padEnd((Math.floor(expanded.length / TAB) + 1) * TAB)
+    expanded += part
   }
-  return written
+  return expanded
 }
 
 function segmentsOf(line: string) {
@@ -67,13 +67,13 @@ function segmentsOf(line: string) {
   return segments
 }
 
-/** Names far to the right of most lines, with their speeches to the left of them below. */
-function isTypewritten(rows: readonly Row[]): boolean {
+/** Whether cues are indented further than the dialogue below them. */
+function isLaidOut(rows: readonly Row[]): boolean {
   const speeches = rows.filter(({ segments }, n) => {
     const next = rows[n + 1]
-    const [name, said] = [segments[0]!, next?.segments[0]]
-    if (!next || !said || next.blank > 0 || !isCue(name.text)) return false
-    return name.left >= 1.5 && said.left >= 0.5 && name.left - said.left >= 0.3
+    const [name, dialogue] = [segments[0]!, next?.segments[0]]
+    if (!next || !dialogue || next.blank > 0 || !isCue(name.text)) return false
+    return name.left >= 1.5 && dialogue.left >= 0.5 && name.left - dialogue.left >= 0.3
   })
   const indented = rows.filter(({ segments }) => segments[0]!.left >= 0.5)
   return speeches.length > 0 && indented.length * 3 > rows.length

@@ -1,6 +1,6 @@
 import { plainText } from '../emphasis.ts'
 
-/** A line of a title page; its text is Fountain's, with marks of emphasis. */
+/** A line of a title page; the text contains Fountain emphasis markers. */
 export type TitleLine = { text: string; isCentered: boolean }
 
 type Entry = { key: string; values: string[] }
@@ -16,7 +16,7 @@ const date = new RegExp(
   'i',
 )
 
-/** Lines that follow each other without an empty one between. */
+/** Groups of lines separated by empty lines. */
 function groupsOf(lines: readonly TitleLine[]): string[][] {
   const groups: string[][] = [[]]
   for (const { text } of lines) {
@@ -35,15 +35,15 @@ function add(entries: Entry[], key: string, values: readonly string[]): void {
   else entries.push({ key, values: [...values] })
 }
 
-/** Which part of a title page is which: the first thing in the middle is the title, and so on. */
+/** Assigns keys to the lines of a title page: the first centered group is the title, and so on. */
 export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   const entries: Entry[] = []
-  const middle = lines.filter(({ text, isCentered }) => isCentered || text.trim() === '')
-  const foot = lines.filter(({ text, isCentered }) => !isCentered || text.trim() === '')
-  const [title, ...others] = groupsOf(middle)
+  const centered = lines.filter(({ text, isCentered }) => isCentered || text.trim() === '')
+  const footer = lines.filter(({ text, isCentered }) => !isCentered || text.trim() === '')
+  const [title, ...others] = groupsOf(centered)
   const names = others.filter((group) => !isSource(group))
   const [group = []] = names
-  // What stands alone between the title and the names is how they did it.
+  // A single line between the title and the names is the credit, e.g. "Written by".
   const isCredit =
     credit.test(plainText(group[0] ?? '')) || (group.length === 1 && names.length > 1)
   const credits = isCredit ? group.slice(0, 1) : []
@@ -54,11 +54,11 @@ export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   add(entries, 'Credit', credits)
   add(entries, 'Author', authors)
   add(entries, 'Source', [...rest, ...others.filter(isSource)].flat())
-  for (const said of groupsOf(foot)) {
-    const [first = ''] = said.map(plainText)
-    if (copyright.test(first)) add(entries, 'Copyright', said)
-    else if (said.length === 1 && date.test(first)) add(entries, 'Draft date', said)
-    else add(entries, 'Contact', said)
+  for (const lines of groupsOf(footer)) {
+    const [first = ''] = lines.map(plainText)
+    if (copyright.test(first)) add(entries, 'Copyright', lines)
+    else if (lines.length === 1 && date.test(first)) add(entries, 'Draft date', lines)
+    else add(entries, 'Contact', lines)
   }
   return entries
 }

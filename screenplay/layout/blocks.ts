@@ -3,7 +3,7 @@ import { type Span, spansOf } from '../emphasis.ts'
 import { type Column, columnOf } from './columns.ts'
 import { Wrapping } from './wrap.ts'
 
-/** One element as it is printed. */
+/** One printed element. */
 export type Part = {
   element: Element
   column: Column
@@ -13,13 +13,13 @@ export type Part = {
   wrapping: Wrapping
 }
 
-/** What moves to another page together unless it may be split: a paragraph, a speech, two side by side. */
+/** The unit of pagination: a paragraph, a speech, or dual dialogue. */
 export type Block = {
   kind: 'flow' | 'speech' | 'dual' | 'break'
   sides: Part[][]
-  /** Blank lines before it. */
+  /** Blank lines before the block. */
   before: number
-  /** Its elements, and what was looked at to know them. */
+  /** Element indices: `first` to `next` (exclusive); `seen` is the last one examined. */
   first: number
   next: number
   seen: number
@@ -27,49 +27,49 @@ export type Block = {
 
 const ROLES = { character: 'cue', parenthetical: 'parenthetical', dialogue: 'spoken' } as const
 
-const isSilent = ({ type, text }: Element) =>
+const isUnprinted = ({ type, text }: Element) =>
   type !== 'page-break' && (columnOf(type) === undefined || text.trim() === '')
 
-const withoutEmptyEnds = (text: string) => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '')
+const trimEmptyLines = (text: string) => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '')
 
 function partOf(element: Element, role: Part['role'], side?: Element['dual']): Part | undefined {
   const column = columnOf(element.type, side)
   if (!column) return undefined
-  const spans = spansOf(withoutEmptyEnds(element.text))
+  const spans = spansOf(trimEmptyLines(element.text))
   if (column.capitals) for (const span of spans) span.text = span.text.toUpperCase()
   if (column.italic) for (const span of spans) span.italic = true
   const text = spans.map((span) => span.text).join('')
   return { element, column, role, text, spans, wrapping: new Wrapping(text, column.cells) }
 }
 
-/** Reads a screenplay's elements as blocks. */
+/** Groups a screenplay's elements into blocks, with a cache. */
 export class Blocks {
   readonly #source: string
   readonly #elements: readonly Element[]
-  readonly #known = new Map<number, Block>()
+  readonly #cache = new Map<number, Block>()
 
   constructor({ source, elements }: Screenplay) {
     this.#source = source
     this.#elements = elements
   }
 
-  /** The block that begins at this element or behind what is not printed there. */
+  /** The block at this element, skipping unprinted elements. */
   at(first: number): Block | undefined {
-    const known = this.#known.get(first)
-    if (known) return known
+    const cached = this.#cache.get(first)
+    if (cached) return cached
     const block = this.#read(first)
-    if (block) this.#known.set(first, block)
+    if (block) this.#cache.set(first, block)
     return block
   }
 
-  /** Nobody asks again for what stands before this element. */
+  /** Drops cached blocks before this element. */
   forget(before: number): void {
-    for (const first of this.#known.keys()) if (first < before) this.#known.delete(first)
+    for (const first of this.#cache.keys()) if (first < before) this.#cache.delete(first)
   }
 
-  #printed(index: number): number {
+  #nextPrinted(index: number): number {
     let next = index
-    for (let element = this.#elements[next]; element && isSilent(element); ) {
+    for (let element = this.#elements[next]; element && isUnprinted(element); ) {
       next += 1
       element = this.#elements[next]
     }
@@ -77,7 +77,7 @@ export class Blocks {
   }
 
   #read(first: number): Block | undefined {
-    const index = this.#printed(first)
+    const index = this.#nextPrinted(first)
     const element = this.#elements[index]
     if (!element) return undefined
     if (element.type === 'page-break') {
@@ -114,7 +114,7 @@ export class Blocks {
     }
   }
 
-  /** A cue and what is said below it. */
+  /** A cue and its dialogue. */
   #side(from: number, side?: Element['dual']) {
     const parts: Part[] = []
     let next = from
@@ -127,13 +127,12 @@ export class Blocks {
       const part = partOf(element, role, side)
       if (part) parts.push(part)
       next = seen + 1
-      seen = this.#printed(next)
+      seen = this.#nextPrinted(next)
     }
     return { parts, next, seen }
   }
 
-  /** Is there no empty line between them? */
-  #standsUnderPrevious(index: number): boolean {
+  #followsDirectly(index: number): boolean {
     const previous = this.#elements[index - 1]
     if (!previous) return false
     return this.#source.slice(previous.contentEnd, previous.end).split('\n').length <= 2
@@ -142,6 +141,6 @@ export class Blocks {
   #joinsPrevious(index: number): boolean {
     const type = this.#elements[index]?.type
     if (type !== 'lyrics' && type !== 'centered') return false
-    return this.#elements[index - 1]?.type === type && this.#standsUnderPrevious(index)
+    return this.#elements[index - 1]?.type === type && this.#followsDirectly(index)
   }
 }

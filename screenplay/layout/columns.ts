@@ -1,13 +1,13 @@
 import type { Element } from '../elements.ts'
 
-/** Where an element stands: inches from the left edge of the paper, and how many cells a line holds. */
+/** An element's position: `left` in inches from the paper's edge, `cells` per line. */
 export type Column = {
   left: number
   cells: number
   align: 'left' | 'right' | 'center'
-  /** Blank lines before it. */
+  /** Blank lines before the element. */
   before: number
-  /** By how many cells the first line hangs out. */
+  /** Hanging indent of the first line, in cells. */
   hang: number
   capitals: boolean
   italic: boolean
@@ -26,7 +26,7 @@ const column = (left: number, cells: number, rest: Partial<Column> = {}): Column
   ...rest,
 })
 
-/** Final Draft's: full lines and parentheticals hold one cell more than their inches do. */
+/** As in Final Draft: full-width lines and parentheticals hold one cell more than their width in inches. */
 const columns: Record<Printed, Column> = {
   'scene-heading': column(1.5, 61, { before: 2, capitals: true }),
   action: column(1.5, 61, { before: 1 }),
@@ -38,24 +38,24 @@ const columns: Record<Printed, Column> = {
   transition: column(5.5, 16, { before: 1, align: 'right', capitals: true }),
 }
 
-const beside = (left: number): Partial<Record<Printed, Column>> => ({
+const dualColumns = (left: number): Partial<Record<Printed, Column>> => ({
   character: column(left + 1, 19, { before: 1, capitals: true }),
   parenthetical: column(left + 0.25, 25, { hang: 1 }),
   dialogue: column(left, 29),
   lyrics: column(left, 29, { italic: true }),
 })
 
-const sides = { left: beside(1.5), right: beside(4.625) }
+const sides = { left: dualColumns(1.5), right: dualColumns(4.625) }
 
 const isPrinted = (type: Element['type']): type is Printed => type in columns
 
-/** None for what is not printed. */
+/** Undefined for elements that are not printed. */
 export function columnOf(type: Element['type'], side?: Element['dual']): Column | undefined {
   if (!isPrinted(type)) return undefined
   return (side && sides[side][type]) ?? columns[type]
 }
 
-/** Scene numbers stand in both margins; the page number ends where the header does. */
+/** Inches. Scene numbers are printed in both margins; the page number is right-aligned in the header. */
 export const SCENE_NUMBER_LEFT = 0.75
 export const SCENE_NUMBER_RIGHT = 7.38
 export const PAGE_NUMBER_END = 7.25

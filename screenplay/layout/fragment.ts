@@ -1,43 +1,43 @@
 import type { Block, Part } from './blocks.ts'
 import type { WrappedLine } from './wrap.ts'
 
-/** A place inside one side of a block: a part, and where in its text. */
+/** A position in one side of a block: a part, and an offset in its text. */
 export type Place = { part: number; offset: number }
 
-/** What stands between two places; without an end it goes to the block's. One place for each side. */
+/** A range of a block, with one position per side; without `to` it extends to the end. */
 export type Fragment = { block: Block; from: readonly Place[]; to?: readonly Place[] }
 
 export type PartLines = { part: Part; index: number; lines: WrappedLine[] }
 
-const BEGIN: Place = { part: 0, offset: 0 }
+const START: Place = { part: 0, offset: 0 }
 
-export const whole = (block: Block): Fragment => ({ block, from: block.sides.map(() => BEGIN) })
+export const whole = (block: Block): Fragment => ({ block, from: block.sides.map(() => START) })
 
-export const isBegin = (place: Place | undefined) => place?.part === 0 && place.offset === 0
+export const isStart = (place: Place | undefined) => place?.part === 0 && place.offset === 0
 
-/** Without the space before the next sentence. */
+/** Drops the space before the next sentence. */
 function trimmedEnd(text: string, from: number, to: number): number {
   let end = to
   while (end > from && /\s/.test(text.charAt(end - 1))) end -= 1
   return end
 }
 
-/** No page begins with an empty line. */
+/** A page must not start with an empty line. */
 function trimmedStart(text: string, from: number): number {
   let start = from
   while (start > 0 && start < text.length && /\s/.test(text.charAt(start))) start += 1
   return start
 }
 
-/** One side's lines, but no more than wanted. */
+/** The wrapped lines of one side, up to a limit. */
 export function sideLines(
   parts: readonly Part[],
   from: Place,
   to: Place | undefined,
-  atMost: number,
+  limit: number,
 ): PartLines[] {
   const all: PartLines[] = []
-  let room = atMost
+  let room = limit
   const last = to ? to.part : parts.length - 1
   for (let index = from.part; index <= last && room > 0; index += 1) {
     const part = parts[index]
@@ -55,10 +55,10 @@ export function sideLines(
 export const countLines = (parts: readonly PartLines[]) =>
   parts.reduce((sum, { lines }) => sum + lines.length, 0)
 
-/** How many rows it takes, but no more than wanted. */
-export function heightOf({ block, from, to }: Fragment, atMost: number): number {
+/** Height in rows, up to a limit. */
+export function heightOf({ block, from, to }: Fragment, limit: number): number {
   const heights = block.sides.map((parts, side) =>
-    countLines(sideLines(parts, from[side] ?? BEGIN, to?.[side], atMost)),
+    countLines(sideLines(parts, from[side] ?? START, to?.[side], limit)),
   )
   return Math.max(0, ...heights)
 }

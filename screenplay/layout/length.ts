@@ -1,9 +1,9 @@
 import type { Pages } from './pages.ts'
 
 const EIGHTHS = 8
-const SECONDS_A_PAGE = 60
+const SECONDS_PER_PAGE = 60
 
-/** How long a script is in eighths of a page, the way schedules count; a begun one counts. */
+/** Length in eighths of a page, the unit of shooting schedules; rounded up. */
 export function eighthsOf({ pages, capacity }: Pages): number {
   const last = pages.at(-1)
   if (!last) return 0
@@ -18,6 +18,6 @@ export function formatEighths(eighths: number): string {
   return whole === 0 ? `${rest}/${EIGHTHS}` : `${whole} ${rest}/${EIGHTHS}`
 }
 
-/** In seconds: a page is about a minute. */
+/** Estimated running time in seconds: about a minute per page. */
 export const runningTime = (pages: Pages): number =>
-  Math.round((eighthsOf(pages) / EIGHTHS) * SECONDS_A_PAGE)
+  Math.round((eighthsOf(pages) / EIGHTHS) * SECONDS_PER_PAGE)

@@ -3,13 +3,13 @@ import type { Span } from '../emphasis.ts'
 import type { Part } from './blocks.ts'
 import { widthOf } from './cells.ts'
 import type { Column } from './columns.ts'
-import { isBegin, sideLines } from './fragment.ts'
-import type { Piece } from './page.ts'
+import { isStart, sideLines } from './fragment.ts'
+import type { PlacedFragment } from './page.ts'
 import { CELL } from './paper.ts'
 import type { WrappedLine } from './wrap.ts'
 
 export type PrintedLine = {
-  /** From the first line below the top margin, which is 0; a speech is taken up again above it, at -1. */
+  /** 0 is the first line below the top margin; a continued cue is printed above it, at -1. */
   row: number
   /** Inches from the left edge of the paper. */
   left: number
@@ -19,7 +19,7 @@ export type PrintedLine = {
 export type Line = PrintedLine & {
   kind: 'text' | 'more' | 'continued'
   element: Element
-  /** Stands in both margins. */
+  /** Printed in both margins. */
   sceneNumber?: string
 }
 
@@ -35,7 +35,7 @@ function leftOf(column: Column, text: string): number {
   return column.left + (column.align === 'right' ? free : free / 2)
 }
 
-/** The spans between two places of their text. */
+/** The spans of a range of their text. */
 export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
   const [only] = spans
   if (only && spans.length === 1) return [{ ...only, text: only.text.slice(start, end) }]
@@ -59,7 +59,7 @@ function lineOf(part: Part, { start, end }: WrappedLine, row: number): Line {
   return line
 }
 
-/** The name again, as Final Draft writes it above the rest of a speech. */
+/** The repeated cue above a continued speech, as Final Draft prints it. */
 function continuedCue(cue: Part): Line {
   const spans = cue.spans.map((span) => ({ ...span }))
   const isMarked = /\(CONT['’]D\)/i.test(cue.text)
@@ -71,8 +71,8 @@ function moreLine({ element, column }: Part, row: number): Line {
   return { kind: 'more', row, left: column.left, spans: [{ text: MORE }], element }
 }
 
-/** What a piece of a block looks like on its page. */
-export function linesOf(piece: Piece): Line[] {
+/** The printed lines of a placed fragment. */
+export function linesOf(piece: PlacedFragment): Line[] {
   const lines: Line[] = []
   for (const [side, parts] of piece.block.sides.entries()) {
     const from = piece.from[side] ?? { part: 0, offset: 0 }
@@ -81,7 +81,7 @@ export function linesOf(piece: Piece): Line[] {
     const name = cue?.role === 'cue' ? cue : undefined
     let row = piece.row
     for (const { part, lines: wrapped } of sideLines(parts, from, to, piece.height)) {
-      if (row === piece.row && name && !isBegin(from)) lines.push(continuedCue(name))
+      if (row === piece.row && name && !isStart(from)) lines.push(continuedCue(name))
       for (const line of wrapped) {
         if (line.end > line.start) lines.push(lineOf(part, line, row))
         row += 1

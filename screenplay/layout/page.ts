@@ -1,32 +1,32 @@
 import type { Block, Blocks } from './blocks.ts'
 import { type Fragment, heightOf, type Place, whole } from './fragment.ts'
-import { FEWEST, forceSplit, splitFragment } from './split.ts'
+import { MIN_LINES, forceSplit, splitFragment } from './split.ts'
 
-/** Where a page begins: at an element's block, or inside it when it was split. */
+/** The start of a page: an element's block, or a position inside it if it was split. */
 export type Cursor = { element: number; at?: readonly Place[] }
 
-export type Piece = Fragment & { row: number; height: number }
+export type PlacedFragment = Fragment & { row: number; height: number }
 
 export type LaidPage = {
-  pieces: Piece[]
-  /** None behind the last page. */
+  pieces: PlacedFragment[]
+  /** Undefined for the last page. */
   next?: Cursor
-  /** The last element that was looked at: as long as it and those before it stay, so does the page. */
+  /** The last element examined: the page stays valid while the elements up to it are unchanged. */
   seen: number
 }
 
-/** Under a heading only a block of this many lines is split; a shorter one takes the heading along. */
-const SPLIT_UNDER_HEADING = 2 * FEWEST + 1
+/** Directly under a heading, only a block of at least this many lines is split; a shorter one moves with it. */
+const SPLIT_UNDER_HEADING = 2 * MIN_LINES + 1
 
 const typeOf = (block: Block | undefined) => block?.sides[0]?.[0]?.element.type
 const isHeading = (block: Block) => typeOf(block) === 'scene-heading'
 
-/** What stays together, with where it begins: headings and the block below them. */
+/** Headings and the block below them, which stay together. */
 type Chunk = { cursor: Cursor; fragments: Fragment[]; heights: number[] }
 
-type Group = { cursor: Cursor; pieces: Piece[] }
+type Group = { cursor: Cursor; pieces: PlacedFragment[] }
 
-/** Fills one page from a place on. */
+/** Fills one page, starting at a cursor. */
 export class PageFiller {
   readonly #blocks: Blocks
   readonly #capacity: number
@@ -77,11 +77,11 @@ export class PageFiller {
     let block = this.#read(cursor.element)
     while (block) {
       const isFirst = fragments.length === 0
-      // A break the writer asked for comes before what belongs together.
+      // A forced page break takes precedence over keeping blocks together.
       if (!isFirst && block.kind === 'break') break
       const from = isFirst ? cursor.at : undefined
       const fragment = from ? { block, from } : whole(block)
-      const height = heightOf(fragment, this.#capacity + FEWEST + 1)
+      const height = heightOf(fragment, this.#capacity + MIN_LINES + 1)
       fragments.push(fragment)
       heights.push(height)
       room -= height
@@ -104,7 +104,7 @@ export class PageFiller {
   }
 
   #place({ cursor, fragments, heights }: Chunk): void {
-    const pieces: Piece[] = []
+    const pieces: PlacedFragment[] = []
     for (const [index, fragment] of fragments.entries()) {
       const row = this.#row + this.#before(fragment, index === 0)
       const height = heights[index] ?? 0
@@ -114,16 +114,16 @@ export class PageFiller {
     this.#groups.push({ cursor, pieces })
   }
 
-  /** The page ends here: with a part of the chunk if it may be split, or before it. */
+  /** Ends the page: splits the chunk if allowed, otherwise breaks before it. */
   #overflow(chunk: Chunk): LaidPage {
     const split = this.#split(chunk)
     if (split) return split
     if (this.#groups.length === 0) return this.#force(chunk)
-    if (typeOf(chunk.fragments[0]?.block) === 'transition') return this.#takeAlong(chunk)
+    if (typeOf(chunk.fragments[0]?.block) === 'transition') return this.#moveWithPrevious(chunk)
     return this.#page(chunk.cursor)
   }
 
-  /** The rows that are left for the chunk's last block, once what leads to it is placed. */
+  /** Rows left for the chunk's last block after placing the blocks before it. */
   #roomForLast({ fragments, heights }: Chunk): number {
     let row = this.#row
     for (const [index, fragment] of fragments.entries()) {
@@ -151,15 +151,15 @@ export class PageFiller {
     return this.#page({ element: last.block.first, at: to })
   }
 
-  /** An empty page, and no rule under which the chunk goes on it. */
+  /** The page is empty and no rule allows a split: split anyway. */
   #force(chunk: Chunk): LaidPage {
     const room = this.#roomForLast(chunk)
     const last = chunk.fragments.at(-1)
-    if (last && room >= FEWEST) {
+    if (last && room >= MIN_LINES) {
       const height = chunk.heights.at(-1) ?? 0
-      return this.#breakAt(chunk, last, forceSplit(last, Math.min(room, height - FEWEST)))
+      return this.#breakAt(chunk, last, forceSplit(last, Math.min(room, height - MIN_LINES)))
     }
-    // More headings than a page holds: as many as go on it.
+    // More headings than fit on a page: place as many as fit.
     const leads = { ...chunk, fragments: chunk.fragments.slice(0, -1) }
     if (leads.fragments.length > 0 && this.#fits(leads)) {
       this.#place(leads)
@@ -168,8 +168,8 @@ export class PageFiller {
     return this.#force(leads)
   }
 
-  /** A transition does not begin a page: what stands before it comes along. */
-  #takeAlong(chunk: Chunk): LaidPage {
+  /** A page must not start with a transition: move the previous block to the next page too. */
+  #moveWithPrevious(chunk: Chunk): LaidPage {
     const index = this.#groups.findLastIndex(
       ({ pieces }) => typeOf(pieces[0]?.block) !== 'transition',
     )
@@ -179,14 +179,14 @@ export class PageFiller {
       this.#groups.length = index
       return this.#page(moved.cursor)
     }
-    // It is all there is on the page: then only its end does.
+    // It is the only block on the page: move only its end.
     const alone = this.#chunk(moved.cursor)
     const last = alone?.fragments.at(-1)
     const height = alone?.heights.at(-1) ?? 0
-    if (!alone || !last || height <= FEWEST) return this.#page(chunk.cursor)
+    if (!alone || !last || height <= MIN_LINES) return this.#page(chunk.cursor)
     this.#groups.length = 0
     this.#row = 0
-    const to = splitFragment(last, height - 1, false) ?? forceSplit(last, height - FEWEST)
+    const to = splitFragment(last, height - 1, false) ?? forceSplit(last, height - MIN_LINES)
     return this.#breakAt(alone, last, to)
   }
 }

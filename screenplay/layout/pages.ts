@@ -6,16 +6,16 @@ import type { Paper } from './paper.ts'
 export type Page = {
   number: number
   lines: Line[]
-  /** How many lines of the page are used, blank ones between them included. */
+  /** Lines used on the page, including blank lines in between. */
   rows: number
-  /** What it was made from, so that it is made anew only when that changes. */
+  /** The input it was built from, to detect whether `relayout` can reuse it. */
   made: { from: Cursor; next?: Cursor; seen: number }
 }
 
 export type Pages = {
   screenplay: Screenplay
   paper: Paper
-  /** How many lines a page has. */
+  /** Lines per page. */
   capacity: number
   titlePages: PrintedLine[][]
   pages: Page[]

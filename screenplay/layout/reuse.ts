@@ -2,14 +2,14 @@ import type { Element, Screenplay } from '../elements.ts'
 import type { Page, Pages } from './pages.ts'
 import type { Cursor } from './page.ts'
 
-/** How many elements at the beginning are the very same. */
+/** The number of identical objects at the start. */
 export function samePrefix(old: readonly Element[], now: readonly Element[]): number {
   let count = 0
   while (count < old.length && count < now.length && old[count] === now[count]) count += 1
   return count
 }
 
-const isAlike = (one: Element | undefined, other: Element | undefined) =>
+const printsTheSame = (one: Element | undefined, other: Element | undefined) =>
   one !== undefined &&
   other !== undefined &&
   one.type === other.type &&
@@ -18,20 +18,20 @@ const isAlike = (one: Element | undefined, other: Element | undefined) =>
   one.sceneNumber === other.sceneNumber &&
   one.end - one.contentEnd === other.end - other.contentEnd
 
-/** How many at the end read the same, wherever they stand in the source. */
+/** The number of elements at the end that print the same, wherever they are in the source. */
 export function sameSuffix(
   old: readonly Element[],
   now: readonly Element[],
   prefix: number,
 ): number {
-  const most = Math.min(old.length, now.length) - prefix
+  const limit = Math.min(old.length, now.length) - prefix
   let count = 0
-  while (count < most && isAlike(old.at(-1 - count), now.at(-1 - count))) count += 1
+  while (count < limit && printsTheSame(old.at(-1 - count), now.at(-1 - count))) count += 1
   return count
 }
 
-/** The pages from one on, for the elements of the changed screenplay. */
-export function taken(
+/** Reuses the pages from an index on, mapped to the elements of the changed screenplay. */
+export function reusePages(
   before: Pages,
   from: number,
   { elements }: Screenplay,
@@ -41,15 +41,15 @@ export function taken(
   const old = before.screenplay.elements
   const shift = elements.length - old.length
   const start = pages[0]?.made.from.element ?? 0
-  const now = new Map<Element, Element>()
+  const current = new Map<Element, Element>()
   for (let index = start; index < old.length; index += 1) {
     const [was, is] = [old[index], elements[index + shift]]
-    if (was && is) now.set(was, is)
+    if (was && is) current.set(was, is)
   }
   const shifted = (cursor: Cursor): Cursor => ({ ...cursor, element: cursor.element + shift })
   return pages.map(({ lines, rows, made }, index) => ({
     number: first + index,
-    lines: lines.map((line) => ({ ...line, element: now.get(line.element) ?? line.element })),
+    lines: lines.map((line) => ({ ...line, element: current.get(line.element) ?? line.element })),
     rows,
     made: {
       from: shifted(made.from),

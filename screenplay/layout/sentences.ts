@@ -1,8 +1,8 @@
-// A full stop of its own, or one behind which no space is written; then whatever closes the sentence.
+// Sentence-ending punctuation before a space, or CJK punctuation, which needs none; then closing marks.
 const SENTENCE_END =
   /(?:[.!?\u2026]["'\u2019\u201d)\]}\u00bb]*(?=\s)|[\u3002\uff01\uff1f]["\u300d\u300f\uff09]*)\s*/g
 
-/** Where the next sentences begin, from a place on and up to another. */
+/** The offsets at which sentences start in a range. */
 export function sentenceStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
   SENTENCE_END.lastIndex = from

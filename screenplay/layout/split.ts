@@ -3,22 +3,22 @@ import { countLines, type Fragment, type PartLines, type Place, sideLines } from
 import { sentenceStarts } from './sentences.ts'
 import type { WrappedLine } from './wrap.ts'
 
-/** A paragraph or speech leaves at least this many lines on each page. */
-export const FEWEST = 2
+/** A split leaves at least this many lines on each page. */
+export const MIN_LINES = 2
 
-/** Behind it nothing weighs any more how much of a speech is left. */
-const FAR = 60
+/** Enough lines to rank a split; longer remainders are not measured. */
+const LOOKAHEAD = 60
 
-/** A paragraph does not end a page with a line as short as this. */
+/** A page must not end with a paragraph line as short as this, in characters. */
 const RUNT = 12
 
-/** Fewer spoken lines than this look lost on a page, unless they are long ones. */
+/** A continuation with fewer lines of dialogue is too small, unless the lines are long. */
 const SUBSTANTIAL = 3
 const LONG_LINE = 16
 
-const UNBROKEN: ReadonlySet<string> = new Set(['scene-heading', 'transition'])
+const NEVER_SPLIT: ReadonlySet<string> = new Set(['scene-heading', 'transition'])
 
-/** Compared from the left, the greater one wins. */
+/** Compared lexicographically; the greater one wins. */
 type Rank = readonly number[]
 
 const outranks = (rank: Rank, other: Rank | undefined) => {
@@ -32,7 +32,7 @@ const linesBefore = (lines: readonly WrappedLine[], offset: number) => {
   return next === -1 ? lines.length : next
 }
 
-/** Where a paragraph is broken so that no more than these lines stay: only between sentences. */
+/** Splits a paragraph between sentences so that at most `room` lines stay on the page. */
 function splitParagraph(
   part: Part,
   from: number,
@@ -45,13 +45,13 @@ function splitParagraph(
   let best: { rank: Rank; offset: number } | undefined
   for (const offset of sentenceStarts(part.text, from, limit).toReversed()) {
     const top = linesBefore(lines, offset)
-    if (top < FEWEST || (best && top < (best.rank[0] ?? 0))) break
+    if (top < MIN_LINES || (best && top < (best.rank[0] ?? 0))) break
     const last = lines[top - 1]
     const lastEnd = Math.min(last?.end ?? 0, offset)
     const isRunt = part.text.slice(last?.start ?? 0, lastEnd).trim().length <= RUNT
     if (isRunt && !(isUnderHeading && top === room)) continue
-    const bottom = part.wrapping.lines(offset, end, FAR).length
-    if (bottom < FEWEST) continue
+    const bottom = part.wrapping.lines(offset, end, LOOKAHEAD).length
+    if (bottom < MIN_LINES) continue
     const rank = [top, -Math.abs(top - bottom)]
     if (outranks(rank, best?.rank)) best = { rank, offset }
   }
@@ -59,22 +59,22 @@ function splitParagraph(
 }
 
 type Candidate = Place & {
-  /** Inside the text of a part, behind a sentence. */
+  /** Between two sentences of a part, not between parts. */
   isInside: boolean
-  /** Another sentence ends on the same line before it. */
+  /** An earlier sentence ends on the same line. */
   extendsLine: boolean
   top: number
   topContent: number
 }
 
-/** Every place where a speech may be broken, the last first. */
+/** Every position at which a speech may be split, last first. */
 function candidates(parts: readonly Part[], measured: readonly PartLines[], from: Place) {
   const found: Candidate[] = []
   let top = 0
   let topContent = 0
   for (const { part, index, lines } of measured) {
     const content = part.role === 'cue' ? 0 : lines.length
-    if (part.role === 'spoken' && lines.length > FEWEST) {
+    if (part.role === 'spoken' && lines.length > MIN_LINES) {
       const begin = index === from.part ? from.offset : 0
       let previous = 0
       for (const offset of sentenceStarts(part.text, begin, lines.at(-1)?.end ?? 0)) {
@@ -87,7 +87,7 @@ function candidates(parts: readonly Part[], measured: readonly PartLines[], from
     }
     top += lines.length
     topContent += content
-    // Never behind a name or a parenthetical: what they announce would stand on the next page.
+    // Never directly after a cue or a parenthetical.
     if (part.role === 'spoken' && index + 1 < parts.length) {
       const place = { part: index + 1, offset: 0, isInside: false, extendsLine: false }
       found.push({ ...place, top, topContent })
@@ -99,9 +99,9 @@ function candidates(parts: readonly Part[], measured: readonly PartLines[], from
 const isLong = (line: WrappedLine | undefined) =>
   line !== undefined && line.end - line.start >= LONG_LINE
 
-/** What a place leaves for the next page. */
+/** What a split at this position leaves for the next page. */
 function remainder(parts: readonly Part[], place: Candidate) {
-  const rest = sideLines(parts, place, undefined, FAR)
+  const rest = sideLines(parts, place, undefined, LOOKAHEAD)
   const spokenParts = rest.filter(({ part }) => part.role === 'spoken')
   const spoken = spokenParts.flatMap(({ lines }) => lines)
   const content = countLines(rest)
@@ -113,19 +113,19 @@ function remainder(parts: readonly Part[], place: Candidate) {
 }
 
 /**
- * Where a speech is broken. Final Draft's order: between sentences rather than between parts, then what
- * leaves a continuation worth turning the page for, then the fuller page.
+ * Splits a speech in Final Draft's order of preference: between sentences rather than between parts, then
+ * with a substantial continuation, then with the fuller page.
  */
 function splitSpeech(parts: readonly Part[], from: Place, room: number): Place | undefined {
-  const measured = sideLines(parts, from, undefined, room + FAR)
+  const measured = sideLines(parts, from, undefined, room + LOOKAHEAD)
   let best: { rank: Rank; place: Place } | undefined
   for (const candidate of candidates(parts, measured, from)) {
     const { part, offset, top, topContent, isInside } = candidate
-    if (top > room || topContent < FEWEST) continue
-    // The best kind is at hand, and pages are only emptier from here on.
+    if (top > room || topContent < MIN_LINES) continue
+    // The best kind of split is found; later candidates only leave the page emptier.
     if (best?.rank[0] === 1 && best.rank[1] === 1 && top < (best.rank[2] ?? 0)) break
     const { content, isSubstantial } = remainder(parts, candidate)
-    if (content < FEWEST) continue
+    if (content < MIN_LINES) continue
     const balance = -Math.abs(topContent - content)
     const rank = [Number(isInside), Number(isSubstantial), top, balance]
     if (outranks(rank, best?.rank)) best = { rank, place: { part, offset } }
@@ -133,7 +133,7 @@ function splitSpeech(parts: readonly Part[], from: Place, room: number): Place |
   return best?.place
 }
 
-/** Where there is no good place to break: behind so many lines, wherever that is. */
+/** Splits after a number of lines, regardless of sentences. */
 function forcedPlace(parts: readonly Part[], from: Place, room: number): Place {
   let left = room
   const measured = sideLines(parts, from, undefined, room + 1)
@@ -141,7 +141,7 @@ function forcedPlace(parts: readonly Part[], from: Place, room: number): Place {
     const line = lines[left]
     if (line && (left > 0 || index === from.part)) return { part: index, offset: line.start }
     if (line) {
-      // Not behind a name or a parenthetical, unless nothing stands before them.
+      // Not directly after a cue or a parenthetical, unless nothing precedes them.
       let part = index
       while (part - 1 > from.part && parts[part - 1]?.role !== 'spoken') part -= 1
       return { part, offset: 0 }
@@ -151,14 +151,14 @@ function forcedPlace(parts: readonly Part[], from: Place, room: number): Place {
   return { part: parts.length, offset: 0 }
 }
 
-/** The last resort for what goes on no page. */
+/** The last resort for a block that fits on no page. */
 export function forceSplit({ block, from }: Fragment, room: number): Place[] {
   return block.sides.map((parts, side) =>
     forcedPlace(parts, from[side] ?? { part: 0, offset: 0 }, room),
   )
 }
 
-/** Where a fragment is broken by the rules, if they allow it. */
+/** Splits a fragment by the rules; undefined if they do not allow it. */
 export function splitFragment(
   { block, from }: Fragment,
   room: number,
@@ -167,10 +167,10 @@ export function splitFragment(
   const [parts] = block.sides
   const [start] = from
   const [part] = parts ?? []
-  if (!parts || !start || !part || room < FEWEST) return undefined
+  if (!parts || !start || !part || room < MIN_LINES) return undefined
   let place: Place | undefined
   if (block.kind === 'speech') place = splitSpeech(parts, start, room)
-  else if (block.kind === 'flow' && !UNBROKEN.has(part.element.type)) {
+  else if (block.kind === 'flow' && !NEVER_SPLIT.has(part.element.type)) {
     place = splitParagraph(part, start.offset, room, isUnderHeading)
   }
   return place && [place]

@@ -10,7 +10,7 @@ const FIRST_ROW = 17
 const LEFT = 1
 const CELLS = 65
 
-function wrapped(values: readonly string[]): Span[][] {
+function wrap(values: readonly string[]): Span[][] {
   return values.flatMap((value) => {
     const spans = spansOf(value.replaceAll('\t', '    '))
     const text = spans.map((span) => span.text).join('')
@@ -22,30 +22,30 @@ function wrapped(values: readonly string[]): Span[][] {
 
 const isCentered = ({ key }: TitleEntry) => CENTERED.has(key.trim().toLowerCase())
 
-/** The entries below each other with an empty line between them. */
-function stacked(entries: readonly TitleEntry[]): Span[][] {
-  const stack: Span[][] = []
+/** The lines of all entries, separated by empty lines. */
+function stack(entries: readonly TitleEntry[]): Span[][] {
+  const lines: Span[][] = []
   for (const { values } of entries) {
-    const lines = wrapped(values)
-    if (lines.every((spans) => spans.length === 0)) continue
-    if (stack.length > 0) stack.push([])
-    for (const spans of lines) stack.push(spans)
+    const entryLines = wrap(values)
+    if (entryLines.every((spans) => spans.length === 0)) continue
+    if (lines.length > 0) lines.push([])
+    for (const spans of entryLines) lines.push(spans)
   }
-  return stack
+  return lines
 }
 
-/** Title and authors in the middle, everything else at the bottom; as many pages as it takes. */
+/** Title and authors are centered, everything else is at the bottom; may take several pages. */
 export function titlePages(entries: readonly TitleEntry[], paper: Paper): PrintedLine[][] {
   const { lines: capacity, width } = sheets[paper]
-  const center = stacked(entries.filter(isCentered))
-  const bottom = stacked(entries.filter((entry) => !isCentered(entry)))
+  const center = stack(entries.filter(isCentered))
+  const bottom = stack(entries.filter((entry) => !isCentered(entry)))
   const pages: PrintedLine[][] = []
   let row = FIRST_ROW
-  const put = (spans: Span[], isInMiddle: boolean) => {
+  const put = (spans: Span[], centered: boolean) => {
     if (spans.length === 0) return
     const page = Math.floor(row / capacity)
     const cells = spans.reduce((sum, { text }) => sum + widthOf(text), 0)
-    const left = isInMiddle ? (width - cells * CELL) / 2 : LEFT
+    const left = centered ? (width - cells * CELL) / 2 : LEFT
     pages[page] ??= []
     pages[page].push({ row: row % capacity, left, spans })
   }
@@ -53,7 +53,7 @@ export function titlePages(entries: readonly TitleEntry[], paper: Paper): Printe
     put(spans, true)
     row += 1
   }
-  // Below the rest, or on a page of its own where it would come too close.
+  // At the bottom of the page, or on the next page if it would touch the centered part.
   const used = center.length > 0 ? row : 0
   const pageEnd = Math.max(1, Math.ceil(used / capacity)) * capacity
   row = pageEnd - bottom.length > used ? pageEnd - bottom.length : pageEnd

@@ -1,6 +1,6 @@
 import { cellsIn, JOINED } from './cells.ts'
 
-/** A line's place in its text, without the spaces at its end. */
+/** A line's range in its text, without trailing spaces. */
 export type WrappedLine = { start: number; end: number }
 
 const TAB = 9
@@ -20,17 +20,17 @@ const isSpace = (code: number) =>
   code === 0x3000
 
 const WORDLIKE = /[\p{Letter}\p{Mark}\p{Number}]/u
-/** The second halves of pairs count as letters. */
+/** Surrogates count as letters. */
 const isWordlike = (code: number) =>
   code < 128
     ? (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
     : (code >= 0xd800 && code <= 0xdfff) || WORDLIKE.test(String.fromCharCode(code))
 
-// What closes may not begin a line of Chinese or Japanese.
+// Closing punctuation must not start a line of Chinese or Japanese.
 const CLOSING =
   /[\u3001\u3002\uff0c\uff0e\uff01\uff1f\uff09\u300d\u300f\u3011\u300b\u3009\u30fc\u2026]/
 
-/** One text, to be broken into lines of so many cells, greedily, as Final Draft does. */
+/** Greedy line wrapping of one text to a width in cells, as in Final Draft. */
 export class Wrapping {
   readonly #text: string
   readonly #cells: Uint8Array | undefined
@@ -59,12 +59,12 @@ export class Wrapping {
     return width
   }
 
-  /** A hyphen at the end may stand in the margin. */
+  /** A trailing hyphen may hang in the margin. */
   #hangs(end: number): number {
     return this.#text.charCodeAt(end - 1) === HYPHEN ? 1 : 0
   }
 
-  /** May a line end before this place, which is inside a word? */
+  /** Whether a line may break before this index inside a word. */
   #breaksBefore(index: number, start: number): boolean {
     const text = this.#text
     if (this.#cells) {
@@ -82,8 +82,8 @@ export class Wrapping {
   }
 
   /**
-   * Where the next piece that is not broken ends, the spaces behind it left out. What goes on no line
-   * is not read further: a text without a space costs no more than another.
+   * The end of the next unbreakable piece, without trailing spaces. Stops once it no longer fits on a
+   * line, so that a text without spaces does not cost more.
    */
   #pieceEnd(start: number, end: number): number {
     const text = this.#text
@@ -109,7 +109,7 @@ export class Wrapping {
     return next
   }
 
-  /** As much of a word that is longer than a line as goes on one. */
+  /** Cuts a word that is longer than a line. */
   #cut(start: number, end: number): number {
     let index = start
     let width = 0
@@ -122,8 +122,8 @@ export class Wrapping {
   }
 
   /**
-   * Final Draft breaks a double hyphen in two: at a word's end whenever one of them still goes on the
-   * line, on its own where the next line gains a word by it.
+   * Final Draft splits a double hyphen: after a word whenever the first hyphen still fits on the line,
+   * standing alone only if the next line then holds one more word.
    */
   #splitDashes(
     line: WrappedLine,
@@ -141,7 +141,7 @@ export class Wrapping {
     return this.#lineEnd(middle, end) > this.#lineEnd(first, end) ? middle : undefined
   }
 
-  /** Where a line that starts here would end, dashes taken as they are. */
+  /** The end of a line that starts here, without splitting double hyphens. */
   #lineEnd(start: number, end: number): number {
     let last = start
     while (last < end) {
@@ -154,7 +154,7 @@ export class Wrapping {
 
   #line(from: number, end: number): WrappedLine & { next: number } {
     const words = this.#skipSpaces(from, end)
-    // An indent that leaves no room is none.
+    // Ignore an indent that leaves no room for text.
     const start = this.#measure(from, words) < this.#width ? from : words
     const line = { start, end: start }
     while (line.end < end) {
@@ -171,20 +171,21 @@ export class Wrapping {
     return { ...line, next: end }
   }
 
-  /** The lines from one place to another, but no more than wanted. */
-  lines(from: number, to: number, atMost: number): WrappedLine[] {
-    // A block is measured first and printed later.
-    const known = this.#last
-    if (known?.from === from && known.to === to && known.lines.length <= atMost) return known.lines
-    const lines = this.#wrap(from, to, atMost)
-    if (lines.length < atMost) this.#last = { from, to, lines }
+  /** The lines of a range, up to a limit. */
+  lines(from: number, to: number, limit: number): WrappedLine[] {
+    // A block is measured first and printed later, so keep the last result.
+    const cached = this.#last
+    if (cached?.from === from && cached.to === to && cached.lines.length <= limit)
+      return cached.lines
+    const lines = this.#wrap(from, to, limit)
+    if (lines.length < limit) this.#last = { from, to, lines }
     return lines
   }
 
-  #wrap(from: number, to: number, atMost: number): WrappedLine[] {
+  #wrap(from: number, to: number, limit: number): WrappedLine[] {
     const lines: WrappedLine[] = []
     let start = from
-    while (start <= to && lines.length < atMost) {
+    while (start <= to && lines.length < limit) {
       const newline = this.#text.indexOf('\n', start)
       const end = newline === -1 || newline > to ? to : newline
       let next = start
@@ -193,7 +194,7 @@ export class Wrapping {
         const isEmpty = this.#skipSpaces(first, last) === last
         lines.push({ start: first, end: isEmpty ? first : last })
         next = following
-      } while (next < end && lines.length < atMost)
+      } while (next < end && lines.length < limit)
       start = end + 1
     }
     return lines

@@ -11,21 +11,21 @@ import {
 import { LineReader } from './line-reader.ts'
 import { isSpeech, lastSpeech } from './speech.ts'
 
-/** Reads everything behind the title page, line by line, and adds it to the elements there are. */
+/** Parses everything after the title page, line by line, and appends to the given elements. */
 export class Body {
   readonly elements: Element[]
   readonly reader: LineReader
-  /** Elements below this one belong to an earlier reading too: they are replaced, never changed. */
+  /** Elements before this index are shared with an earlier parse: replace them, never mutate them. */
   readonly #firstOwn: number
   #afterBlank = true
   #inSpeech = false
-  /** The speech that a caret would put beside the next one. */
+  /** The index of the cue that a caret on the next cue would pair with; -1 if none. */
   #speech: number
   #side: Element['dual']
-  /** The paragraph that the next line may continue. */
+  /** The index of the paragraph the next line may continue; -1 if none. */
   #open = -1
-  /** Empty lines inside a speech, held open by two spaces. */
-  #heldLines = 0
+  /** Empty lines inside a speech, kept by two spaces. */
+  #keptEmptyLines = 0
 
   constructor(source: string, at: number, line: number, elements: Element[]) {
     this.elements = elements
@@ -34,7 +34,7 @@ export class Body {
     this.reader = new LineReader(source, at, line)
   }
 
-  /** Reads one line; false at the end of the text. */
+  /** Parses one line; false at the end of the source. */
   step(): boolean {
     const reader = this.reader
     if (!reader.next()) {
@@ -48,7 +48,7 @@ export class Body {
     return true
   }
 
-  /** The last element reaches to where the next one starts. */
+  /** Extends the last element's range to the start of the next one. */
   closeAt(end: number): void {
     const index = this.elements.length - 1
     const last = this.elements[index]
@@ -59,7 +59,7 @@ export class Body {
 
   #readBlank(): void {
     if (this.#inSpeech && this.reader.text.length >= 2) {
-      this.#heldLines += 1
+      this.#keptEmptyLines += 1
       return
     }
     this.#afterBlank = true
@@ -126,7 +126,7 @@ export class Body {
     }
   }
 
-  /** Sections and synopses are not printed: what follows them stands as behind an empty line. */
+  /** Sections and synopses are not printed, so the next line parses as if it followed an empty line. */
   #readOutline(type: 'section' | 'synopsis', text: string): boolean {
     const title = text.replace(/^#+/, '')
     this.#push(type, type === 'section' ? title.trim() : text)
@@ -159,19 +159,19 @@ export class Body {
 
   #readCharacter(bare: string): void {
     this.#leaveSpeech()
-    const beside = bare.endsWith('^')
-    const other = this.#speech
+    const isRightDual = bare.endsWith('^')
+    const partner = this.#speech
     this.#side = undefined
-    if (beside && other >= 0 && this.elements[other]?.dual === undefined) {
+    if (isRightDual && partner >= 0 && this.elements[partner]?.dual === undefined) {
       this.#side = 'right'
-      this.#putLeft(other)
+      this.#markLeft(partner)
     }
     this.#push('character', withoutCaret(bare))
     this.#speech = this.elements.length - 1
     this.#inSpeech = true
   }
 
-  #putLeft(from: number): void {
+  #markLeft(from: number): void {
     for (let index = from; index < this.elements.length; index += 1) {
       const element = this.elements[index]
       if (!element || !isSpeech(element.type)) continue
@@ -183,10 +183,10 @@ export class Body {
   #leaveSpeech(open = -1): void {
     this.#inSpeech = false
     this.#open = open
-    this.#heldLines = 0
+    this.#keptEmptyLines = 0
   }
 
-  /** Adds a line to the paragraph that stands open, or starts one; notes inside it are part of it. */
+  /** Adds a line to the open paragraph, or starts one. Notes in between become part of it. */
   #extend(type: ElementType, line: string): void {
     const index = this.#open
     const element = this.elements[index]
@@ -197,10 +197,10 @@ export class Body {
       return
     }
     this.elements.length = index + 1
-    element.text += '\n'.repeat(this.#heldLines + 1) + text
+    element.text += '\n'.repeat(this.#keptEmptyLines + 1) + text
     element.contentEnd = this.reader.contentEnd
     element.end = this.reader.end
-    this.#heldLines = 0
+    this.#keptEmptyLines = 0
   }
 
   #push(type: ElementType, text: string): void {
@@ -213,6 +213,6 @@ export class Body {
     if (type !== 'note' && type !== 'boneyard' && !spoken) this.#speech = -1
     this.elements.push(element)
     this.#open = -1
-    this.#heldLines = 0
+    this.#keptEmptyLines = 0
   }
 }

@@ -1,28 +1,28 @@
-/** What an edit replaced: up to `from` and behind the ends both texts are the same. */
+/** The replaced range: both texts are equal before `from` and after their end offset. */
 export type Change = { from: number; endBefore: number; endNow: number }
 
-/** Whole stretches are compared at once: much faster than letter by letter. */
-const STRETCH = 2048
+/** Comparing slices is much faster than comparing character by character. */
+const CHUNK = 2048
 
 export function changeBetween(before: string, now: string): Change {
-  const from = sameAtStart(before, now)
-  const same = sameAtEnd(before, now, Math.min(before.length, now.length) - from)
+  const from = commonPrefix(before, now)
+  const same = commonSuffix(before, now, Math.min(before.length, now.length) - from)
   return { from, endBefore: before.length - same, endNow: now.length - same }
 }
 
-function sameAtStart(before: string, now: string): number {
+function commonPrefix(before: string, now: string): number {
   const limit = Math.min(before.length, now.length)
   let at = 0
-  while (at < limit && before.slice(at, at + STRETCH) === now.slice(at, at + STRETCH)) at += STRETCH
+  while (at < limit && before.slice(at, at + CHUNK) === now.slice(at, at + CHUNK)) at += CHUNK
   at = Math.min(at, limit)
   while (at < limit && before.charCodeAt(at) === now.charCodeAt(at)) at += 1
   return at
 }
 
-function sameAtEnd(before: string, now: string, limit: number): number {
+function commonSuffix(before: string, now: string, limit: number): number {
   let same = 0
-  while (same + STRETCH <= limit && stretchAtEnd(before, same) === stretchAtEnd(now, same)) {
-    same += STRETCH
+  while (same + CHUNK <= limit && chunkAtEnd(before, same) === chunkAtEnd(now, same)) {
+    same += CHUNK
   }
   while (
     same < limit &&
@@ -33,6 +33,6 @@ function sameAtEnd(before: string, now: string, limit: number): number {
   return same
 }
 
-function stretchAtEnd(text: string, behind: number): string {
-  return text.slice(text.length - behind - STRETCH, text.length - behind)
+function chunkAtEnd(text: string, skip: number): string {
+  return text.slice(text.length - skip - CHUNK, text.length - skip)
 }

@@ -18,12 +18,12 @@ export function isPageBreak(text: string): boolean {
   return pageBreak.test(text)
 }
 
-/** Blanks behind the colon make it action again: so says the syntax. */
+/** Per the Fountain syntax, trailing spaces after the colon turn it into action. */
 export function isTransition(text: string): boolean {
   return text.endsWith('TO:') && !lowerCase.test(text)
 }
 
-/** Extensions, as in "JOHN (on the phone)", may be of any case. */
+/** Extensions such as "(on the phone)" may be in any case. */
 export function isCharacter(text: string): boolean {
   const name = text.includes('(') ? text.replace(extension, '') : text
   return upperCase.test(name) && !lowerCase.test(name)
@@ -36,7 +36,7 @@ export function splitSceneNumber(text: string): { text: string; sceneNumber?: st
   return { text: text.slice(0, match.index).trimEnd(), sceneNumber: match[1] }
 }
 
-/** A name without the caret that puts its speech beside another. */
+/** Removes the caret that marks dual dialogue. */
 export function withoutCaret(text: string): string {
   let name = text.trimEnd()
   while (name.endsWith('^')) name = name.slice(0, -1).trimEnd()

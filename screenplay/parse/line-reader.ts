@@ -7,24 +7,23 @@ const BACKSLASH = 92
 export type Hidden = 'note' | 'boneyard'
 
 /**
- * Reads a text line by line. Notes and boneyard are taken out of what is read, and a line break inside
- * them breaks no line, so that a boneyard over three scenes is one line with nothing to read.
+ * Reads the source line by line and strips notes and boneyard. A line break inside them does not end the
+ * line, so a boneyard spanning three scenes is a single line without text.
  */
 export class LineReader {
-  /** Where the line starts, where its line break starts and where the next line starts. */
+  /** Offsets of the line, of its line break and of the next line. */
   start: number
   contentEnd: number
   end: number
-  /** Its number in the source, counted from one. */
+  /** 1-based line number in the source. */
   line: number
-  /** The number of the line after this one. */
   nextLine: number
-  /** What is to be read: without notes and boneyard. */
+  /** The line without notes and boneyard. */
   text = ''
-  /** The kind of the first hidden part, and what all of them hold. */
+  /** The kind of the first note or boneyard in the line, and the text of all of them. */
   hidden: Hidden | undefined
   hiddenText = ''
-  /** Whether something hidden holds an empty line. */
+  /** Whether a note or boneyard contains an empty line. */
   spansEmptyLine = false
   #source: string
   #emptyLine = /(?:\r\n|\r(?!\n)|\n)[ \t]?(?=[\r\n])/g
@@ -75,7 +74,7 @@ export class LineReader {
     return true
   }
 
-  /** Whether the line after this one is empty or missing. */
+  /** Whether the next line is empty or missing. */
   nextIsBlank(): boolean {
     for (let at = this.end; at < this.#source.length; at += 1) {
       const code = this.#source.charCodeAt(at)
@@ -86,24 +85,24 @@ export class LineReader {
   }
 
   #hide(kind: Hidden, from: number, to: number): void {
-    const held = this.#source.slice(from + 2, to - 2)
-    this.hiddenText = this.hidden ? `${this.hiddenText}\n${held}` : held
+    const content = this.#source.slice(from + 2, to - 2)
+    this.hiddenText = this.hidden ? `${this.hiddenText}\n${content}` : content
     this.hidden ??= kind
-    const lines = held.split(/\r\n|[\r\n]/)
+    const lines = content.split(/\r\n|[\r\n]/)
     this.nextLine += lines.length - 1
     this.spansEmptyLine ||= lines.slice(1, -1).some((line) => line.length < 2 && line.trim() === '')
   }
 
-  /** Where what opens here is closed again; -1 when nothing opens, or nothing closes it. */
+  /** The end of the note or boneyard that opens here; -1 if none opens or it is never closed. */
   #closeOf(code: number, at: number): number {
     const source = this.#source
     if (source.charCodeAt(at + 1) !== (code === BRACKET ? BRACKET : 42)) return -1
     if (source.charCodeAt(at - 1) === BACKSLASH && isEscaped(source, at)) return -1
     if (code === SLASH) {
-      if (this.#boneyardEnd < at + 2) this.#boneyardEnd = found(source.indexOf('*/', at + 2))
+      if (this.#boneyardEnd < at + 2) this.#boneyardEnd = orInfinity(source.indexOf('*/', at + 2))
       return this.#boneyardEnd === Infinity ? -1 : this.#boneyardEnd + 2
     }
-    if (this.#noteEnd < at + 2) this.#noteEnd = found(source.indexOf(']]', at + 2))
+    if (this.#noteEnd < at + 2) this.#noteEnd = orInfinity(source.indexOf(']]', at + 2))
     if (this.#noteEnd === Infinity) return -1
     if (this.#noteLimit < at) this.#noteLimit = this.#nextEmptyLine(at)
     return this.#noteEnd < this.#noteLimit ? this.#noteEnd + 2 : -1
@@ -115,18 +114,18 @@ export class LineReader {
   }
 }
 
-function found(index: number): number {
+function orInfinity(index: number): number {
   return index < 0 ? Infinity : index
 }
 
-/** A mark is escaped by an odd number of backslashes. */
+/** An odd number of backslashes escapes the next character. */
 function isEscaped(source: string, at: number): boolean {
   let first = at
   while (source.charCodeAt(first - 1) === BACKSLASH) first -= 1
   return (at - first) % 2 === 1
 }
 
-/** What stood around a note had a space on each side of it: one is enough. */
+/** Collapses the two spaces around a removed note into one. */
 function join(before: string, after: string): string {
   const spaced = before.slice(-1).trim() === '' && after !== '' && after.charAt(0).trim() === ''
   return spaced ? before + after.slice(1) : before + after

@@ -1,16 +1,16 @@
 import type { Element } from '../elements.ts'
 
-/** Elements that were read again with the same result give way to the objects that were there. */
-export function keepSame(elements: Element[], before: readonly Element[], from: number): void {
+/** Keeps the previous objects for elements that parsed to the same result, so identity checks work. */
+export function reuseEqual(elements: Element[], before: readonly Element[], from: number): void {
   for (let index = from; index < elements.length; index += 1) {
     const old = before[index]
     const now = elements[index]
-    if (!old || !now || !isSame(old, now)) return
+    if (!old || !now || !isEqual(old, now)) return
     elements[index] = old
   }
 }
 
-function isSame(one: Element, other: Element): boolean {
+function isEqual(one: Element, other: Element): boolean {
   return (
     one.type === other.type &&
     one.text === other.text &&
@@ -25,21 +25,21 @@ function isSame(one: Element, other: Element): boolean {
   )
 }
 
-/** Adds the elements behind a change, moved to where they stand now. */
-export function addMoved(
+/** Appends the elements after a change, with shifted offsets and lines. */
+export function appendShifted(
   elements: Element[],
   before: readonly Element[],
   from: number,
   by: { offset: number; lines: number },
 ): void {
-  const moves = by.offset !== 0 || by.lines !== 0
+  const isShifted = by.offset !== 0 || by.lines !== 0
   for (let index = from; index < before.length; index += 1) {
     const element = before[index]
-    if (element) elements.push(moves ? moved(element, by.offset, by.lines) : element)
+    if (element) elements.push(isShifted ? shift(element, by.offset, by.lines) : element)
   }
 }
 
-function moved(element: Element, offset: number, lines: number): Element {
+function shift(element: Element, offset: number, lines: number): Element {
   const { type, text, sceneNumber, depth, dual, apart } = element
   const result: Element = {
     type,

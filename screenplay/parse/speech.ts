@@ -6,7 +6,7 @@ export function isSpeech(type: ElementType): boolean {
   )
 }
 
-/** Which element opens the speech that these elements end with; -1 when they end with something else. */
+/** The index of the cue of the trailing speech; -1 if the elements do not end in a speech. */
 export function lastSpeech(elements: readonly Element[]): number {
   for (let index = elements.length - 1; index >= 0; index -= 1) {
     const type = elements[index]?.type

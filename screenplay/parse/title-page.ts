@@ -2,7 +2,7 @@ import type { TitleEntry } from '../elements.ts'
 import { isSceneHeading, isTransition } from './line-kinds.ts'
 
 const keyLine = /^([\p{L}\p{N}][\p{L}\p{N} .,'’&/()-]*):[ \t]*(.*)$/u
-const usualKeys = new Set([
+const knownKeys = new Set([
   'title',
   'credit',
   'author',
@@ -18,8 +18,8 @@ const usualKeys = new Set([
 const anyLine = /([^\r\n]*)(?:\r\n|[\r\n]|$)/y
 
 /**
- * Reads the title page that starts here, if one does. A key nobody knows opens one only when all lines
- * up to the first empty one belong to it: a story may well begin with "He says: no."
+ * Parses the title page at this offset, if there is one. An unknown first key counts only if every line
+ * up to the first empty line belongs to the title page: a script may start with "He says: no."
  */
 export function readTitlePage(source: string, at: number, line: number): TitleEntry[] {
   const entries: TitleEntry[] = []
@@ -43,7 +43,7 @@ export function readTitlePage(source: string, at: number, line: number): TitleEn
 function opensTitlePage(entries: TitleEntry[], complete: boolean): boolean {
   const [first] = entries
   if (!first) return false
-  return usualKeys.has(first.key.toLowerCase()) || (complete && first.values.length > 0)
+  return knownKeys.has(first.key.toLowerCase()) || (complete && first.values.length > 0)
 }
 
 function readKey(text: string): { key: string; value: string } | undefined {

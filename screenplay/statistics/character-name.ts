@@ -1,6 +1,6 @@
 import { plainText } from '../emphasis.ts'
 
-/** Who speaks: a name in capitals, without what stands in brackets behind it. */
+/** A cue's name in capitals, without extensions such as (V.O.). */
 export function characterName(text: string): string {
   const name = plainText(text)
     .replace(/\([^()]*\)/g, ' ')

@@ -13,15 +13,15 @@ export function placeOf(heading: string): Place {
   return exterior.test(heading) ? 'exterior' : 'unknown'
 }
 
-/** CONTINUOUS, LATER and the like: as the scene before. */
-export function timeOf(heading: string, before: TimeOfDay): TimeOfDay {
+/** CONTINUOUS, LATER and the like repeat the time of the previous scene. */
+export function timeOf(heading: string, previous: TimeOfDay): TimeOfDay {
   const time = lastPart(heading).toUpperCase()
   if (night.test(time)) return 'night'
   if (day.test(time)) return 'day'
-  return /\b(?:CONTINUOUS|LATER|SAME|MOMENTS)\b/.test(time) ? before : 'unknown'
+  return /\b(?:CONTINUOUS|LATER|SAME|MOMENTS)\b/.test(time) ? previous : 'unknown'
 }
 
-/** Only what stands behind the last dash is a time: there are night clubs by day. */
+/** Only the part after the last dash is a time: "INT. NIGHT CLUB - DAY". */
 function lastPart(heading: string): string {
   const parts = heading.split(/\s[-–—]+\s/)
   return parts.length > 1 ? (parts.at(-1) ?? '') : ''

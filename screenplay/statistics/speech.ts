@@ -4,7 +4,7 @@ import { countWords } from './words.ts'
 
 export type Speaker = {
   name: string
-  /** How often they take the word, how many words they say and in how many scenes. */
+  /** The number of speeches, of words, and of scenes with a speech. */
   lines: number
   words: number
   scenes: number
@@ -12,7 +12,7 @@ export type Speaker = {
 
 type Counted = Speaker & { lastScene: number }
 
-/** Counts the words of what is printed, and who says how many of them. */
+/** Counts printed words, in total and per character. */
 export function countSpeech(elements: readonly Element[]) {
   const speakers = new Map<string, Counted>()
   let speaker: Counted | undefined
@@ -56,8 +56,8 @@ export function countSpeech(elements: readonly Element[]) {
         speaker = undefined
     }
   }
-  const characters = Array.from(speakers.values(), ({ name, lines, words: said, scenes }) => {
-    return { name, lines, words: said, scenes }
+  const characters = Array.from(speakers.values(), ({ name, lines, words: count, scenes }) => {
+    return { name, lines, words: count, scenes }
   })
   characters.sort((one, other) => other.words - one.words || other.lines - one.lines)
   return { words, spoken, characters }

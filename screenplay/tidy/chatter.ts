@@ -1,6 +1,6 @@
 import { isHeadingLine } from './headings.ts'
 import { isName } from './names.ts'
-import { isBlank, LONGEST_MARK, paragraphs, type Repair, unwrapped } from './repair.ts'
+import { isBlank, MAX_MARKUP_LENGTH, paragraphs, type Repair, unwrapped } from './repair.ts'
 
 const greeting =
   /^(?:sure|certainly|of course|absolutely|okay|ok|great|got it|alright|gladly)(?:[!,.:]|$| thing)/i
@@ -15,7 +15,7 @@ const label =
 const listed = /^\s*(?:\d{1,3}[.)]|[-*•+])\s/
 const rule = /^\s*-{3,}\s*$/
 
-/** Takes away what is said before and after a script: "Sure! Here is your scene:" and "Let me know ...". */
+/** Removes chatter around a script: "Sure! Here is your scene:" and "Let me know ...". */
 export const withoutChatter: Repair = (lines, changes) => {
   if (!lines.some(isHeadingLine)) return lines
   const from = endOfGreeting(lines)
@@ -31,8 +31,8 @@ function endOfGreeting(lines: string[]): number {
   for (const { from, to } of paragraphs(lines)) {
     const first = lines[from] ?? ''
     const heading = lines.slice(from, to).findIndex(isHeadingLine)
-    const isTalk = isGreeting(first) || (end > 0 && (listed.test(first) || rule.test(first)))
-    if (!isTalk || heading === 0) break
+    const isChatter = isGreeting(first) || (end > 0 && (listed.test(first) || rule.test(first)))
+    if (!isChatter || heading === 0) break
     if (heading > 0) return from + heading
     end = to
   }
@@ -41,9 +41,9 @@ function endOfGreeting(lines: string[]): number {
 }
 
 function isGreeting(line: string): boolean {
-  const said = line.trim()
-  if (said.length > 2 * LONGEST_MARK) return false
-  return greeting.test(said) || (offering.test(said) && aboutScripts.test(said))
+  const text = line.trim()
+  if (text.length > 2 * MAX_MARKUP_LENGTH) return false
+  return greeting.test(text) || (offering.test(text) && aboutScripts.test(text))
 }
 
 function startOfFarewell(lines: string[]): number {
@@ -62,7 +62,7 @@ function startOfFarewell(lines: string[]): number {
   return start
 }
 
-/** A label alone may be a sign in the story; above a list it is none. */
+/** A label alone may be a sign in the story; followed by a list it is chatter. */
 function isLabel(lines: string[], from: number, to: number): boolean {
   if (!label.test(unwrapped(lines[from] ?? ''))) return false
   const below = lines.slice(from + 1, from + 10).find((line) => !isBlank(line))
@@ -73,7 +73,7 @@ function isDivider(line: string | undefined): boolean {
   return isBlank(line) || rule.test(line ?? '')
 }
 
-/** A name may stand alone above what it says. */
+/** The paragraph may be a cue, separated from its dialogue by an empty line. */
 function isSpeaker(lines: string[], paragraph: { from: number; to: number } | undefined): boolean {
   if (!paragraph || paragraph.to - paragraph.from !== 1) return false
   const line = unwrapped(lines[paragraph.from] ?? '')

@@ -3,7 +3,7 @@ import { isBlank, type Repair } from './repair.ts'
 
 const fence = /^\s{0,3}`{3,}\s*[\w-]*\s*$/
 
-/** What stands between fences is the script; what stands around them is talk, unless it has scenes too. */
+/** Text inside fences is the script; text outside is chatter, unless it contains scenes too. */
 export const withoutFences: Repair = (lines, changes) => {
   if (!lines.some((line) => fence.test(line))) return lines
   changes.add('fences')
@@ -20,13 +20,13 @@ export const withoutFences: Repair = (lines, changes) => {
     all.push(line)
     ;(isInside ? inside : outside).push(line)
   }
-  const hasTalk = outside.some((line) => !isBlank(line))
+  const hasChatter = outside.some((line) => !isBlank(line))
   if (inside.every(isBlank) || outside.some(isHeadingLine)) return all
-  if (hasTalk) changes.add('chatter')
-  return trimmed(inside)
+  if (hasChatter) changes.add('chatter')
+  return trimBlankLines(inside)
 }
 
-function trimmed(lines: string[]): string[] {
+function trimBlankLines(lines: string[]): string[] {
   const first = lines.findIndex((line) => !isBlank(line))
   const last = lines.findLastIndex((line) => !isBlank(line))
   return lines.slice(first, last + 1)

@@ -1,5 +1,5 @@
 import { isSceneHeading } from '../parse/line-kinds.ts'
-import { addLine, isBlank, LONGEST_MARK, type Repair, unwrapped } from './repair.ts'
+import { addLine, isBlank, MAX_MARKUP_LENGTH, type Repair, unwrapped } from './repair.ts'
 
 const sceneLine =
   /^scene\s+(?:\d{1,3}[a-z]?|one|two|three|four|five|six|seven|eight|nine|ten)\b\s*([:.–—-]?)\s*(.*)$/i
@@ -10,11 +10,11 @@ const emphasised = /^\s*(\*{1,3}|_{1,3})[^*_]+\1\s*$/
 const titleKey =
   /^\*\*(Title|Credit|Authors?|Written by|Source|Draft date|Date|Contact|Copyright)\b(.*)$/i
 
-/** Whether a line is a scene's heading, in whatever wrapping. */
+/** Whether a line is a scene heading, ignoring list markers and Markdown around it. */
 export function isHeadingLine(line: string): boolean {
-  if (line.length > LONGEST_MARK) return false
+  if (line.length > MAX_MARKUP_LENGTH) return false
   const heading = headingOf(line)
-  // In a list of sentences one may well begin with "INT. means".
+  // A list item may be a sentence that starts with "INT. means".
   return strictHeading.test(heading) && !(listed.test(line) && /\p{Ll}/u.test(heading))
 }
 
@@ -24,13 +24,13 @@ function headingOf(line: string): string {
   return unwrapped(rest || core)
 }
 
-/** Headings, "Scene 1:" lines, transitions and title pages in Markdown become plain ones. */
+/** Converts Markdown headings, "Scene 1:" lines, transitions and title pages to Fountain. */
 export const plainHeadings: Repair = (lines, changes) => {
   const repaired: string[] = []
   let inFirstParagraph = true
   let hasText = false
   let isChanged = false
-  let isBehindGap = false
+  let afterRemoval = false
   for (const [index, line] of lines.entries()) {
     hasText ||= !isBlank(line)
     if (isBlank(line) && hasText) inFirstParagraph = false
@@ -38,7 +38,7 @@ export const plainHeadings: Repair = (lines, changes) => {
     if (plain) changes.add(plain.change)
     isChanged ||= plain !== undefined
     const text = plain ? plain.text : line
-    isBehindGap = text === undefined || addLine(repaired, text, isBehindGap)
+    afterRemoval = text === undefined || addLine(repaired, text, afterRemoval)
   }
   return isChanged ? repaired : lines
 }
@@ -50,7 +50,7 @@ type Plain = {
 
 function plainLine(lines: string[], index: number, isFirst: boolean): Plain | undefined {
   const line = lines[index] ?? ''
-  if (line.length > LONGEST_MARK || isBlank(line)) return undefined
+  if (line.length > MAX_MARKUP_LENGTH || isBlank(line)) return undefined
   const trimmed = line.trim()
   if (isHeadingLine(line)) {
     const text = headingOf(line)
@@ -71,11 +71,11 @@ function plainTitle(line: string): Plain | undefined {
 function plainTransition(line: string): Plain | undefined {
   const core = unwrapped(line)
   if (!emphasised.test(line) || !fade.test(core)) return undefined
-  const isRead = core.endsWith('TO:') || /^FADE IN\b/.test(core)
-  return { change: 'transitions', text: isRead ? core : `> ${core}` }
+  const parsesAsTransition = core.endsWith('TO:') || /^FADE IN\b/.test(core)
+  return { change: 'transitions', text: parsesAsTransition ? core : `> ${core}` }
 }
 
-/** "Scene 1: The kitchen" heads its scene, unless a real heading follows: then it is a section. */
+/** "Scene 1: The kitchen" is a scene heading, or a section if a real heading follows. */
 function plainSceneLine(lines: string[], index: number): Plain | undefined {
   const line = (lines[index] ?? '').trim()
   if (line.startsWith('#') || line.startsWith('.')) return undefined

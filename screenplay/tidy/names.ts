@@ -1,4 +1,4 @@
-import { isBlank, LONGEST_MARK, type Repair, type TidyChange } from './repair.ts'
+import { isBlank, MAX_MARKUP_LENGTH, type Repair, type TidyChange } from './repair.ts'
 
 const bold =
   /^\s*(?:\*\*|__)(?<speaker>[^*_:]{1,60})(?<inside>:?)(?:\*\*|__)\s*(?<aside>\([^()]{1,60}\))?\s*(?<outside>:?)\s*(?<words>.*)$/
@@ -7,13 +7,13 @@ const alone = /^\s*(?:\*\*|__)([^*_:\p{Ll}]{2,60}?):?(?:\*\*|__):?\s*$/u
 const name = /^\p{L}[\p{L}\p{N} .,'’&#/-]*(?:\s*\([^()]*\))*$/u
 const extension =
   /^\((?:V\.? ?O\.?|O\.? ?S\.?|O\.? ?C\.?|CONT['’]?D|CONT\.|PRE-?LAP|ON PHONE|FILTERED)\)$/i
-/** Labels that are written like names but speak no word. */
+/** Labels that look like character names. */
 const label =
   /^(?:title|super|superimpose|insert|angle|close|note|notes|changes|scene|setting|characters?|logline|genre|tone|theme|format|warning|sign|fade|cut|dissolve|smash|match|back|intercut|montage|flashback|end|the end|begin|later|continued|int|ext|est|credit|authors?|written by|source|draft date|date|contact|copyright|act|chapter|part|summary|synopsis)\b/i
 
 type Cue = { name: string; extension: string | undefined; words: string }
 
-/** "**JOHN:** Hello." becomes a name with the words below it. */
+/** Converts "**JOHN:** Hello." to a cue with the dialogue below it. */
 export const plainNames: Repair = (lines, changes) => {
   const cues = lines.map((line, index) => cueIn(lines, index, line, bold))
   const spoken = cues.filter(Boolean).length
@@ -26,7 +26,7 @@ export const plainNames: Repair = (lines, changes) => {
 }
 
 function cueIn(lines: string[], index: number, line: string, pattern: RegExp): Cue | undefined {
-  if (line.length > 20 * LONGEST_MARK) return undefined
+  if (line.length > 20 * MAX_MARKUP_LENGTH) return undefined
   const { speaker = '', inside, aside, outside, words = '' } = pattern.exec(line)?.groups ?? {}
   const isAlone = words === '' && isBlank(lines[index + 1])
   if (!(inside || outside) || isAlone || !isName(speaker)) return undefined
@@ -59,20 +59,20 @@ function withCues(lines: string[], cues: (Cue | undefined)[], changes: Set<TidyC
   })
 }
 
-/** Names in bold, above their words; also with an empty line between, when that comes more than once. */
+/** Bold cues above their dialogue; an empty line in between is accepted if it occurs more than once. */
 function withBoldNames(lines: string[], changes: Set<TidyChange>): string[] {
   const names = lines.map((line, index) => (isBlank(lines[index - 1]) ? boldName(line) : undefined))
-  const isApart = (index: number) => isBlank(lines[index + 1]) && isSpoken(lines[index + 2])
-  const standApart = names.filter((found, index) => found && isApart(index)).length > 1
+  const isDetached = (index: number) => isBlank(lines[index + 1]) && isSpoken(lines[index + 2])
+  const areDetached = names.filter((found, index) => found && isDetached(index)).length > 1
   const repaired: string[] = []
   for (let index = 0; index < lines.length; index += 1) {
     const found = names[index]
-    const apart = standApart && isApart(index)
-    const speaks = found !== undefined && (apart || !isBlank(lines[index + 1]))
+    const detached = areDetached && isDetached(index)
+    const speaks = found !== undefined && (detached || !isBlank(lines[index + 1]))
     repaired.push(speaks ? found : (lines[index] ?? ''))
-    if (!speaks || !apart) continue
-    // An aside between the name and the words stands apart as well.
-    if (isAside(lines[index + 2]) && isBlank(lines[index + 3])) {
+    if (!speaks || !detached) continue
+    // A parenthetical between the cue and the dialogue may be separated by empty lines too.
+    if (isParenthetical(lines[index + 2]) && isBlank(lines[index + 3])) {
       repaired.push(lines[index + 2] ?? '')
       index += 2
     }
@@ -85,16 +85,20 @@ function withBoldNames(lines: string[], changes: Set<TidyChange>): string[] {
 }
 
 function boldName(line: string): string | undefined {
-  const found = line.length > LONGEST_MARK ? undefined : alone.exec(line)?.[1]?.trim()
+  const found = line.length > MAX_MARKUP_LENGTH ? undefined : alone.exec(line)?.[1]?.trim()
   return found !== undefined && isName(found) ? found : undefined
 }
 
-function isAside(line: string | undefined): boolean {
-  return line !== undefined && line.length < LONGEST_MARK && /^\s*[*_]*\(.*\)[*_]*\s*$/.test(line)
+function isParenthetical(line: string | undefined): boolean {
+  return (
+    line !== undefined && line.length < MAX_MARKUP_LENGTH && /^\s*[*_]*\(.*\)[*_]*\s*$/.test(line)
+  )
 }
 
 function isSpoken(line: string | undefined): boolean {
-  return line !== undefined && /^\s*[(*_"“'‘…]*\p{Lu}?.*\p{Ll}/u.test(line.slice(0, LONGEST_MARK))
+  return (
+    line !== undefined && /^\s*[(*_"“'‘…]*\p{Lu}?.*\p{Ll}/u.test(line.slice(0, MAX_MARKUP_LENGTH))
+  )
 }
 
 function isPlainName(lines: string[], index: number, line: string): boolean {

@@ -1,8 +1,8 @@
-/** Where quotation marks open below the line, these are the right ones to close with. */
-const opensBelow = /[„‚]/
-const curled = /[“”‟‘’‛]/
+/** After a low opening quotation mark, curly ones are the correct closing marks. */
+const lowQuote = /[„‚]/
+const curlyQuote = /[“”‟‘’‛]/
 
 export function straightQuotes(text: string): string {
-  if (!curled.test(text) || opensBelow.test(text)) return text
+  if (!curlyQuote.test(text) || lowQuote.test(text)) return text
   return text.replace(/[“”‟]/g, '"').replace(/[‘’‛]/g, "'")
 }

@@ -1,4 +1,4 @@
-/** What tidying can change; the sentences for it stand with the other messages. */
+/** Codes for what `tidy` changed. */
 export type TidyChange =
   | 'fences'
   | 'chatter'
@@ -12,20 +12,20 @@ export type TidyChange =
   | 'rules'
   | 'quotes'
 
-/** Gives back the very same lines when there is nothing to repair. */
+/** Returns the same array if there is nothing to repair. */
 export type Repair = (lines: string[], changes: Set<TidyChange>) => string[]
 
-/** Longer lines are prose: no heading, no name. */
-export const LONGEST_MARK = 200
+/** Longer lines are prose, never a heading or a cue. */
+export const MAX_MARKUP_LENGTH = 200
 
 export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ''
 }
 
-/** A line without a list's number or bullet, a Markdown heading's marks and emphasis around all of it. */
+/** Strips list markers, Markdown heading markers and surrounding emphasis from a line. */
 export function unwrapped(line: string): string {
   let core = line.trim()
-  for (let layer = 0; layer < 5 && core.length <= LONGEST_MARK; layer += 1) {
+  for (let layer = 0; layer < 5 && core.length <= MAX_MARKUP_LENGTH; layer += 1) {
     const inner = core
       .replace(/^(?:#{1,6}\s|\d{1,3}[.)]\s|[-•+]\s|\*\s)\s*/, '')
       .replace(/^(\*{1,3}|_{1,3})([^*_]+)\1$/, '$2')
@@ -36,7 +36,7 @@ export function unwrapped(line: string): string {
   return core
 }
 
-/** What stands between empty lines, as places in the text. */
+/** The line ranges between empty lines. */
 export function paragraphs(lines: string[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   for (const [index, line] of lines.entries()) {
@@ -48,9 +48,9 @@ export function paragraphs(lines: string[]): { from: number; to: number }[] {
   return found
 }
 
-/** Adds a line; behind a line that was taken out, one empty line is enough. */
-export function addLine(lines: string[], line: string, isBehindGap: boolean): boolean {
-  const isSpare = isBehindGap && isBlank(line) && isBlank(lines.at(-1))
-  if (!isSpare) lines.push(line)
-  return isSpare
+/** Appends a line, but only one empty line after a removed line. Returns whether it was skipped. */
+export function addLine(lines: string[], line: string, afterRemoval: boolean): boolean {
+  const isRedundant = afterRemoval && isBlank(line) && isBlank(lines.at(-1))
+  if (!isRedundant) lines.push(line)
+  return isRedundant
 }

@@ -1,56 +1,56 @@
 import { isCharacter } from '../parse/line-kinds.ts'
 import { isHeadingLine } from './headings.ts'
-import { addLine, isBlank, LONGEST_MARK, type Repair } from './repair.ts'
+import { addLine, isBlank, MAX_MARKUP_LENGTH, type Repair } from './repair.ts'
 
 const rule = /^\s*-{3,}\s*$/
-const aside = /^\s*(\*{1,2}|_)(\([^()*_]+\))\1\s*$/
+const parenthetical = /^\s*(\*{1,2}|_)(\([^()*_]+\))\1\s*$/
 const transition = /^[^\p{Ll}]* TO:$/u
 const ending = /[.!?,:;…-]$/
 
-/** A script of some length with a heading and not one empty line has lost them. */
-export function isWithoutEmptyLines(lines: string[]): boolean {
-  const written = lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
-  return written.length >= 4 && !written.some(isBlank) && written.some(isHeadingLine)
+/** A script of at least four lines with a heading but no empty line has lost its empty lines. */
+export function lacksEmptyLines(lines: string[]): boolean {
+  const content = lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
+  return content.length >= 4 && !content.some(isBlank) && content.some(isHeadingLine)
 }
 
-/** In damaged text: empty lines where Fountain needs them, and no more lines drawn across. */
+/** For damaged text: restores the empty lines Fountain needs and removes horizontal rules. */
 export const withEmptyLines: Repair = (lines, changes) => {
   const repaired: string[] = []
   let isChanged = false
-  let isBehindGap = false
+  let afterRemoval = false
   for (const [index, line] of lines.entries()) {
     if (rule.test(line)) {
       changes.add('rules')
       isChanged = true
-      isBehindGap = true
+      afterRemoval = true
       continue
     }
     const before = repaired.at(-1)
     const isJoined = !isBlank(before) && !isBlank(line)
-    const missing = isJoined && (parts(line, lines[index + 1]) || isApart(before ?? ''))
+    const missing = isJoined && (startsElement(line, lines[index + 1]) || standsAlone(before ?? ''))
     if (missing) {
       changes.add('empty-lines')
       isChanged = true
       repaired.push('')
     }
-    const plain = line.length > LONGEST_MARK ? undefined : aside.exec(line)?.[2]
+    const plain = line.length > MAX_MARKUP_LENGTH ? undefined : parenthetical.exec(line)?.[2]
     if (plain !== undefined) {
       changes.add('parentheticals')
       isChanged = true
     }
-    isBehindGap = addLine(repaired, plain ?? line, isBehindGap)
+    afterRemoval = addLine(repaired, plain ?? line, afterRemoval)
   }
   return isChanged ? repaired : lines
 }
 
-/** Whether a line begins something: a scene, a cut, a speech. */
-function parts(line: string, next: string | undefined): boolean {
-  if (line.length > LONGEST_MARK) return false
-  return isApart(line) || isCue(line, next)
+/** Whether a line starts a scene, a transition or a speech. */
+function startsElement(line: string, next: string | undefined): boolean {
+  if (line.length > MAX_MARKUP_LENGTH) return false
+  return standsAlone(line) || isCue(line, next)
 }
 
-function isApart(line: string): boolean {
-  return line.length <= LONGEST_MARK && (isHeadingLine(line) || transition.test(line.trim()))
+function standsAlone(line: string): boolean {
+  return line.length <= MAX_MARKUP_LENGTH && (isHeadingLine(line) || transition.test(line.trim()))
 }
 
 function isCue(line: string, next: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Element, TitleEntry } from '../elements.ts'
 
-/** An element that stands in no source yet. */
+/** An element without a source range. */
 export type ElementDraft = Pick<Element, 'type' | 'text' | 'sceneNumber' | 'depth' | 'dual'>
 
 export type ScreenplayDraft = {

@@ -10,16 +10,16 @@ import {
 } from '../parse/line-kinds.ts'
 import type { ElementDraft } from './draft.ts'
 
-/** What stands before an element while it is tried: anything that is no title page. */
-const somethingBefore = '.X\n\n'
+/** Precedes an element in a trial parse, so that it is not taken for a title page. */
+const precedingElement = '.X\n\n'
 const forcingMark = /^[!@~>(]/
 
-/** What decides how an element is read: whether it opens the text, and whether words follow a name. */
-type Surroundings = { isFirst: boolean; speaks: boolean }
+/** `isFirst`: the element starts the text. `speaks`: dialogue follows the cue. */
+type Context = { isFirst: boolean; speaks: boolean }
 
-/** An element in Fountain, forced only where it would be read as something else. */
-export function elementText(draft: ElementDraft, { isFirst, speaks }: Surroundings): string {
-  const text = withoutOpeners(draft.text).replace(/\r\n?/g, '\n')
+/** Serializes an element, forced only if it would otherwise parse as something else. */
+export function elementText(draft: ElementDraft, { isFirst, speaks }: Context): string {
+  const text = escapeOpeners(draft.text).replace(/\r\n?/g, '\n')
   switch (draft.type) {
     case 'scene-heading':
       return headingText(oneLine(text), draft.sceneNumber)
@@ -39,7 +39,7 @@ export function elementText(draft: ElementDraft, { isFirst, speaks }: Surroundin
       return eachLine(text.trim(), (line) => `> ${line.trim()} <`)
     case 'transition': {
       const line = oneLine(text)
-      return isTransition(line) && isRead(line, 'transition', isFirst) ? line : `> ${line}`
+      return isTransition(line) && parsesAs(line, 'transition', isFirst) ? line : `> ${line}`
     }
     case 'page-break':
       return '==='
@@ -62,39 +62,39 @@ function headingText(text: string, sceneNumber: string | undefined): string {
   const bare = numbered ? text.replace(/#$/, String.raw`\#`) : text
   const ending = number ? ` #${number}#` : ''
   if (isSceneHeading(bare)) return bare + ending
-  // A heading that starts with neither a letter nor a digit cannot be forced.
+  // Fountain cannot force a heading that does not start with a letter or digit.
   return isForcedSceneHeading(`.${bare}`) ? `.${bare}${ending}` : actionText(text, false)
 }
 
 function actionText(text: string, isFirst: boolean): string {
   const lines = text.trimEnd().replace(/^\s*\n/, '')
-  if (isRead(lines, 'action', isFirst)) return lines
+  if (parsesAs(lines, 'action', isFirst)) return lines
   return eachLine(lines, (line) => `!${line}`)
 }
 
 function characterText(
   name: string,
   dual: ElementDraft['dual'],
-  { isFirst, speaks }: Surroundings,
+  { isFirst, speaks }: Context,
 ): string {
   const isTitleKey = isFirst && name.includes(':')
   const natural =
-    speaks && !isTitleKey && isRead(`${name}\nx`, 'character', isFirst) ? name : `@${name}`
+    speaks && !isTitleKey && parsesAs(`${name}\nx`, 'character', isFirst) ? name : `@${name}`
   return dual === 'right' ? `${natural} ^` : natural
 }
 
-/** An empty line inside a speech is held open by two spaces. */
+/** Two spaces keep an empty line inside a speech. */
 function dialogueLine(line: string): string {
   if (line === '') return '  '
   const misread = forcingMark.test(line) || isPageBreak(line)
   return misread ? `\\${line}` : line
 }
 
-function isRead(text: string, type: ElementDraft['type'], isFirst: boolean): boolean {
-  const read = parse(isFirst ? text : somethingBefore + text)
-  const [first, ...more] = isFirst ? read.elements : read.elements.slice(1)
+function parsesAs(text: string, type: ElementDraft['type'], isFirst: boolean): boolean {
+  const parsed = parse(isFirst ? text : precedingElement + text)
+  const [first, ...more] = isFirst ? parsed.elements : parsed.elements.slice(1)
   const rest = type === 'character' ? more.slice(1) : more
-  if (first?.type !== type || rest.length > 0 || read.titlePage.length > 0) return false
+  if (first?.type !== type || rest.length > 0 || parsed.titlePage.length > 0) return false
   return type !== 'action' || plainText(first.text) === plainText(text.replaceAll('\t', '    '))
 }
 
@@ -110,7 +110,7 @@ function oneLine(text: string): string {
     .join(' ')
 }
 
-/** Text is no note and no boneyard, whatever it looks like. */
-function withoutOpeners(text: string): string {
+/** Escapes note and boneyard openers in plain text. */
+function escapeOpeners(text: string): string {
   return text.replace(/\\.|\[\[|\/\*/gs, (found) => (found.startsWith('\\') ? found : `\\${found}`))
 }

@@ -6,7 +6,7 @@ import {
   ImportFailure,
   type ImportFailureCode,
   importScript,
-  MOST_BYTES,
+  MAX_IMPORT_BYTES,
 } from '../../screenplay/import-script.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
@@ -15,7 +15,7 @@ const EXTENSIONS = ['fountain', 'spmd', 'txt', 'fdx', 'docx', 'pdf']
 
 const reasons: Record<ImportFailureCode, string> = {
   empty: 'it is empty',
-  'too-large': `it is larger than ${MOST_BYTES / 1024 / 1024} MB`,
+  'too-large': `it is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB`,
   'unknown-type': 'it is not what its name says, or nothing that holds a script',
   damaged: 'it is damaged',
   'password-protected': 'it is protected by a password',
@@ -58,7 +58,7 @@ export async function readScript(file: string): Promise<Script> {
 async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(file)
-    if (size > MOST_BYTES)
+    if (size > MAX_IMPORT_BYTES)
       throw new CommandFailure(`${file} cannot be read: ${reasons['too-large']}.`)
     return new Uint8Array(await readFile(file))
   } catch (error) {

@@ -4,7 +4,7 @@ import { plainText, type Span } from '../../screenplay/emphasis.ts'
 import {
   CELL,
   type Line,
-  LINES_TO_THE_INCH,
+  LINES_PER_INCH,
   lineText,
   type Page,
   PAGE_NUMBER_END,
@@ -95,7 +95,7 @@ class PdfWriter {
   }
 
   #line({ row, left, spans }: PrintedLine): void {
-    this.#write(spans, left, TOP_MARGIN + row / LINES_TO_THE_INCH)
+    this.#write(spans, left, TOP_MARGIN + row / LINES_PER_INCH)
   }
 
   #scene(line: Line): void {

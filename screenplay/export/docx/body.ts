@@ -6,7 +6,7 @@ import { dualDialogue } from './dual-dialogue.ts'
 import { inches, LEFT, LINE } from './measures.ts'
 import { runsOf } from './runs.ts'
 
-/** So that the number beside a heading may stand outside the text. */
+/** Room for the scene number outside the text area. */
 const NUMBER_OVERHANG = inches(0.5)
 
 const styles = {
@@ -20,7 +20,7 @@ const styles = {
   centered: 'Centered',
 } as const
 
-/** The script itself, element by element. */
+/** The paragraphs and tables of the script. */
 export function bodyOf(elements: readonly PrintedElement[]): FileChild[] {
   const body: FileChild[] = []
   let startsPage = true
@@ -33,11 +33,11 @@ export function bodyOf(elements: readonly PrintedElement[]): FileChild[] {
     }
     if (element.dual) {
       const end = endOfDual(elements, at)
-      // Word takes two tables without a paragraph between them for one.
+      // Word merges adjacent tables that have no paragraph between them.
       if (breakPending || isDual(elements[at - 1])) body.push(spacer(breakPending))
       body.push(dualDialogue(elements.slice(at, end)))
       at = end - 1
-      // A document ends with a paragraph, not with a table.
+      // Word requires a paragraph at the end of a document.
       if (end === elements.length) body.push(spacer(false))
     } else {
       body.push(
@@ -70,23 +70,26 @@ function endOfDual(elements: readonly PrintedElement[], start: number): number {
   return end
 }
 
-/** Carries what a table cannot; as low as a page break needs, or as a blank line between two tables. */
+/** An empty paragraph: nearly zero height to carry a page break, or one line between two tables. */
 const spacer = (pageBreakBefore: boolean) =>
   new Paragraph({
     pageBreakBefore,
     spacing: { line: pageBreakBefore ? 20 : LINE, lineRule: LineRuleType.EXACT },
   })
 
-const spokenOrSung = new Set(['character', 'parenthetical', 'dialogue', 'lyrics'])
+const speechTypes = new Set(['character', 'parenthetical', 'dialogue', 'lyrics'])
 
-/** Lines of a song and centered lines follow each other closely; a song may begin inside a speech. */
-function standsUnder({ type, joinsPrevious }: PrintedElement, before: PrintedElement | undefined) {
+/** Consecutive lyrics and centered lines have no space between them; lyrics may be part of a speech. */
+function followsDirectly(
+  { type, joinsPrevious }: PrintedElement,
+  before: PrintedElement | undefined,
+) {
   if (!before || !joinsPrevious) return false
   if (type === 'centered') return before.type === 'centered'
-  return type === 'lyrics' && spokenOrSung.has(before.type)
+  return type === 'lyrics' && speechTypes.has(before.type)
 }
 
-type Place = {
+type Context = {
   style: string
   before: PrintedElement | undefined
   after: PrintedElement | undefined
@@ -96,12 +99,12 @@ type Place = {
 
 function paragraphOf(
   element: PrintedElement,
-  { style, before, after, pageBreakBefore, startsPage }: Place,
+  { style, before, after, pageBreakBefore, startsPage }: Context,
 ): Paragraph {
   const spacing = {
-    ...(standsUnder(element, before) && { before: 0 }),
+    ...(followsDirectly(element, before) && { before: 0 }),
     ...(startsPage && { before: 0 }),
-    // A table has no space before it of its own that would vanish at the top of a page.
+    // Tables have no spacing of their own, so add the blank line after the paragraph.
     ...(isDual(after) && { after: LINE }),
   }
   const numbered = element.type === 'scene-heading' && element.sceneNumber
@@ -115,7 +118,7 @@ function paragraphOf(
   })
 }
 
-/** The number stands on both sides, in the margins. */
+/** Scene numbers are printed in both margins. */
 function withNumber(text: string, sceneNumber: string) {
   const number = printable(sceneNumber)
   return {

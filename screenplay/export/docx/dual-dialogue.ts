@@ -22,7 +22,7 @@ const styleOf = (element: PrintedElement) => {
   return element.type === 'lyrics' ? 'DualLyrics' : 'DualDialogue'
 }
 
-/** Two speeches beside each other: a table of two columns that shows no lines. */
+/** Dual dialogue is a table with two columns and no borders. */
 export function dualDialogue(elements: readonly PrintedElement[]): Table {
   const column = (side: 'left' | 'right') => elements.filter(({ dual }) => dual === side)
   return new Table({
@@ -41,7 +41,7 @@ export function dualDialogue(elements: readonly PrintedElement[]): Table {
     },
     rows: [
       new TableRow({
-        // A speech of more than a page is split by Word all the same.
+        // Word still splits a speech that is longer than a page.
         cantSplit: true,
         children: [cell(column('left'), COLUMN + GAP, GAP), cell(column('right'), COLUMN, 0)],
       }),

@@ -1,15 +1,15 @@
-import { LINES_TO_THE_INCH, type Paper, sheets, TOP_MARGIN } from '../../layout/paper.ts'
+import { LINES_PER_INCH, type Paper, sheets, TOP_MARGIN } from '../../layout/paper.ts'
 
-/** Word counts in twentieths of a point: 1440 to the inch. */
+/** Inches to twips (twentieths of a point, 1440 per inch), Word's unit. */
 export const inches = (length: number) => Math.round(length * 1440)
 
-export const LINE = inches(1 / LINES_TO_THE_INCH)
+export const LINE = inches(1 / LINES_PER_INCH)
 
-/** Where the text begins and ends, from the left edge of the paper. */
+/** Left and right edge of the text, in inches from the left edge of the paper. */
 export const LEFT = 1.5
 export const RIGHT = 7.5
 
-/** Both papers hold lines of the same width; what A4 is narrower, its right margin lacks. */
+/** Lines have the same width on both paper sizes; A4 gets a narrower right margin. */
 export function pageOn(paper: Paper) {
   const { width, height, lines } = sheets[paper]
   const top = inches(TOP_MARGIN)
@@ -27,13 +27,13 @@ export function pageOn(paper: Paper) {
   }
 }
 
-/** The title page is centered on the paper, so its margins are the same on both sides. */
+/** The title page is centered on the paper, so both margins are equal. */
 export function titlePageOn(paper: Paper) {
   const { size, margin } = pageOn(paper)
   return { size, margin: { ...margin, left: inches(1), right: inches(1) } }
 }
 
-/** An indent as Word wants it: distances from the text's edges, given places on the paper. */
+/** Word indents, relative to the text area, from positions on the paper. */
 export const between = (left: number, right: number, hanging = 0) => ({
   indent: {
     left: inches(left - LEFT),

@@ -7,14 +7,14 @@ import {
 import { PAGE_NUMBER_END } from '../../layout/columns.ts'
 import { between, inches, LINE } from './measures.ts'
 
-/** The font asked for; letters that it lacks come from the other one, which is as wide. */
+/** The fallback covers missing glyphs and has the same character width. */
 export const FONT = 'Courier Prime'
-export const FONT_OF_OTHER_LETTERS = 'Courier New'
+export const FALLBACK_FONT = 'Courier New'
 
-type Look = {
+type StyleDefinition = {
   id: string
   name: string
-  /** The style of the paragraph that follows when someone goes on writing in Word. */
+  /** The style of the next paragraph when typing in Word. */
   next?: string
   paragraph: IParagraphPropertiesOptions
   run?: { allCaps?: true; italics?: true }
@@ -24,7 +24,7 @@ const blankLines = (count: number) => ({ spacing: { before: count * LINE } })
 const keepTogether = { keepNext: true, keepLines: true }
 const capitals = { allCaps: true } as const
 
-const looks: Look[] = [
+const definitions: StyleDefinition[] = [
   {
     id: 'SceneHeading',
     name: 'Scene Heading',
@@ -72,7 +72,7 @@ const looks: Look[] = [
     next: 'Action',
     paragraph: { ...between(1.5, 7.5), ...blankLines(1), alignment: AlignmentType.CENTER },
   },
-  // Inside the cells of dual dialogue, whose row is kept on a page anyway.
+  // Used in dual dialogue tables, whose row is already kept on one page.
   {
     id: 'DualCharacter',
     name: 'Dual Character',
@@ -100,10 +100,10 @@ const looks: Look[] = [
   },
 ]
 
-/** Set by every style: exactly twelve points to the line, and never a lone line on a page. */
+/** Spacing of every style: exactly 12 points per line. */
 const everyParagraph = { line: LINE, lineRule: LineRuleType.EXACT, before: 0, after: 0 }
 
-const styled = ({ id, name, next, paragraph, run }: Look) => ({
+const paragraphStyle = ({ id, name, next, paragraph, run }: StyleDefinition) => ({
   id,
   name,
   basedOn: 'Normal',
@@ -126,6 +126,6 @@ export const styles: IStylesOptions = {
   },
   paragraphStyles: [
     { id: 'Normal', name: 'Normal', quickFormat: true, run: { font: FONT, size: 24 } },
-    ...looks.map(styled),
+    ...definitions.map(paragraphStyle),
   ],
 }

@@ -5,7 +5,7 @@ import type { ElementDraft } from '../../write/draft.ts'
 import type { TitleLine } from '../title-lines.ts'
 import type { DocxParagraph } from './paragraphs.ts'
 
-/** What people and programs name the styles of a script, without spaces and in small letters. */
+/** Style names used by people and programs, normalized to lowercase letters. */
 const types: Record<string, ElementType> = {
   sceneheading: 'scene-heading',
   slugline: 'scene-heading',
@@ -28,19 +28,19 @@ const types: Record<string, ElementType> = {
   centered: 'centered',
 }
 
-const simple = (style: string) => style.toLowerCase().replaceAll(/[^a-z]/g, '')
+const normalizeName = (style: string) => style.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** What a style says its paragraphs are. */
+/** The element type a style name stands for. */
 export const typeOfStyle = (style: string): ElementType | undefined =>
-  types[simple(style).replace(/^(?:screenplay|script|dual)/, '')]
+  types[normalizeName(style).replace(/^(?:screenplay|script|dual)/, '')]
 
-export const isTitleStyle = (style: string) => simple(style).startsWith('titlepage')
+export const isTitleStyle = (style: string) => normalizeName(style).startsWith('titlepage')
 
-export const plain = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
+export const spansText = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
 
 const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue', 'lyrics'])
 
-/** A number, the heading and the number again, with tabs between. */
+/** Scene number, heading and scene number again, separated by tabs. */
 const numbered = /^(\S{1,10})\t([^\t]*)\t\1$/
 
 export function draftOf(
@@ -48,7 +48,7 @@ export function draftOf(
   type: ElementType,
   dual?: 'left' | 'right',
 ): ElementDraft {
-  const [, sceneNumber, heading] = numbered.exec(plain(paragraph.spans)) ?? []
+  const [, sceneNumber, heading] = numbered.exec(spansText(paragraph.spans)) ?? []
   const inHeading = type === 'scene-heading' && sceneNumber && heading
   const text = markedText(inHeading ? headingSpans(paragraph.spans) : paragraph.spans)
   return {
@@ -59,11 +59,11 @@ export function draftOf(
   }
 }
 
-/** Between the first and the last tab. */
+/** The spans between the first and the last tab. */
 function headingSpans(spans: readonly Span[]): Span[] {
   const tabs = spans.map(({ text }, n) => (text.includes('\t') ? n : -1)).filter((n) => n >= 0)
   const [first = 0, last = 0] = [tabs[0], tabs.at(-1)]
-  if (first === last) return [{ text: plain(spans).split('\t')[1] ?? '' }]
+  if (first === last) return [{ text: spansText(spans).split('\t')[1] ?? '' }]
   const after = spans[first]!.text.slice(spans[first]!.text.indexOf('\t') + 1)
   const until = spans[last]!.text.slice(0, spans[last]!.text.lastIndexOf('\t'))
   return [
@@ -73,7 +73,7 @@ function headingSpans(spans: readonly Span[]): Span[] {
   ].filter(({ text }) => text !== '')
 }
 
-export const titleLine = ({ spans, look, above }: DocxParagraph): TitleLine[] => [
+export const titleLine = ({ spans, format, above }: DocxParagraph): TitleLine[] => [
   ...(above > 0 ? [{ text: '', isCentered: false }] : []),
-  { text: markedText(spans), isCentered: look.alignment === 'center' },
+  { text: markedText(spans), isCentered: format.alignment === 'center' },
 ]

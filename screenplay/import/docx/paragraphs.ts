@@ -1,24 +1,24 @@
 import type { Span } from '../../emphasis.ts'
 import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn, ownText } from '../xml-tree.ts'
-import { type DocxStyles, inchesOf, type Look, lookOf, valueOf } from './styles.ts'
+import { type DocxStyles, inchesOf, type ParagraphFormat, formatOf, valueOf } from './styles.ts'
 
 export type DocxParagraph = {
   spans: Span[]
   style: string
-  look: Look
-  /** Space above it, in lines. */
+  format: ParagraphFormat
+  /** Space before the paragraph, in lines. */
   above: number
   startsPage: boolean
-  /** In a table of two columns: which one. */
+  /** The column, in a two-column table. */
   side?: 'left' | 'right'
 }
 
 const LINE = 1 / 6
-const marks = ['bold', 'italic', 'underline'] as const
+const emphasis = ['bold', 'italic', 'underline'] as const
 const sides = ['left', 'right'] as const
 
-const holders = new Set([
+const runContainers = new Set([
   'w:hyperlink',
   'w:ins',
   'w:smartTag',
@@ -30,7 +30,7 @@ const holders = new Set([
 const isOn = (element: XmlElement | undefined) =>
   element !== undefined && !['0', 'false', 'off', 'none'].includes(valueOf(element) ?? '')
 
-/** Reads the body of a Word document, paragraph by paragraph. */
+/** Reads the paragraphs of a Word document. */
 export class DocxBody {
   readonly paragraphs: DocxParagraph[] = []
   readonly #styles: DocxStyles
@@ -41,8 +41,8 @@ export class DocxBody {
     this.#readBlocks(childNamed(document, 'w:body'))
   }
 
-  #readBlocks(holder: XmlElement | undefined, side?: DocxParagraph['side']): void {
-    for (const block of elementsIn(holder)) {
+  #readBlocks(container: XmlElement | undefined, side?: DocxParagraph['side']): void {
+    for (const block of elementsIn(container)) {
       if (block.name === 'w:p') this.#readParagraph(block, side)
       else if (block.name === 'w:tbl') this.#readTable(block)
       else if (block.name === 'w:sdt') this.#readBlocks(childNamed(block, 'w:sdtContent'), side)
@@ -71,23 +71,23 @@ export class DocxBody {
       ...(side && { side }),
       spans,
       style: this.#styles.nameOf(id),
-      look: { ...this.#styles.lookOf(id), ...lookOf(properties) },
+      format: { ...this.#styles.formatOf(id), ...formatOf(properties) },
       above: Math.round((inchesOf(before) ?? 0) / LINE),
       startsPage,
     })
-    // A section ends with the paragraph that describes it.
+    // Section properties belong to the last paragraph of a section.
     if (childNamed(properties, 'w:sectPr')) this.#startsPage = true
   }
 
-  #readRuns(holder: XmlElement, spans: Span[]): void {
-    for (const child of elementsIn(holder)) {
+  #readRuns(container: XmlElement, spans: Span[]): void {
+    for (const child of elementsIn(container)) {
       if (child.name === 'w:r') this.#readRun(child, spans)
-      else if (holders.has(child.name)) this.#readRuns(child, spans)
+      else if (runContainers.has(child.name)) this.#readRuns(child, spans)
     }
   }
 
   #readRun(run: XmlElement, spans: Span[]): void {
-    const look = childNamed(run, 'w:rPr')
+    const properties = childNamed(run, 'w:rPr')
     const text = elementsIn(run)
       .map((child) => {
         if (child.name === 'w:t') return ownText(child)
@@ -101,12 +101,12 @@ export class DocxBody {
       .join('')
     if (text === '') return
     const span: Span = { text }
-    if (isOn(childNamed(look, 'w:b'))) span.bold = true
-    if (isOn(childNamed(look, 'w:i'))) span.italic = true
-    if (isOn(childNamed(look, 'w:u'))) span.underline = true
-    // A word changes fonts between its letters more often than its emphasis.
+    if (isOn(childNamed(properties, 'w:b'))) span.bold = true
+    if (isOn(childNamed(properties, 'w:i'))) span.italic = true
+    if (isOn(childNamed(properties, 'w:u'))) span.underline = true
+    // Word splits runs for many reasons; merge those with the same emphasis.
     const last = spans.at(-1)
-    const isSame = last && marks.every((mark) => last[mark] === span[mark])
+    const isSame = last && emphasis.every((style) => last[style] === span[style])
     if (isSame) last.text += text
     else spans.push(span)
   }

@@ -1,23 +1,28 @@
 import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn } from '../xml-tree.ts'
 
-/** What matters of how a paragraph looks; nothing where it says nothing. */
-export type Look = { left?: number; firstLine?: number; right?: number; alignment?: string }
+/** The formatting that matters here; undefined where not specified. Lengths in inches. */
+export type ParagraphFormat = {
+  left?: number
+  firstLine?: number
+  right?: number
+  alignment?: string
+}
 
-type Style = { name: string; basedOn: string | undefined; look: Look }
+type Style = { name: string; basedOn: string | undefined; format: ParagraphFormat }
 
-const MOST_ANCESTORS = 20
-const TWIPS = 1440
+const MAX_ANCESTORS = 20
+const TWIPS_PER_INCH = 1440
 
 export const valueOf = (element: XmlElement | undefined) => element?.attributes['w:val']
 
-/** Twentieths of points as inches. */
+/** Twips (1/1440 inch) to inches. */
 export function inchesOf(twips: string | undefined): number | undefined {
   const number = Number(twips)
-  return twips === undefined || !Number.isFinite(number) ? undefined : number / TWIPS
+  return twips === undefined || !Number.isFinite(number) ? undefined : number / TWIPS_PER_INCH
 }
 
-export function lookOf(properties: XmlElement | undefined): Look {
+export function formatOf(properties: XmlElement | undefined): ParagraphFormat {
   const indent = childNamed(properties, 'w:ind')?.attributes ?? {}
   const left = inchesOf(indent['w:left'] ?? indent['w:start'])
   const right = inchesOf(indent['w:right'] ?? indent['w:end'])
@@ -35,33 +40,33 @@ export function lookOf(properties: XmlElement | undefined): Look {
 /** The paragraph styles of a document. */
 export class DocxStyles {
   readonly #styles = new Map<string, Style>()
-  #usual: string | undefined
+  #default: string | undefined
 
   constructor(root: XmlElement | undefined) {
     for (const style of elementsIn(root)) {
       const id = style.attributes['w:styleId']
       if (style.name !== 'w:style' || !id || style.attributes['w:type'] !== 'paragraph') continue
-      if (['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '')) this.#usual = id
+      if (['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '')) this.#default = id
       this.#styles.set(id, {
         name: valueOf(childNamed(style, 'w:name')) ?? id,
         basedOn: valueOf(childNamed(style, 'w:basedOn')),
-        look: lookOf(childNamed(style, 'w:pPr')),
+        format: formatOf(childNamed(style, 'w:pPr')),
       })
     }
   }
 
   nameOf(id: string | undefined): string {
-    return this.#styles.get(id ?? this.#usual ?? '')?.name ?? ''
+    return this.#styles.get(id ?? this.#default ?? '')?.name ?? ''
   }
 
-  /** With everything a style takes from those it is based on. */
-  lookOf(id: string | undefined): Look {
-    const looks: Look[] = []
-    let style = this.#styles.get(id ?? this.#usual ?? '')
-    while (style && looks.length < MOST_ANCESTORS) {
-      looks.unshift(style.look)
+  /** The format of a style, including what it inherits. */
+  formatOf(id: string | undefined): ParagraphFormat {
+    const formats: ParagraphFormat[] = []
+    let style = this.#styles.get(id ?? this.#default ?? '')
+    while (style && formats.length < MAX_ANCESTORS) {
+      formats.unshift(style.format)
       style = this.#styles.get(style.basedOn ?? '')
     }
-    return Object.assign({}, ...looks) as Look
+    return Object.assign({}, ...formats) as ParagraphFormat
   }
 }

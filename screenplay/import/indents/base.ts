@@ -7,15 +7,15 @@ function mostCommon(values: readonly number[]): number | undefined {
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
 }
 
-/** Where descriptions and headings begin: the left edge of the script, which not everyone has at 1.5 inch. */
+/** The left edge of action and headings, in inches; usually but not always 1.5. */
 export function baseOf(rows: readonly Row[]): number {
   const headings = rows.flatMap(({ segments }) =>
     segments.filter(({ text }) => isHeading(text)).map(({ left }) => tenth(left)),
   )
   const lefts = rows.map(({ segments }) => tenth(segments[0]?.left ?? 0))
   const counts = Map.groupBy(lefts, (left) => left)
-  const usual = [...counts].filter(([, { length }]) => length * 10 >= lefts.length)
-  const leftmost = Math.min(...usual.map(([left]) => left))
+  const frequent = [...counts].filter(([, { length }]) => length * 10 >= lefts.length)
+  const leftmost = Math.min(...frequent.map(([left]) => left))
   const base = mostCommon(headings) ?? (Number.isFinite(leftmost) ? leftmost : (lefts[0] ?? 15))
   return base / 10
 }

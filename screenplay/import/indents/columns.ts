@@ -4,7 +4,7 @@ import type { Row, Segment } from './rows.ts'
 
 const NEAR = 0.3
 
-/** Two columns come so close that they look like one line; the gap near the edge is where they meet. */
+/** Splits a segment that spans both columns at the gap near the column edge. */
 function splitAt(segment: Segment, edge: number): Segment[] {
   const { text, left, right } = segment
   if (left > edge - NEAR || right < edge + NEAR) return [segment]
@@ -35,18 +35,23 @@ function lineOf(segments: readonly Segment[]): WrittenLine[] {
   return first ? [{ text, width: segments.at(-1)!.right - first.left }] : []
 }
 
-/** Two speeches beside each other: a name on each side, and below it what is said. */
+/** Dual dialogue: a cue on each side with its dialogue below. */
 export function dualParagraphs(rows: readonly Row[], edge: number): Paragraph[] {
   const sides = rows.map((row) => sidesOf(row, edge))
   return (['left', 'right'] as const).flatMap((dual) => {
     const paragraphs: Paragraph[] = []
     for (const line of sides.flatMap((side) => lineOf(side[dual]))) {
       const last = paragraphs.at(-1)
-      const isAside = line.text.startsWith('(')
+      const isParenthetical = line.text.startsWith('(')
       const isOpen = last?.type === 'parenthetical' && !last.lines.at(-1)!.text.endsWith(')')
       if (!last) paragraphs.push({ type: 'character', lines: [line], dual })
-      else if (isOpen || (last.type === 'dialogue' && !isAside)) last.lines.push(line)
-      else paragraphs.push({ type: isAside ? 'parenthetical' : 'dialogue', lines: [line], dual })
+      else if (isOpen || (last.type === 'dialogue' && !isParenthetical)) last.lines.push(line)
+      else
+        paragraphs.push({
+          type: isParenthetical ? 'parenthetical' : 'dialogue',
+          lines: [line],
+          dual,
+        })
     }
     return paragraphs
   })

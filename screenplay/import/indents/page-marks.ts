@@ -1,6 +1,6 @@
 import { isPageMark, type Row, textOf } from './rows.ts'
 
-/** Takes out page numbers and (CONTINUED), which stand first or last on a page and mean nothing in a script. */
+/** Removes page numbers and (CONTINUED) from the top and bottom of pages. */
 export function withoutPageMarks(rows: readonly Row[]): Row[] {
   const kept: Row[] = []
   let startsPage = false
@@ -8,7 +8,7 @@ export function withoutPageMarks(rows: readonly Row[]): Row[] {
     startsPage ||= row.startsPage
     const isLast = n + 1 === rows.length || rows[n + 1]!.startsPage
     if ((startsPage || isLast) && isPageMark(textOf(row))) continue
-    // Empty lines at the top of a page mean nothing either.
+    // Empty lines at the top of a page have no meaning either.
     kept.push(startsPage ? { ...row, startsPage, blank: 0 } : row)
     startsPage = false
   }

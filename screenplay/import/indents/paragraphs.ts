@@ -10,16 +10,16 @@ export type Paragraph = {
   dual?: 'left' | 'right'
 }
 
-/** Nobody wraps lines shorter than these inches; only where a line may end by itself. */
-const leastWidths: Partial<Record<ElementType, number>> = {
+/** Lines are never wrapped below these widths, in inches. Only types that may contain line breaks. */
+const minWidths: Partial<Record<ElementType, number>> = {
   action: 4.5,
   centered: 4.5,
   dialogue: 2.6,
   lyrics: 2.6,
 }
-const LEAST_DUAL_WIDTH = 2
-/** With letters of many widths only a much shorter line is surely meant to be one. */
-const SURE = { monospaced: 1.005, proportional: 0.8 }
+const MIN_DUAL_WIDTH = 2
+/** In a proportional font, only a much shorter line is certain to end in an intended break. */
+const WIDTH_FACTOR = { monospaced: 1.005, proportional: 0.8 }
 
 const kindOf = ({ type, dual }: Paragraph) => `${type} ${dual ? 'dual' : ''}`
 
@@ -30,11 +30,11 @@ export function draftsOf(paragraphs: readonly Paragraph[], isMonospaced: boolean
     const longest = paragraph.lines.reduce((most, line) => Math.max(most, line.width), 0)
     widths.set(kind, Math.max(longest, widths.get(kind) ?? 0))
   }
-  const share = isMonospaced ? SURE.monospaced : SURE.proportional
+  const factor = isMonospaced ? WIDTH_FACTOR.monospaced : WIDTH_FACTOR.proportional
   return paragraphs.map((paragraph) => {
     const { type, lines, sceneNumber, dual } = paragraph
-    const least = dual ? LEAST_DUAL_WIDTH : leastWidths[type]
-    const space = least ? Math.max(least, widths.get(kindOf(paragraph))!) * share : 0
+    const min = dual ? MIN_DUAL_WIDTH : minWidths[type]
+    const space = min ? Math.max(min, widths.get(kindOf(paragraph))!) * factor : 0
     const draft: ElementDraft = { type, text: markedText([{ text: joinLines(lines, space) }]) }
     if (sceneNumber) draft.sceneNumber = sceneNumber
     if (dual) draft.dual = dual

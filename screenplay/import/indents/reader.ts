@@ -15,9 +15,9 @@ import {
   textOf,
 } from './rows.ts'
 
-/** Inches from the script's left edge; programs differ by a little. */
+/** Inches from the script's left edge, with tolerance for differences between programs. */
 const SPEECH = 0.35
-const SONG = { from: 0.8, to: 1.2 }
+const LYRICS = { from: 0.8, to: 1.2 }
 const CUE = { from: 1.4, to: 3.4 }
 const TRANSITION = 3.5
 const TEXT_WIDTH = 6
@@ -27,24 +27,24 @@ const COLUMN_EDGE = 3
 
 const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue'])
 
-const isInSong = (indent: number) => indent > SONG.from && indent < SONG.to
+const isLyricsIndent = (indent: number) => indent > LYRICS.from && indent < LYRICS.to
 
-/** How many empty lines stand before scenes, when it is more than before anything else. */
+/** The usual number of empty lines before scene headings; infinite if it is not distinctive. */
 function headingGap(rows: readonly Row[]): number {
   const gaps = rows
     .filter((row) => !row.startsPage && isHeading(textOf(row).replace(/^\S{1,5} +(?=\w)/, '')))
     .map(({ blank }) => blank)
     .toSorted((a, b) => a - b)
-  const usual = gaps[gaps.length >> 1] ?? 0
-  return usual > 1 ? usual : Number.POSITIVE_INFINITY
+  const median = gaps[gaps.length >> 1] ?? 0
+  return median > 1 ? median : Number.POSITIVE_INFINITY
 }
 
-/** Reads a script from where its lines stand. */
+/** Classifies rows by their indent. */
 export class IndentReader {
   readonly #rows: readonly Row[]
   readonly #base: number
   readonly #paragraphs: Paragraph[] = []
-  /** Left of it stands the first of two speeches at once. */
+  /** The boundary between the two columns of dual dialogue. */
   readonly #edge: number
   readonly #headingGap: number
   #splitSpeech = false
@@ -82,11 +82,11 @@ export class IndentReader {
     const type = isNumbered ? 'scene-heading' : this.#typeOf(segment, place, next)
     const indent = Math.round((segment.left - this.#base) * 10)
     const text = type === 'action' ? ' '.repeat(Math.max(0, indent)) + segment.text : segment.text
-    const goesOn = last && !last.dual && last.type === type && this.#goesOn(last, row, text)
+    const continues = last && !last.dual && last.type === type && this.#continues(last, row, text)
     const line: WrittenLine = { text, width: segment.right - segment.left }
-    if (this.#splitSpeech || row.startsPage) line.goesOn = true
-    else if (row.blank > 0) line.isApart = true
-    if (goesOn) last.lines.push(line)
+    if (this.#splitSpeech || row.startsPage) line.continues = true
+    else if (row.blank > 0) line.afterEmptyLine = true
+    if (continues) last.lines.push(line)
     else this.#paragraphs.push({ type, lines: [line], ...(sceneNumber && { sceneNumber }) })
     this.#splitSpeech = false
   }
@@ -107,19 +107,19 @@ export class IndentReader {
     ) {
       return 'scene-heading'
     }
-    if (indent > CUE.from && indent < CUE.to && isCue(text) && this.#isSpeech(next, segment)) {
+    if (indent > CUE.from && indent < CUE.to && isCue(text) && this.#isDialogue(next, segment)) {
       return 'character'
     }
-    const mostIndent = row.startsPage ? CUE.from : Number.POSITIVE_INFINITY
-    if (follows && spoken.has(last.type) && indent > SPEECH && indent < mostIndent) {
+    const maxIndent = row.startsPage ? CUE.from : Number.POSITIVE_INFINITY
+    if (follows && spoken.has(last.type) && indent > SPEECH && indent < maxIndent) {
       return text.startsWith('(') && last.type !== 'parenthetical' ? 'parenthetical' : 'dialogue'
     }
-    if (last?.type === 'dialogue' && !last.dual && row.blank === 1 && isInSong(indent)) {
+    if (last?.type === 'dialogue' && !last.dual && row.blank === 1 && isLyricsIndent(indent)) {
       return 'dialogue'
     }
     if (isUpperCase(text) && this.#isAtRight(indent, text)) return 'transition'
     if (indent > SPEECH && this.#fromMiddle(segment) < MIDDLE) return 'centered'
-    if (isInSong(indent) && !isUpperCase(text)) return 'lyrics'
+    if (isLyricsIndent(indent) && !isUpperCase(text)) return 'lyrics'
     return 'action'
   }
 
@@ -131,22 +131,22 @@ export class IndentReader {
     return Math.abs((left + right) / 2 - this.#base - TEXT_WIDTH / 2)
   }
 
-  #isSpeech(next: Row | undefined, name: Segment): boolean {
-    const [said] = next?.segments ?? []
-    if (!next || !said || next.blank > 0 || next.startsPage) return false
-    const areCentered = [name, said].every((each) => this.#fromMiddle(each) < EXACTLY)
-    return said.left < name.left && said.left - this.#base > SPEECH && !areCentered
+  #isDialogue(next: Row | undefined, name: Segment): boolean {
+    const [dialogue] = next?.segments ?? []
+    if (!next || !dialogue || next.blank > 0 || next.startsPage) return false
+    const areCentered = [name, dialogue].every((each) => this.#fromMiddle(each) < EXACTLY)
+    return dialogue.left < name.left && dialogue.left - this.#base > SPEECH && !areCentered
   }
 
-  #goesOn(last: Paragraph, row: Row, text: string): boolean {
+  #continues(last: Paragraph, row: Row, text: string): boolean {
     if (!row.startsPage) return row.blank === 0 || last.type === 'dialogue'
     if (last.type === 'dialogue') return row.blank === 0 || this.#splitSpeech
-    // A description that was split by the page has no end yet.
+    // Action that was split by a page break does not end with punctuation.
     const end = last.lines.at(-1)!.text
     return last.type === 'action' && !/[.!?:;…"”'’)\]*-]$/.test(end) && /^\p{Ll}/u.test(text)
   }
 
-  /** Scene numbers and revision marks stand outside of the text. */
+  /** Strips scene numbers and revision marks in the margins. */
   #withoutMargins({ segments }: Row): { segment?: Segment; sceneNumber?: string } {
     const inside = segments.filter(({ text, left }) => {
       const isOutside = left < this.#base - 0.3 || left > this.#base + TEXT_WIDTH - 0.3
@@ -161,7 +161,7 @@ export class IndentReader {
     return isNumbered ? { segment, sceneNumber: first.text } : { segment }
   }
 
-  /** Two names on one line begin two speeches at once, up to the next empty line. */
+  /** Two cues on one line start dual dialogue, which ends at the next empty line. */
   #dualEnd(at: number): number {
     const row = this.#rows[at]!
     const { left, right } = sidesOf(row, this.#edge)

@@ -1,10 +1,10 @@
-/** Text as it was found on a page, inches from the left edge of the paper. */
+/** A piece of text on a page, in inches from the left edge of the paper. */
 export type Segment = { text: string; left: number; right: number }
 
-/** What stands on one line of a page, in pieces where there is a gap. */
+/** One line of a page, split into segments at gaps. */
 export type Row = {
   segments: Segment[]
-  /** Empty lines above it. */
+  /** Empty lines before it. */
   blank: number
   startsPage: boolean
 }
@@ -17,11 +17,11 @@ export const isHeading = (text: string) => heading.test(text)
 
 export const isUpperCase = (text: string) => /\p{L}/u.test(text) && text === text.toUpperCase()
 
-const LONGEST_CUE = 100
+const MAX_CUE_LENGTH = 100
 
-/** A name in capitals, perhaps with (V.O.) behind it. */
+/** A name in capitals, optionally with an extension such as (V.O.). */
 export function isCue(text: string): boolean {
-  if (text.length > LONGEST_CUE) return false
+  if (text.length > MAX_CUE_LENGTH) return false
   const name = text.replaceAll(/\s*\([^)]*\)/g, '').trim()
   return name.length <= 40 && isUpperCase(name) && !/[:!?]$/.test(name)
 }
@@ -30,7 +30,7 @@ export const isMore = (text: string) => /^\(\s*more\s*\)$/i.test(text)
 
 export const isContinuedCue = (text: string) => /\(\s*cont(?:['’]?d|inued)?\.?\s*\)\s*$/i.test(text)
 
-/** What page breaks leave in production drafts. */
+/** Page numbers and (CONTINUED) markers in production drafts. */
 export const isPageMark = (text: string) =>
   /^(?:\(continued\)|continued:?(?:\s*\(\d+\))?)$/i.test(text) ||
   /^(?:page\s+)?[-–—]?\s*\d{1,4}[a-z]?\s*[-–—]?\.?$/i.test(text)

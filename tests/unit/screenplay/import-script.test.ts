@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { docxOf } from '../../../screenplay/export-docx.ts'
 import { fdxOf } from '../../../screenplay/export-fdx.ts'
-import { ImportFailure, importScript, MOST_BYTES } from '../../../screenplay/import-script.ts'
+import { ImportFailure, importScript, MAX_IMPORT_BYTES } from '../../../screenplay/import-script.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { zipOf } from '../../support/zip-writing.ts'
 
@@ -100,7 +100,7 @@ describe('a file that cannot be read', () => {
   it.each([
     ['is empty', new Uint8Array(), 'empty'],
     ['has nothing but spaces', bytesOf(' \n\t\n'), 'empty'],
-    ['is too large', new Uint8Array(MOST_BYTES + 1), 'too-large'],
+    ['is too large', new Uint8Array(MAX_IMPORT_BYTES + 1), 'too-large'],
     [
       'is a picture',
       new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),

@@ -17,10 +17,10 @@ function titleFrom(title: string | undefined, fileName: string): string {
 
 /** Reads a file as a script; its code is loaded with the first one. Throws an ImportFailure. */
 export async function readScriptFile(file: File): Promise<ImportedScript> {
-  const { importScript, ImportFailure, MOST_BYTES } = await import(
+  const { importScript, ImportFailure, MAX_IMPORT_BYTES } = await import(
     '../../../../screenplay/import-script.ts'
   )
-  if (file.size > MOST_BYTES) throw new ImportFailure('too-large')
+  if (file.size > MAX_IMPORT_BYTES) throw new ImportFailure('too-large')
   const { text, title } = await importScript(new Uint8Array(await file.arrayBuffer()), file.name)
   if (new Blob([text]).size > SCRIPT_BYTES) throw new TooLong()
   return { text, title: titleFrom(title, file.name) }
