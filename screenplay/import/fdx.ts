@@ -67,7 +67,7 @@ function draftsOf(
   if (paragraph.name !== 'Paragraph') return []
   const { Type: name = 'Action', Alignment, Number: number } = paragraph.attributes
   const known = types[name] ?? 'action'
-  const type = known === 'dialogue' && isLyrics(paragraph) ? 'lyrics' : known
+  const type = known === 'dialogue' && looksLikeLyrics(paragraph) ? 'lyrics' : known
   const isCentered = type === 'action' && Alignment === 'Center'
   const text = textOf(paragraph, { inCapitals: inCapitals.has(name), isLyrics: type === 'lyrics' })
   const draft: ElementDraft = {
@@ -80,7 +80,7 @@ function draftsOf(
 }
 
 /** Final Draft has no type for lyrics; this is how we export them. */
-const isLyrics = (paragraph: XmlElement) =>
+const looksLikeLyrics = (paragraph: XmlElement) =>
   paragraph.attributes['SpaceBefore'] !== undefined &&
   elementsIn(paragraph).every((text) => text.name !== 'Text' || isStyled(text, 'Italic'))
 

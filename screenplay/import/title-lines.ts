@@ -54,11 +54,11 @@ export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   add(entries, 'Credit', credits)
   add(entries, 'Author', authors)
   add(entries, 'Source', [...rest, ...others.filter(isSource)].flat())
-  for (const lines of groupsOf(footer)) {
-    const [first = ''] = lines.map(plainText)
-    if (copyright.test(first)) add(entries, 'Copyright', lines)
-    else if (lines.length === 1 && date.test(first)) add(entries, 'Draft date', lines)
-    else add(entries, 'Contact', lines)
+  for (const values of groupsOf(footer)) {
+    const [first = ''] = values.map(plainText)
+    if (copyright.test(first)) add(entries, 'Copyright', values)
+    else if (values.length === 1 && date.test(first)) add(entries, 'Draft date', values)
+    else add(entries, 'Contact', values)
   }
   return entries
 }

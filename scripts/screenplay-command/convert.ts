@@ -7,9 +7,9 @@ import { extensionOf, readScript, type Script } from './read-script.ts'
 
 type Writer = (script: Script, paper: Paper) => Promise<string | Uint8Array>
 
-/** Each loads what it needs: nobody waits for the PDF library to get plain text. */
+/** Each writer lazy-loads its dependencies, so plain text does not load the PDF library. */
 const writers: Record<string, Writer> = {
-  // A text that is Fountain already is not even encoded anew.
+  // Fountain input is copied byte for byte.
   fountain: async ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
   txt: async ({ screenplay }, paper) => {
     const { plainTextOf } = await import('../../screenplay/export-plain-text.ts')
@@ -33,16 +33,13 @@ export async function convert(from: string, to: string, paper: Paper): Promise<v
   const writer = writers[extensionOf(to)]
   if (!writer) {
     const known = Object.keys(writers).map((extension) => `.${extension}`)
-    throw new CommandFailure(
-      `${to} cannot be written: its name must end in ${known.join(', ')}.`,
-      2,
-    )
+    throw new CommandFailure(`Cannot write ${to}: use the extension ${known.join(', ')}.`, 2)
   }
   const document = await writer(await readScript(from), paper)
   try {
     await writeFile(to, document)
   } catch (error) {
-    throw fileFailure(to, 'written', error)
+    throw fileFailure('write', to, error)
   }
 }
 
@@ -55,9 +52,9 @@ async function courierPrime(): Promise<FontFiles> {
   }
 }
 
-async function face(cut: string): Promise<Uint8Array<ArrayBuffer>> {
+async function face(style: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = import.meta.resolve(
-    `@fontsource/courier-prime/files/courier-prime-latin-${cut}.woff`,
+    `@fontsource/courier-prime/files/courier-prime-latin-${style}.woff`,
   )
   return new Uint8Array(await readFile(fileURLToPath(file)))
 }

@@ -1,4 +1,4 @@
-/** Ends the command with one sentence: 2 when it was called wrongly, 1 when a file is the reason. */
+/** Ends the command with one line on stderr. Exit code 2: wrong usage; 1: a file could not be read or written. */
 export class CommandFailure extends Error {
   readonly exitCode: 1 | 2
 
@@ -9,23 +9,23 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What the system says about a file, in words. */
+/** A file system error as a sentence. */
 export function fileFailure(
+  action: 'read' | 'write',
   file: string,
-  doing: 'read' | 'written',
   error: unknown,
 ): CommandFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reasons: Record<string, string> = {
-    ENOENT: doing === 'read' ? 'there is no such file' : 'there is no such folder',
+    ENOENT: action === 'read' ? 'file not found' : 'folder not found',
     EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of its path is not a folder',
-    EACCES: 'access is not allowed',
-    EPERM: 'access is not allowed',
-    EROFS: 'the disk can only be read',
+    ENOTDIR: 'part of the path is not a folder',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
     ENOSPC: 'the disk is full',
   }
   return new CommandFailure(
-    `${file} cannot be ${doing}: ${reasons[code] ?? (code || String(error))}.`,
+    `Cannot ${action} ${file}: ${reasons[code] ?? (code || String(error))}.`,
   )
 }

@@ -6,32 +6,32 @@ import { CommandFailure } from './failure.ts'
 import { pageReport } from './page-report.ts'
 import { readScript } from './read-script.ts'
 
-const USAGE = `npm run -s screenplay -- convert IN OUT   from .fountain, .txt, .fdx, .docx or .pdf to one of them
-npm run -s screenplay -- pages IN         each page's first and last line, as JSON
-npm run -s screenplay -- stats IN         scenes, words and speakers, as JSON
-  --paper letter|a4                       letter unless told`
+const USAGE = `npm run -s screenplay -- convert IN OUT   convert between .fountain, .txt, .fdx, .docx and .pdf
+npm run -s screenplay -- pages IN         the first and last line of each page, as JSON
+npm run -s screenplay -- stats IN         scenes, words and characters, as JSON
+  --paper letter|a4                       default: letter`
 
-type Call = { command: string | undefined; files: string[]; paper: Paper }
+type Options = { command: string | undefined; files: string[]; paper: Paper }
 
-function readCall(args: string[]): Call {
-  let read
+function parseOptions(args: string[]): Options {
+  let parsed
   try {
-    read = parseArgs({ args, allowPositionals: true, options: { paper: { type: 'string' } } })
+    parsed = parseArgs({ args, allowPositionals: true, options: { paper: { type: 'string' } } })
   } catch (error) {
     throw new CommandFailure(
       `${error instanceof Error ? error.message : String(error)}\n${USAGE}`,
       2,
     )
   }
-  const [command, ...files] = read.positionals
-  const { paper = 'letter' } = read.values
+  const [command, ...files] = parsed.positionals
+  const { paper = 'letter' } = parsed.values
   if (paper !== 'letter' && paper !== 'a4') {
-    throw new CommandFailure(`There is no paper ${paper}: letter or a4.`, 2)
+    throw new CommandFailure(`Unknown paper ${paper}: use letter or a4.`, 2)
   }
   return { command, files, paper }
 }
 
-async function run({ command, files, paper }: Call): Promise<void> {
+async function run({ command, files, paper }: Options): Promise<void> {
   const [from, to, ...more] = files
   if (command === 'convert' && from && to && more.length === 0) return convert(from, to, paper)
   if (from && to === undefined && (command === 'pages' || command === 'stats')) {
@@ -47,7 +47,7 @@ function print(value: unknown): void {
 }
 
 try {
-  await run(readCall(process.argv.slice(2)))
+  await run(parseOptions(process.argv.slice(2)))
 } catch (error) {
   if (!(error instanceof CommandFailure)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -7,7 +7,7 @@ export type PageReport = {
   pages: { number: number; first: string; last: string }[]
 }
 
-/** Each page by the first and the last line that is printed on it; page and scene numbers are none. */
+/** The first and last printed line of each page, without page and scene numbers. */
 export function pageReport({ pages, titlePages, paper }: Pages): PageReport {
   return {
     pageCount: pages.length,
@@ -24,7 +24,7 @@ export function pageReport({ pages, titlePages, paper }: Pages): PageReport {
   }
 }
 
-/** Two who speak at once stand in one row. */
+/** The columns of dual dialogue share a row. */
 function rowText(lines: readonly Line[], row: number): string {
   return lines
     .filter((line) => line.row === row)

@@ -16,11 +16,11 @@ const EXTENSIONS = ['fountain', 'spmd', 'txt', 'fdx', 'docx', 'pdf']
 const reasons: Record<ImportFailureCode, string> = {
   empty: 'it is empty',
   'too-large': `it is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB`,
-  'unknown-type': 'it is not what its name says, or nothing that holds a script',
+  'unknown-type': 'the content does not match the extension, or the format is not supported',
   damaged: 'it is damaged',
-  'password-protected': 'it is protected by a password',
-  unsafe: 'it is built to do harm',
-  'no-text': 'it has no text, only pictures perhaps',
+  'password-protected': 'it is password-protected',
+  unsafe: 'it contains a decompression bomb or entity expansion',
+  'no-text': 'it contains no text; it may be a scan',
 }
 
 export type Script = {
@@ -38,30 +38,30 @@ export async function readScript(file: string): Promise<Script> {
   const extension = extensionOf(file)
   if (!EXTENSIONS.includes(extension)) {
     throw new CommandFailure(
-      `${file} cannot be read: its name must end in ${EXTENSIONS.map((one) => `.${one}`).join(', ')}.`,
+      `Cannot read ${file}: use the extension ${EXTENSIONS.map((one) => `.${one}`).join(', ')}.`,
       2,
     )
   }
   const bytes = await readBytes(file)
   try {
     const { text, title } = await importScript(bytes, path.basename(file))
-    // Fountain stays Fountain, however it is indented.
+    // Fountain is never interpreted by its indents.
     const isFountain = extension === 'fountain' || extension === 'spmd'
     return { screenplay: parse(isFountain ? decodeText(bytes) : text), title, bytes, isFountain }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
-    throw new CommandFailure(`${file} cannot be read: ${reasons[error.code]}.`)
+    throw new CommandFailure(`Cannot read ${file}: ${reasons[error.code]}.`)
   }
 }
 
-/** What is too large is refused before it is read. */
+/** Checks the size before reading. */
 async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(file)
     if (size > MAX_IMPORT_BYTES)
-      throw new CommandFailure(`${file} cannot be read: ${reasons['too-large']}.`)
+      throw new CommandFailure(`Cannot read ${file}: ${reasons['too-large']}.`)
     return new Uint8Array(await readFile(file))
   } catch (error) {
-    throw error instanceof CommandFailure ? error : fileFailure(file, 'read', error)
+    throw error instanceof CommandFailure ? error : fileFailure('read', file, error)
   }
 }
