@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collectImports } from './collect-imports.ts'
 import { findCycles } from './cycles.ts'
-import { directionError, isInternal, isolatedFolderOf, moduleOf } from './modules.ts'
+import { directionError, isException, isInternal, isolatedFolderOf, moduleOf } from './modules.ts'
 import { resolveImport, type Target } from './resolve.ts'
 import { browserModules, isolatedFolders } from './rules.ts'
 import { isSource, sourceFiles } from './source-files.ts'
@@ -16,8 +16,8 @@ function fileError(from: string, to: string): string | undefined {
   // A stylesheet or image outside the modules may be imported from the same top-level folder.
   if (!toModule) return from.split('/')[0] === to.split('/')[0] ? undefined : NO_MODULE
   const [fromFolder, toFolder] = [isolatedFolderOf(from), isolatedFolderOf(to)]
-  if (fromFolder && toFolder && fromFolder !== toFolder) {
-    return `${fromFolder} and ${toFolder} must not import each other`
+  if (fromFolder && toFolder && fromFolder !== toFolder && !isException(fromFolder, toFolder)) {
+    return `${fromFolder} must not import ${toFolder}`
   }
   const error = directionError(fromModule, toModule)
   if (error) return error

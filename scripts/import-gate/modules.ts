@@ -1,4 +1,11 @@
-import { aliases, internalSubfolders, isolatedFolders, layers, toolingLayers } from './rules.ts'
+import {
+  aliases,
+  internalSubfolders,
+  isolatedFolders,
+  isolationExceptions,
+  layers,
+  toolingLayers,
+} from './rules.ts'
 
 const allowed = new Map<string, Set<string>>()
 
@@ -6,8 +13,10 @@ function allow(from: string, targets: string[]): void {
   allowed.set(from, new Set([...(allowed.get(from) ?? []), ...targets]))
 }
 
+const stepsOf = (line: string) => line.split(' → ').map((step) => step.split(', '))
+
 function addLine(line: string, extraTargets: string[] = []): void {
-  const steps = line.split(' → ').map((step) => step.split(', '))
+  const steps = stepsOf(line)
   for (const [index, step] of steps.entries()) {
     const targets = [...steps.slice(index + 1).flat(), ...extraTargets]
     for (const module of step) allow(module, targets)
@@ -31,6 +40,14 @@ export function isolatedFolderOf(file: string): string | undefined {
   if (!parent) return undefined
   const [folder, ...rest] = file.slice(parent.length + 1).split('/')
   return rest.length > 0 ? `${parent}/${folder}` : undefined
+}
+
+/** Whether one isolated folder may import another all the same. */
+export function isException(from: string, to: string): boolean {
+  return isolationExceptions.some((line) => {
+    const [sources, targets] = stepsOf(line)
+    return sources?.includes(from) && targets?.includes(to)
+  })
 }
 
 /** Whether a file lies in a subfolder that only its own module may import. */

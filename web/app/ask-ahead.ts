@@ -5,7 +5,7 @@ import { messagesQuery } from '../features/chat/api/messages.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
-import { deskStateAtOpening, savedScriptId } from '../pages/editor/desk-state.ts'
+import { deskStateAtOpening, savedScriptId } from '../features/editor/desk-state.ts'
 
 /** A page that has not come by then asks itself. */
 const HELD_FOR = 10_000

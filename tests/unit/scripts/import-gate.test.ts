@@ -20,6 +20,8 @@ const project: Files = Object.fromEntries(
     'web/pages/a.tsx',
     'web/features/chat/a.ts',
     'web/features/admin/a.ts',
+    'web/features/editor/a.ts',
+    'web/screenplay-view/a.tsx',
     'web/ui/a.tsx',
     'web/lib/a.ts',
     'web/messages.ts',
@@ -49,9 +51,10 @@ const project: Files = Object.fromEntries(
 
 /** Forbidden imports, and the rule the error names. */
 const forbidden: [from: string, to: string, rule: string][] = [
-  ['web/pages', 'web/app/a.ts', 'web/pages may import only web/features, web/ui, web/lib, '],
-  ['web/features/chat', 'web/pages/a.tsx', 'web/features may import only web/ui, web/lib, '],
+  ['web/pages', 'web/app/a.ts', 'web/pages may import only web/features, web/screenplay-view, '],
+  ['web/features/chat', 'web/pages/a.tsx', 'web/features may import only web/screenplay-view, '],
   ['web/ui', 'web/features/chat/a.ts', 'web/ui may import only web/lib, screenplay, contract'],
+  ['web/ui', 'web/screenplay-view/a.tsx', 'web/ui may import only web/lib, screenplay, contract'],
   ['web/lib', 'web/ui/a.tsx', 'web/lib may import only screenplay, contract'],
   ['screenplay', 'web/lib/a.ts', 'screenplay may import only contract'],
   ['contract', 'screenplay/a.ts', 'contract may import nothing outside itself'],
@@ -62,7 +65,17 @@ const forbidden: [from: string, to: string, rule: string][] = [
   [
     'web/features/chat',
     'web/features/admin/a.ts',
-    'web/features/chat and web/features/admin must not import each other',
+    'web/features/chat must not import web/features/admin',
+  ],
+  [
+    'web/features/chat',
+    'web/features/editor/a.ts',
+    'web/features/chat must not import web/features/editor',
+  ],
+  [
+    'web/features/editor',
+    'web/features/admin/a.ts',
+    'web/features/editor must not import web/features/admin',
   ],
   ['web/lib', 'server/database/a.ts', 'web/lib may import only screenplay, contract'],
   ['server/http', 'web/lib/a.ts', 'server/http may import only'],
@@ -114,6 +127,7 @@ const nodeInBrowser: [module: string, specifier: string][] = [
   ['web/app', 'node:path'],
   ['web/pages', 'node:path'],
   ['web/features/chat', 'node:path'],
+  ['web/screenplay-view', 'node:path'],
   ['web/ui', 'node:path'],
   ['web/lib', 'node:crypto'],
   ['web/messages.ts', 'node:util'],
@@ -208,6 +222,7 @@ test('a project without import errors passes, and its files are counted', async 
     'web/app/b.tsx': imports('../pages/a', '../messages.ts', '../ui/a.tsx', '../styles/main.css'),
     'web/styles/main.css': '',
     'web/features/chat/b.ts': imports('./a.ts', '../../lib/a.ts', '../../messages.ts', 'react'),
+    'web/features/editor/b.ts': imports('../chat/a.ts', '../../screenplay-view/a.tsx'),
     'web/pages/b.ts': imports('../features/chat/a.ts', '../features/admin/a.ts'),
     'screenplay/b.ts': imports('./layout/a.ts'),
     'screenplay/layout/b.ts': imports('./a.ts', '../a.ts'),

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { copiedScreenplay } from '../../../web/ui/copied-screenplay.ts'
-import { Screenplay } from '../../../web/ui/screenplay.tsx'
+import { copiedScreenplay } from '../../../web/screenplay-view/copied-screenplay.ts'
+import { Screenplay } from '../../../web/screenplay-view/screenplay.tsx'
 
 afterEach(cleanup)
 

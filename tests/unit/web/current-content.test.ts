@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import type { Message } from '../../../web/features/chat/api/messages.ts'
-import { currentContent } from '../../../web/pages/editor/current-content.ts'
+import { currentContent } from '../../../web/features/editor/current-content.ts'
 
 const message = (id: string, over: Partial<Message> = {}): Message => ({
   id,

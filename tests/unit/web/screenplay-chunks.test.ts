@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse, reparse } from '../../../screenplay/parse.ts'
-import { chunksOf } from '../../../web/ui/screenplay-chunks.ts'
-import { createScreenplayReader } from '../../../web/ui/screenplay-reader.ts'
+import { chunksOf } from '../../../web/screenplay-view/chunks.ts'
+import { createScreenplayReader } from '../../../web/screenplay-view/reader.ts'
 
 const actions = (count: number) =>
   Array.from({ length: count }, (_, line) => `Line ${line}.`).join('\n\n')

@@ -6,7 +6,7 @@ import { chatKeys } from './api/chat-keys.ts'
 import type { Message } from './api/messages.ts'
 import { addMessage, type Sent, startConversation } from './api/send-message.ts'
 import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
-import { limitNotice, notStartedNotice } from './outcome-notice.ts'
+import { limitNotice, notStartedNotice } from './generation/outcome-notice.ts'
 
 type Sending = {
   userId: string

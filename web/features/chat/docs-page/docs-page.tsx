@@ -4,7 +4,7 @@ import { COPIED_NOTE } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { buttonStyle } from '../../../ui/button/button-style.ts'
-import { Screenplay } from '../../../ui/screenplay.tsx'
+import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import { copyRichText } from './copy-rich-text.ts'
 import { richText } from './rich-text.ts'
 

@@ -1,10 +1,10 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
-import { SideListItem } from '../../ui/layout/side-list.tsx'
-import type { Conversation } from './api/conversations.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { SideListItem } from '../../../ui/layout/side-list.tsx'
+import type { Conversation } from '../api/conversations.ts'
 
 const { chat } = messages
 

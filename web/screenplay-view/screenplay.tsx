@@ -3,10 +3,10 @@ import type { Element } from '../../screenplay/elements.ts'
 import { spansOf } from '../../screenplay/emphasis.ts'
 import { classNames } from '../lib/class-names.ts'
 import { copiedScreenplay } from './copied-screenplay.ts'
-import type { Chunk } from './screenplay-chunks.ts'
-import { createScreenplayReader } from './screenplay-reader.ts'
-import { ScreenplayTitlePage } from './screenplay-title-page.tsx'
-import { useDeferredItems } from './use-deferred-items.ts'
+import type { Chunk } from './chunks.ts'
+import { createScreenplayReader } from './reader.ts'
+import { ScreenplayTitlePage } from './title-page.tsx'
+import { useDeferredItems } from '../ui/use-deferred-items.ts'
 
 /** About two screens, and then so much that a key pressed meanwhile does not have to wait. */
 const LATE = { first: 3, step: 3 }

@@ -1,5 +1,5 @@
 import { messages } from '../../messages.ts'
-import { Screenplay } from '../../ui/screenplay.tsx'
+import { Screenplay } from '../../screenplay-view/screenplay.tsx'
 
 /** A script that nobody has talked about yet. */
 export function CurrentScript({ text }: { text: string }) {

@@ -1,10 +1,10 @@
 import { createContext, useMemo, useRef } from 'react'
-import { RequestError } from '../../lib/backend/request-error.ts'
-import { SIGNED_OUT } from '../../lib/backend/require-session.ts'
-import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
-import { useKeepMessage, useKeptMessages } from './api/learning-loop.ts'
-import type { Message } from './api/messages.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useKeepMessage, useKeptMessages } from '../api/learning-loop.ts'
+import type { Message } from '../api/messages.ts'
 
 const { chat } = messages
 

@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react'
-import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { messages as words } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { useDeferredItems } from '../../ui/use-deferred-items.ts'
+import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { messages as words } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { Answer } from './answer.tsx'
-import type { Message } from './api/messages.ts'
-import type { Generation } from './generation/generation.ts'
+import type { Message } from '../api/messages.ts'
+import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
 /** What fills a screen, and then some at a time; of very many more, for each step lays out all anew. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { GrowingText } from './generation/growing-text.ts'
+import type { GrowingText } from '../generation/growing-text.ts'
 import { settledLength } from './settled-length.ts'
 
 /** Of what has arrived, so much is shown in a second, so that the next words follow without a stop. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
-import { latestConversationQuery } from '../../features/chat/api/conversations.ts'
+import { latestConversationQuery } from '../chat/api/conversations.ts'
 import { newId } from '../../lib/new-id.ts'
 import { type DeskState, deskStateOf, savedScriptId } from './desk-state.ts'
 

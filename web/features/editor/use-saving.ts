@@ -1,14 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
-import { chatKeys } from '../../features/chat/api/chat-keys.ts'
-import {
-  SCRIPT_CHANGED,
-  SCRIPT_MISSING,
-  useSaveScript,
-} from '../../features/scripts/api/save-script.ts'
-import type { StoredScript } from '../../features/scripts/api/script.ts'
-import { saveFailure } from '../../features/scripts/saving/save-failure.ts'
+import { chatKeys } from '../chat/api/chat-keys.ts'
+import { SCRIPT_CHANGED, SCRIPT_MISSING, useSaveScript } from '../scripts/api/save-script.ts'
+import type { StoredScript } from '../scripts/api/script.ts'
+import { saveFailure } from '../scripts/saving/save-failure.ts'
 import { newId } from '../../lib/new-id.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'

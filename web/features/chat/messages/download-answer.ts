@@ -1,8 +1,8 @@
-import { fileNameOf } from '../../../contract/file-name.ts'
-import { logError } from '../../lib/log.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { fileNameOf } from '../../../../contract/file-name.ts'
+import { logError } from '../../../lib/log.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
 
 const { documents } = messages
 
@@ -13,7 +13,7 @@ export async function downloadAnswer(text: string, title: string): Promise<void>
     return
   }
   try {
-    const { wordDocument, WORD } = await import('../../lib/word-document.ts')
+    const { wordDocument, WORD } = await import('../../../lib/word-document.ts')
     saveFile(await wordDocument(text, title), WORD, `${fileNameOf(title)}.docx`)
   } catch (error) {
     logError(documents.failed, error)

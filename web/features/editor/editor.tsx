@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { UNTITLED } from '../../../contract/limits.ts'
-import type { Account } from '../../features/auth/state/account.ts'
-import { useSignOut } from '../../features/auth/state/use-sign-out.ts'
-import { useChatChanges } from '../../features/chat/api/chat-changes.ts'
-import type { Conversation } from '../../features/chat/api/conversations.ts'
-import { type Message, messagesQuery } from '../../features/chat/api/messages.ts'
-import { LearningLoop, useLearningLoop } from '../../features/chat/learning-loop.ts'
-import { useGenerationControl } from '../../features/chat/use-generation-control.ts'
-import { movePrompt, promptDesk } from '../../features/chat/use-kept-prompt.ts'
-import { useLostConversation } from '../../features/chat/use-lost-conversation.ts'
-import type { StoredScript } from '../../features/scripts/api/script.ts'
-import {
-  ConflictDialog,
-  DeletedScriptDialog,
-} from '../../features/scripts/saving/save-questions.tsx'
-import { useKeptTitle } from '../../features/scripts/use-kept-title.ts'
+import { useChatChanges } from '../chat/api/chat-changes.ts'
+import type { Conversation } from '../chat/api/conversations.ts'
+import { type Message, messagesQuery } from '../chat/api/messages.ts'
+import { LearningLoop, useLearningLoop } from '../chat/messages/learning-loop.ts'
+import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
+import { movePrompt, promptDesk } from '../chat/use-kept-prompt.ts'
+import { useLostConversation } from '../chat/conversations/use-lost-conversation.ts'
+import type { StoredScript } from '../scripts/api/script.ts'
+import { ConflictDialog, DeletedScriptDialog } from '../scripts/saving/save-questions.tsx'
+import { useKeptTitle } from '../scripts/use-kept-title.ts'
 import { messages as words } from '../../messages.ts'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
@@ -25,13 +20,14 @@ import { EditorHeader } from './editor-header.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { LeaveDialog, LeaveQuestion } from './leave-dialog.tsx'
 import type { useDesk } from './use-desk.ts'
+import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useSaving } from './use-saving.ts'
 
 const none: readonly Message[] = []
 
 type EditorProps = {
-  account: Account
+  surroundings: Surroundings
   desk: ReturnType<typeof useDesk>
   /** As it was last saved; null for a new one. */
   script: StoredScript | null
@@ -40,8 +36,8 @@ type EditorProps = {
 }
 
 export function Editor(props: EditorProps) {
-  const { account, desk, script } = props
-  const { userId } = account
+  const { surroundings, desk, script } = props
+  const { userId, signOut } = surroundings
   const { scriptId, conversationId, workId, put } = desk
   useChatChanges(userId)
 
@@ -60,8 +56,7 @@ export function Editor(props: EditorProps) {
   const isUnsaved = title !== savedTitle || content.text !== (script?.text ?? '')
 
   const control = useGenerationControl(userId, conversationId)
-  const { signOut, isSigningOut } = useSignOut(words.editor.logoutErrorTitle)
-  const learningLoop = useLearningLoop(userId, account.hasLearningLoop)
+  const learningLoop = useLearningLoop(userId, surroundings.hasLearningLoop)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const [isAskedToLogOut, setIsAskedToLogOut] = useState(false)
 
@@ -124,8 +119,7 @@ export function Editor(props: EditorProps) {
         onSave={() => void save()}
         text={content.text}
         onSidebar={() => setIsSidebarOpen(true)}
-        email={account.email}
-        isLeaving={isSigningOut}
+        surroundings={surroundings}
         onLogout={() => (isUnsaved ? setIsAskedToLogOut(true) : signOut())}
       />
       <div className="flex min-h-0 flex-1">

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
-import { useDeletedElsewhere } from './api/conversation-presence.ts'
-import { generations } from './generation/generations.ts'
-import { movePrompt, promptDesk } from './use-kept-prompt.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useDeletedElsewhere } from '../api/conversation-presence.ts'
+import { generations } from '../generation/generations.ts'
+import { movePrompt, promptDesk } from '../use-kept-prompt.ts'
 
 const { chat } = messages
 

@@ -1,10 +1,10 @@
 import { memo, useState } from 'react'
-import { messages } from '../../messages.ts'
-import { Screenplay } from '../../ui/screenplay.tsx'
+import { messages } from '../../../messages.ts'
+import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
-import type { Message } from './api/messages.ts'
-import type { Generation } from './generation/generation.ts'
+import type { Message } from '../api/messages.ts'
+import type { Generation } from '../generation/generation.ts'
 import { useRevealedText } from './use-revealed-text.ts'
 
 const cursor = (

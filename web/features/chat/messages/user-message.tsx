@@ -1,9 +1,9 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
-import type { Message } from './api/messages.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import type { Message } from '../api/messages.ts'
 
 const { chat } = messages
 

@@ -1,12 +1,12 @@
 import { Download, FileText, Star } from 'lucide-react'
 import { use } from 'react'
-import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
-import type { Message } from './api/messages.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import type { Message } from '../api/messages.ts'
 import { LearningLoop } from './learning-loop.ts'
 import { downloadAnswer } from './download-answer.ts'
-import { openDocsPage } from './docs-page/open-docs-page.tsx'
+import { openDocsPage } from '../docs-page/open-docs-page.tsx'
 
 const { chat } = messages
 

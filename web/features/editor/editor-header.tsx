@@ -1,9 +1,7 @@
 import { ArrowLeft, PanelLeft, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
-import { AccountMenu } from '../../features/auth/components/account-menu.tsx'
-import { ExportMenu } from '../../features/documents/export-menu.tsx'
-import { ThemeControl } from '../../features/theme/theme-control.tsx'
+import { ExportMenu } from '../documents/export-menu.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { buttonStyle } from '../../ui/button/button-style.ts'
@@ -11,6 +9,7 @@ import { MenuItem } from '../../ui/overlay/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { TopBar } from '../../ui/layout/top-bar.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
+import type { Surroundings } from './surroundings.ts'
 
 const { editor } = messages
 
@@ -23,13 +22,13 @@ type EditorHeaderProps = {
   /** The script as it stands, to be exported. */
   text: string
   onSidebar: () => void
-  email: string
-  isLeaving: boolean
+  surroundings: Surroundings
   onLogout: () => void
 }
 
 export function EditorHeader(props: EditorHeaderProps) {
   const { title, onTitle, isUnsaved, isSaving, onSave, onSidebar } = props
+  const { AccountMenu, ThemeControl, email, isSigningOut } = props.surroundings
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
     <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
@@ -86,7 +85,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       <span className="max-sm:hidden">
         <ThemeControl />
       </span>
-      <AccountMenu email={props.email} isLeaving={props.isLeaving} onLogout={props.onLogout}>
+      <AccountMenu email={email} isLeaving={isSigningOut} onLogout={props.onLogout}>
         <MenuItem onSelect={analyze} className="desk:hidden">
           <Sparkles aria-hidden="true" />
           {editor.analyze}

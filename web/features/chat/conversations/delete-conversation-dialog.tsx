@@ -1,8 +1,8 @@
-import { messages } from '../../messages.ts'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
-import { useDeleteConversation } from './api/delete-conversation.ts'
-import { generations } from './generation/generations.ts'
+import { messages } from '../../../messages.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useDeleteConversation } from '../api/delete-conversation.ts'
+import { generations } from '../generation/generations.ts'
 
 const { chat } = messages
 

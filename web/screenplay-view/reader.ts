@@ -1,6 +1,6 @@
 import type { Screenplay, TitleEntry } from '../../screenplay/elements.ts'
 import { parse, reparse } from '../../screenplay/parse.ts'
-import { type Chunk, chunksOf } from './screenplay-chunks.ts'
+import { type Chunk, chunksOf } from './chunks.ts'
 
 type Read = { titlePage: readonly TitleEntry[]; chunks: readonly Chunk[] }
 

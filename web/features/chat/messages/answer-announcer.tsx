@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { GrowingText } from './generation/growing-text.ts'
+import type { GrowingText } from '../generation/growing-text.ts'
 
 /** How often a screen reader is told of new text, at most. */
 const EVERY = 4_000

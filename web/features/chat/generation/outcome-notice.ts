@@ -1,8 +1,8 @@
-import { type GenerationStatus, STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { RequestError } from '../../lib/backend/request-error.ts'
-import { messages } from '../../messages.ts'
-import type { Toast } from '../../ui/feedback/toast.ts'
-import type { Outcome } from './generation/generation.ts'
+import { type GenerationStatus, STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { messages } from '../../../messages.ts'
+import type { Toast } from '../../../ui/feedback/toast.ts'
+import type { Outcome } from './generation.ts'
 
 const words = messages.generation
 

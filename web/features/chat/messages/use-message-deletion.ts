@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import { RequestError } from '../../lib/backend/request-error.ts'
-import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
-import { MESSAGE_MISSING, useDeleteMessage } from './api/delete-message.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { MESSAGE_MISSING, useDeleteMessage } from '../api/delete-message.ts'
 
 const { chat } = messages
 

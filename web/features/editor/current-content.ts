@@ -1,6 +1,6 @@
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import type { Message } from '../../features/chat/api/messages.ts'
-import type { StoredScript } from '../../features/scripts/api/script.ts'
+import type { Message } from '../chat/api/messages.ts'
+import type { StoredScript } from '../scripts/api/script.ts'
 
 export type Content = {
   text: string
