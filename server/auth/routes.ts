@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { byMail } from './by-mail.ts'
+import { byMail } from './mail/link-routes.ts'
 import { failures } from './failures.ts'
-import { ownAccount } from './own-account.ts'
+import { ownAccount } from './accounts/own-account.ts'
 import type { AuthService } from './service.ts'
-import { signUp } from './sign-up.ts'
-import { token } from './token.ts'
+import { signUp } from './accounts/sign-up.ts'
+import { token } from './sessions/token-route.ts'
 
 /** Parts of Supabase Auth that exist there and not here, by the beginning of their paths. */
 const NOT_OFFERED: readonly [path: string, what: string][] = [

@@ -1,4 +1,4 @@
-import { safeRedirect } from '../auth/redirects.ts'
+import { safeRedirect } from '../auth/mail/redirects.ts'
 
 type Addresses = {
   publicUrl: string | undefined

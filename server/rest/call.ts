@@ -10,15 +10,15 @@ import {
   type Identity,
 } from '../database/request-transaction.ts'
 import type { Statement } from '../database/statement-batch.ts'
-import { BOUNDS } from './ast.ts'
-import type { Catalogue } from './catalogue.ts'
-import type { CatalogueCache } from './catalogue-cache.ts'
+import { BOUNDS } from './parse/ast.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import type { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import { translate } from './database-failures.ts'
 import { failures } from './failures.ts'
-import { contentTypeOf, parseAccept, type Shape } from './media-type.ts'
-import type { Parameters } from './parameters.ts'
-import { parsePreferences, type Preferences } from './preferences.ts'
-import { StatementNames } from './statement-names.ts'
+import { contentTypeOf, parseAccept, type Shape } from './request/media-type.ts'
+import type { Parameters } from './render/parameters.ts'
+import { parsePreferences, type Preferences } from './request/preferences.ts'
+import { StatementNames } from './render/statement-names.ts'
 
 export type RestOptions = {
   pool: Pool

@@ -1,15 +1,15 @@
 import { VALUE } from '../database/json-rows.ts'
 import { headerOf } from '../caller.ts'
 import { type Call, type Found, preferenceApplied, send } from './call.ts'
-import type { FunctionInfo, Relation } from './catalogue.ts'
+import type { FunctionInfo, Relation } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'
-import { contentTypeOf, requireJson } from './media-type.ts'
-import { applyRange, contentRange, pageStatus } from './page.ts'
-import { Parameters } from './parameters.ts'
-import { parseQuery } from './parse-query.ts'
-import { renderFunction } from './render-function.ts'
-import { exactlyOne, Rendering, renderRead } from './render-read.ts'
-import { parseBody } from './request-rows.ts'
+import { contentTypeOf, requireJson } from './request/media-type.ts'
+import { applyRange, contentRange, pageStatus } from './request/page.ts'
+import { Parameters } from './render/parameters.ts'
+import { parseQuery } from './parse/parse-query.ts'
+import { renderFunction } from './render/render-function.ts'
+import { exactlyOne, Rendering, renderRead } from './render/render-read.ts'
+import { parseBody } from './request/request-rows.ts'
 
 type Arguments = { names: string[]; json: string | undefined; texts: Map<string, string> }
 

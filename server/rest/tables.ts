@@ -1,22 +1,22 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Field, Filter, Query } from './ast.ts'
+import type { Field, Filter, Query } from './parse/ast.ts'
 import { headerOf } from '../caller.ts'
 import { type Call, preferenceApplied, send } from './call.ts'
-import type { Relation } from './catalogue.ts'
+import type { Relation } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'
-import { requireJson } from './media-type.ts'
-import { applyRange, contentRange, pageStatus, rowsOnPage } from './page.ts'
-import { Parameters, quoted } from './parameters.ts'
-import { parseQuery, type Request } from './parse-query.ts'
-import { exactlyOne, renderCount, Rendering, renderRead } from './render-read.ts'
+import { requireJson } from './request/media-type.ts'
+import { applyRange, contentRange, pageStatus, rowsOnPage } from './request/page.ts'
+import { Parameters, quoted } from './render/parameters.ts'
+import { parseQuery, type Request } from './parse/parse-query.ts'
+import { exactlyOne, renderCount, Rendering, renderRead } from './render/render-read.ts'
 import {
   type Change,
   renderDelete,
   renderInsert,
   renderReturning,
   renderUpdate,
-} from './render-write.ts'
-import { parseBody, rowsToInsert, rowToUpdate } from './request-rows.ts'
+} from './render/render-write.ts'
+import { parseBody, rowsToInsert, rowToUpdate } from './request/request-rows.ts'
 
 export async function readTable(call: Call, table: string): Promise<Response> {
   const { context, catalogue, preferences, shape } = call

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { Pool, type QueryResultRow } from 'pg'
-import { hashPassword } from '../../server/auth/password-hash.ts'
+import { hashPassword } from '../../server/auth/passwords/password-hash.ts'
 import { newClient } from './client.ts'
 
 export type BrowserPerson = { id: string; email: string; password: string }

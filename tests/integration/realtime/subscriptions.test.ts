@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import type { Channel } from '../../../server/realtime/connection.ts'
-import { Connections } from '../../../server/realtime/connections.ts'
+import type { Channel } from '../../../server/realtime/connections/connection.ts'
+import { Connections } from '../../../server/realtime/connections/connections.ts'
 import { REALTIME_LIMITS } from '../../../server/realtime/limits.ts'
-import { CLOSE } from '../../../server/realtime/refusal.ts'
-import { WIRES } from '../../../server/realtime/wire.ts'
+import { CLOSE } from '../../../server/realtime/wire/refusal.ts'
+import { WIRES } from '../../../server/realtime/wire/wire.ts'
 
 const wire = WIRES['2.0.0']
 

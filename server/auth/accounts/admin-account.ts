@@ -1,0 +1,15 @@
+import type { Pool } from 'pg'
+import { Accounts } from './accounts.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+
+/** Makes the administrator's account if the operator gave a password for it and it is not there yet. */
+export async function ensureAccount(
+  pool: Pool,
+  { email, password }: { email: string | undefined; password: string | undefined },
+): Promise<void> {
+  if (!email || !password) return
+  const accounts = new Accounts(pool)
+  if (await accounts.byEmail(email)) return
+  const passwordHash = await hashPassword(password)
+  await accounts.create({ email: email.toLowerCase(), passwordHash, confirmed: true, data: {} })
+}

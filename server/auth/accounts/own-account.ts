@@ -1,0 +1,49 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { failures } from '../failures.ts'
+import { hashPassword, isPassword } from '../passwords/password-hash.ts'
+import { checkPassword } from '../passwords/password-rules.ts'
+import { password, personalData, readBody } from '../request-body.ts'
+import type { AuthService } from '../service.ts'
+import type { Scope } from '../sessions/sessions.ts'
+import { describeUser } from './user.ts'
+
+const change = z.object({
+  password: password.nullish(),
+  data: personalData.nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+})
+
+const isScope = (value: string): value is Scope => ['local', 'global', 'others'].includes(value)
+
+/** What a signed-in person does with their own account. */
+export function ownAccount(app: Hono, auth: AuthService): void {
+  app.get('/user', async (c) => c.json(describeUser((await auth.caller(c)).user)))
+
+  app.put('/user', async (c) => {
+    const { user, sessionId } = await auth.caller(c)
+    const wanted = await readBody(c, change)
+    if (wanted.email || wanted.phone)
+      throw failures.notOffered('Changing the address of an account')
+    let passwordHash: string | undefined
+    if (wanted.password) {
+      checkPassword(wanted.password, 'change')
+      const old = user.encrypted_password ?? undefined
+      if (await isPassword(wanted.password, old)) throw failures.samePassword()
+      passwordHash = await hashPassword(wanted.password)
+    }
+    const data = wanted.data ?? undefined
+    const changed = await auth.accounts.update(user.id, { passwordHash, data }, sessionId)
+    if (!changed) throw failures.noSession()
+    return c.json(describeUser(changed))
+  })
+
+  app.post('/logout', async (c) => {
+    const scope = c.req.query('scope') ?? 'global'
+    if (!isScope(scope)) throw failures.invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+    const { user, sessionId } = await auth.caller(c)
+    await auth.sessions.end(user.id, sessionId, scope)
+    return c.body(null, 204)
+  })
+}

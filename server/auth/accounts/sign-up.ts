@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { failures } from '../failures.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+import { checkPassword } from '../passwords/password-rules.ts'
+import { emailAddress, password, personalData, readBody } from '../request-body.ts'
+import type { AuthService } from '../service.ts'
+import { describeUser, type UserRow } from './user.ts'
+
+const body = z.object({
+  email: emailAddress.optional(),
+  password: password.optional(),
+  phone: z.string().optional(),
+  data: personalData.nullish(),
+})
+
+/** Looks like a new account that waits for its confirmation, so that nobody learns who has one. */
+function lookalike(email: string) {
+  const now = new Date()
+  const user: UserRow = {
+    id: randomUUID(),
+    email,
+    encrypted_password: null,
+    email_confirmed_at: null,
+    last_sign_in_at: null,
+    raw_user_meta_data: {},
+    created_at: now,
+    updated_at: now,
+  }
+  return user
+}
+
+export function signUp(app: Hono, auth: AuthService): void {
+  app.post('/signup', async (c) => {
+    const wanted = await readBody(c, body)
+    if (wanted.phone) throw failures.notOffered('Signing up by phone')
+    if (!wanted.email && !wanted.password) throw failures.notOffered('Anonymous sign-in')
+    if (!wanted.email) throw failures.invalid('An email address is required')
+    if (!wanted.password) throw failures.invalid('Signup requires a valid password')
+    checkPassword(wanted.password, 'signUp')
+    const { email, data } = wanted
+    await auth.limits.take({ signUpAddress: email, signUpClient: auth.clientOf(c) })
+
+    const confirmed = !auth.options.confirmEmail
+    const passwordHash = await hashPassword(wanted.password)
+    const user = await auth.accounts.create({ email, passwordHash, confirmed, data: data ?? {} })
+    if (confirmed) {
+      if (!user) throw failures.userExists()
+      return c.json(await auth.sessions.open(user, 'password'))
+    }
+    // For a taken address this sends nothing to a confirmed account, and takes as long.
+    await auth.links.send('confirmation', email, auth.redirectOf(c))
+    const shown = describeUser(user ?? lookalike(email))
+    return c.json({ ...shown, confirmation_sent_at: new Date().toISOString(), identities: [] })
+  })
+}

@@ -1,0 +1,100 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { RequestFailure } from '../../request-failure.ts'
+import { failures } from '../failures.ts'
+import type { LinkKind } from './mailed-links.ts'
+import { emailAddress, readBody } from '../request-body.ts'
+import type { AuthService } from '../service.ts'
+
+const KINDS: Readonly<Record<string, LinkKind>> = {
+  recovery: 'recovery',
+  signup: 'confirmation',
+  email: 'confirmation',
+}
+
+const recover = z.object({ email: emailAddress })
+const resend = z.object({ email: emailAddress, type: z.string('A type is required') })
+const verify = z.object({
+  type: z.string('Verify requires a verification type'),
+  token: z.string().min(1).max(512).optional(),
+  token_hash: z.string().min(1).max(512).optional(),
+  email: emailAddress.optional(),
+})
+
+const kindOf = (type: string): LinkKind => {
+  const kind = KINDS[type]
+  if (!kind) throw failures.invalid('Verify requires a verification type')
+  return kind
+}
+
+/** What goes by way of a mail: recovery and confirmation. */
+export function byMail(app: Hono, auth: AuthService): void {
+  const sendLink = async (kind: LinkKind, email: string, redirectTo: string, client: string) => {
+    await auth.limits.take(
+      { mailAddressMinute: email, mailAddressHour: email, mailClient: client },
+      'over_email_send_rate_limit',
+    )
+    await auth.links.send(kind, email, redirectTo)
+  }
+
+  /** Whoever holds the link reads the address's mail, so the address is confirmed by either kind. */
+  const redeem = async (kind: LinkKind, token: string) => {
+    const { userId, redirectTo } = await auth.links.redeem(kind, token)
+    const user = await auth.accounts.confirm(userId)
+    if (!user) throw failures.linkExpired()
+    return { session: await auth.sessions.open(user, 'otp'), redirectTo }
+  }
+
+  app.post('/recover', async (c) => {
+    const { email } = await readBody(c, recover)
+    await sendLink('recovery', email, auth.redirectOf(c), auth.clientOf(c))
+    return c.json({})
+  })
+
+  app.post('/resend', async (c) => {
+    const { email, type } = await readBody(c, resend)
+    if (type !== 'signup')
+      throw failures.notOffered(`Sending a mail of type "${type.slice(0, 40)}" again`)
+    await sendLink('confirmation', email, auth.redirectOf(c), auth.clientOf(c))
+    return c.json({})
+  })
+
+  app.get('/verify', async (c) => {
+    const type = c.req.query('type') ?? ''
+    const fallback = auth.redirectOf(c)
+    try {
+      await auth.limits.take({ verifyClient: auth.clientOf(c) })
+      const { session, redirectTo } = await redeem(kindOf(type), c.req.query('token') ?? '')
+      const { access_token, refresh_token, expires_in, expires_at, token_type } = session
+      const values = { access_token, expires_at, expires_in, refresh_token, token_type, type }
+      return c.redirect(withHash(redirectTo, values), 303)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      const { code, message } = error
+      const values = { error: 'access_denied', error_code: code, error_description: message }
+      return c.redirect(withHash(fallback, values), 303)
+    }
+  })
+
+  app.post('/verify', async (c) => {
+    const { type, token, token_hash, email } = await readBody(c, verify)
+    const kind = kindOf(type)
+    await auth.limits.take({ verifyClient: auth.clientOf(c) })
+    try {
+      return c.json((await redeem(kind, token_hash ?? token ?? '')).session)
+    } catch (error) {
+      if (email && error instanceof RequestFailure) await auth.links.countGuess(kind, email)
+      throw error
+    }
+  })
+}
+
+function withHash(address: string, values: Record<string, string | number>): string {
+  const url = new URL(address)
+  const pairs = Object.entries(values).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  url.hash = String(new URLSearchParams(pairs))
+  return url.href
+}

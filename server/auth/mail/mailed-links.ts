@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { failures } from '../failures.ts'
+import { newToken, tokenHash } from '../sessions/random-token.ts'
+
+export type LinkKind = 'recovery' | 'confirmation'
+
+/** The name a link carries in its address, as Supabase's client knows it. */
+const LINK_TYPE: Record<LinkKind, string> = { recovery: 'recovery', confirmation: 'signup' }
+
+/** A known address has more to write: both are answered only when this time is over. */
+const SAME_TIME = 100
+
+const SEND = `
+  with asked as (insert into auth.mail_requests default values),
+  known as (
+    select id, email from auth.users
+    where lower(email) = lower($1) and ($2 = 'recovery' or email_confirmed_at is null)
+  ),
+  linked as (
+    insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
+    select $3, id, $2, $4, clock_timestamp() + interval '1 hour' from known
+  )
+  select private.queue_mail($5, email, $2, jsonb_build_object('link', $6::text)) from known`
+
+const GUESSED = `
+  update auth.one_time_tokens set tries = tries + 1
+  where kind = $2 and user_id = (select id from auth.users where lower(email) = lower($1))`
+
+/** Links that show that somebody reads the mail of an address. */
+export class MailedLinks {
+  readonly #pool: Pool
+  readonly #site: () => string
+
+  constructor(pool: Pool, site: () => string) {
+    this.#pool = pool
+    this.#site = site
+  }
+
+  /** Does the same for an unknown address as for a known one, but for the mail. */
+  async send(kind: LinkKind, email: string, redirectTo: string): Promise<void> {
+    const token = newToken()
+    const link = new URL('/auth/v1/verify', this.#site())
+    link.search = String(
+      new URLSearchParams({ token, type: LINK_TYPE[kind], redirect_to: redirectTo }),
+    )
+    const hash = tokenHash(token)
+    const sent = this.#pool.query(SEND, [
+      email,
+      kind,
+      hash,
+      redirectTo,
+      `link:${hash.slice(2)}`,
+      link.href,
+    ])
+    await Promise.all([sent, pause(SAME_TIME)])
+  }
+
+  async redeem(kind: LinkKind, token: string): Promise<{ userId: string; redirectTo: string }> {
+    const { rows } = await this.#pool.query<{ owner: string | null; redirect_to: string }>(
+      'select owner, redirect_to from auth.redeem($1, $2)',
+      [tokenHash(token), kind],
+    )
+    const found = rows[0]
+    if (!found?.owner) throw failures.linkExpired()
+    return { userId: found.owner, redirectTo: found.redirect_to }
+  }
+
+  /** After ten wrong guesses for an address its links are void. */
+  async countGuess(kind: LinkKind, email: string): Promise<void> {
+    await this.#pool.query(GUESSED, [email, kind])
+  }
+}

@@ -1,0 +1,61 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { UserRow } from '../accounts/user.ts'
+
+export const LIFETIME_SECONDS = 3600
+
+const claims = z.looseObject({
+  sub: z.uuid(),
+  role: z.literal('authenticated'),
+  session_id: z.uuid(),
+  exp: z.number(),
+})
+
+export type AccessClaims = z.infer<typeof claims>
+
+export class AccessTokens {
+  readonly #key: Uint8Array
+  readonly #issuer: () => string
+
+  constructor(secret: string, issuer: () => string) {
+    this.#key = new TextEncoder().encode(secret)
+    this.#issuer = issuer
+  }
+
+  async issue(user: UserRow, sessionId: string, method: string) {
+    const now = Math.floor(Date.now() / 1000)
+    const expiresAt = now + LIFETIME_SECONDS
+    const token = await new SignJWT({
+      email: user.email ?? '',
+      phone: '',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: user.raw_user_meta_data,
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method, timestamp: now }],
+      session_id: sessionId,
+      is_anonymous: false,
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(user.id)
+      .setAudience('authenticated')
+      .setIssuer(this.#issuer())
+      .setIssuedAt(now)
+      .setExpirationTime(expiresAt)
+      .sign(this.#key)
+    return { token, expiresAt }
+  }
+
+  /** The claims of a token of ours that is still good, else what is wrong; HS256 and nothing else. */
+  async verify(token: string): Promise<AccessClaims | 'expired' | 'invalid'> {
+    try {
+      const { payload } = await jwtVerify(token, this.#key, {
+        algorithms: ['HS256'],
+        audience: 'authenticated',
+      })
+      return claims.safeParse(payload).data ?? 'invalid'
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
+    }
+  }
+}

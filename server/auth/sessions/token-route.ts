@@ -1,0 +1,42 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { failures } from '../failures.ts'
+import { isPassword } from '../passwords/password-hash.ts'
+import { emailAddress, password, readBody } from '../request-body.ts'
+import type { AuthService } from '../service.ts'
+
+const credentials = z.object({ email: emailAddress, password })
+const refresh = z.object({
+  refresh_token: z
+    .string('A refresh token is required')
+    .min(1, 'A refresh token is required')
+    .max(512),
+})
+
+/** Longer than any password can be: not worth the work of looking. */
+const ABSURD_BYTES = 1024
+
+export function token(app: Hono, auth: AuthService): void {
+  app.post('/token', async (c) => {
+    const grant = c.req.query('grant_type')
+    if (grant === 'password') {
+      const given = await readBody(c, credentials)
+      await auth.limits.take({ signInAddress: given.email, signInClient: auth.clientOf(c) })
+      const user = await auth.accounts.byEmail(given.email)
+      const hash = user?.encrypted_password ?? undefined
+      const short = Buffer.byteLength(given.password) <= ABSURD_BYTES
+      const matches = await isPassword(short ? given.password : '', hash)
+      if (!user || !matches) throw failures.credentials()
+      if (!user.email_confirmed_at) throw failures.emailNotConfirmed()
+      return c.json(await auth.sessions.open(user, 'password'))
+    }
+    if (grant === 'refresh_token') {
+      const { refresh_token } = await readBody(c, refresh)
+      await auth.limits.take({ refreshClient: auth.clientOf(c) })
+      return c.json(await auth.sessions.refresh(refresh_token))
+    }
+    if (['pkce', 'id_token', 'web3'].includes(grant ?? ''))
+      throw failures.notOffered(`Signing in by ${grant}`)
+    throw failures.invalid('unsupported_grant_type')
+  })
+}

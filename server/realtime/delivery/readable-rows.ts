@@ -1,0 +1,93 @@
+import { escapeIdentifier, type Pool } from 'pg'
+import { arrayLiteral } from '../../database/array-literal.ts'
+import { asReader, type Identity } from '../../database/request-transaction.ts'
+import type { Statement } from '../../database/statement-batch.ts'
+import type { Column, Table } from './announced-tables.ts'
+import type { FilteredValues } from '../subscriptions/subscriptions.ts'
+
+type Readable = { record: string; isCut: boolean }
+
+/** In a record that is too long, the columns that are not. */
+const SHORT_COLUMN_BYTES = 1024
+
+const nameOf = ({ name }: Table) => `public.${escapeIdentifier(name)}`
+
+/** The client reads a JSON column as text: a JSON string given as it is would be read as JSON again. */
+const recordColumn = ({ name, type }: Column) => {
+  const quoted = escapeIdentifier(name)
+  return type === 'json' || type === 'jsonb' ? `${quoted}::text as ${quoted}` : quoted
+}
+
+const rowsStatement = (table: Table, ids: readonly string[], most: number): Statement => ({
+  name: `realtime_rows_${table.name}`,
+  text: `with found as materialized (
+      select line.id::text as id, row_to_json(line)::text as record
+      from (
+        select ${table.columns.map(recordColumn).join(', ')} from ${nameOf(table)}
+        where id = any ($1::${table.idType}[])
+      ) as line
+    )
+    select id, octet_length(record) > $2 as "isCut",
+      case when octet_length(record) <= $2 then record else (
+        select json_object_agg(key, value)::text from json_each(record::json)
+        where octet_length(value::text) <= ${SHORT_COLUMN_BYTES}
+      ) end as record
+    from found`,
+  values: [arrayLiteral(ids), most],
+})
+
+const privilegeStatement = (table: Table): Statement => ({
+  name: 'realtime_table_privilege',
+  text: "select has_table_privilege($1, 'select') as allowed",
+  values: [nameOf(table)],
+})
+
+/** Of one table: the rows that are still there, and whether some are not. */
+export type Question = { table: Table; ids: string[]; hasDeleted: boolean }
+export type Sight = { rows: Map<string, Readable>; seesTable: boolean }
+
+/** What one person may read now of what changed, for all tables in one round trip. */
+export async function readAs(
+  pool: Pool,
+  identity: Identity,
+  questions: readonly Question[],
+  mostBytes: number,
+): Promise<Map<string, Sight>> {
+  const asked = questions.flatMap(({ table, ids, hasDeleted }) => [
+    ...(ids.length > 0 ? [{ table, statement: rowsStatement(table, ids, mostBytes) }] : []),
+    ...(hasDeleted ? [{ table, statement: privilegeStatement(table) }] : []),
+  ])
+  const outcomes = await asReader(pool, identity, ...asked.map(({ statement }) => statement))
+  const sights = new Map<string, Sight>()
+  for (const { table } of questions) sights.set(table.name, { rows: new Map(), seesTable: false })
+  for (const [n, { table }] of asked.entries()) {
+    const sight = sights.get(table.name)
+    for (const row of outcomes[n]?.rows ?? []) {
+      if ('allowed' in row) Object.assign(sight ?? {}, { seesTable: row['allowed'] === true })
+      else sight?.rows.set(String(row['id']), row as Readable)
+    }
+  }
+  return sights
+}
+
+/** The server's own look at the changed rows, to know whose filters they meet before asking anybody. */
+export async function readFiltered(
+  pool: Pool,
+  table: Table,
+  columns: readonly string[],
+  ids: readonly string[],
+): Promise<Map<string, FilteredValues>> {
+  if (columns.length === 0 || ids.length === 0) return new Map()
+  const list = columns.map((name) => `${escapeIdentifier(name)}::text`)
+  const { rows } = await pool.query<(string | null)[]>({
+    text: `select id::text, ${list.join(', ')} from ${nameOf(table)} where id = any ($1::${table.idType}[])`,
+    values: [ids],
+    rowMode: 'array',
+  })
+  return new Map(
+    rows.map(([id, ...values]) => [
+      id ?? '',
+      Object.fromEntries(columns.map((name, n) => [name, values[n]])),
+    ]),
+  )
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import { RequestFailure } from '../../request-failure.ts'
+import { type Wire, WIRES } from './wire.ts'
+
+export type Doorkeeper = {
+  anonKey: string
+  /** Whether a page of this origin may connect to the host it named. */
+  isAllowedOrigin: (origin: string, host: string | undefined) => boolean
+}
+
+/** What the client must bring to be let in; gives the form in which it writes its messages. */
+export function checkHandshake(
+  { url = '', headers }: IncomingMessage,
+  { anonKey, isAllowedOrigin }: Doorkeeper,
+): Wire {
+  const { searchParams } = new URL(url, 'http://realtime')
+  const { origin, host } = headers
+  // Programs that are no browsers send none.
+  if (origin !== undefined && !isAllowedOrigin(origin, host)) {
+    throw new RequestFailure(403, 'origin_not_allowed', 'This origin may not connect.')
+  }
+  if (searchParams.get('apikey') !== anonKey) {
+    throw new RequestFailure(401, 'bad_apikey', 'The apikey is missing or not valid.')
+  }
+  const wire = WIRES[searchParams.get('vsn') ?? '1.0.0']
+  if (!wire) throw new RequestFailure(400, 'bad_vsn', 'The vsn is neither 1.0.0 nor 2.0.0.')
+  return wire
+}

@@ -1,0 +1,122 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Identify } from '../../database/request-transaction.ts'
+import { admit } from '../connections/admission.ts'
+import type { AnnouncedTables } from '../delivery/announced-tables.ts'
+import type { Channel, Connection } from '../connections/connection.ts'
+import type { Connections } from '../connections/connections.ts'
+import { readJoinRequest } from './join-request.ts'
+import type { RealtimeLimits } from '../limits.ts'
+import { Refusal } from './refusal.ts'
+import { PREFIX, sendSystem } from './system-message.ts'
+import { checkChanges } from '../subscriptions/requested-changes.ts'
+import type { Incoming } from './wire.ts'
+
+export type Parts = {
+  pool: Pool
+  log: Logger
+  identify: Identify
+  limits: RealtimeLimits
+  tables: AnnouncedTables
+  connections: Connections
+}
+
+const tokenPush = z.object({ access_token: z.string() })
+const NOT_OFFERED: Readonly<Record<string, string>> = {
+  broadcast: 'Broadcast is not offered, only postgres_changes.',
+  presence: 'Presence is not offered, only postgres_changes.',
+}
+
+let lastId = 0
+
+function reply(
+  connection: Connection,
+  { join_ref: joinRef, ref, topic }: Incoming,
+  status: 'ok' | 'error',
+  response: object = {},
+): void {
+  const payload = JSON.stringify({ status, response })
+  connection.send({ joinRef, ref, topic, event: 'phx_reply', payload })
+}
+
+async function join(parts: Parts, connection: Connection, message: Incoming): Promise<void> {
+  const { pool, limits, tables, connections } = parts
+  const { topic, join_ref: joinRef } = message
+  if (!topic.startsWith(PREFIX) || topic === PREFIX) {
+    throw new Refusal(`The topic "${topic}" is not of the form ${PREFIX}name.`)
+  }
+  if (!connection.channels.has(topic) && connection.channels.size >= limits.channelsPerSocket) {
+    throw new Refusal(`More than ${limits.channelsPerSocket} channels on a socket are not given.`)
+  }
+  const { token, changes } = readJoinRequest(message.payload, limits.changesPerChannel)
+  await admit(parts, connection, token)
+  const wanted = await checkChanges(pool, changes, await tables.current())
+  const channel: Channel = { connection, topic, joinRef, subscriptions: [] }
+  channel.subscriptions = wanted.map(({ tables: names, operation, filter }) => {
+    lastId += 1
+    return { id: lastId, channel, tables: names, operation, filter }
+  })
+  connections.openChannel(channel)
+  // The client compares these with its own list, entry by entry.
+  const confirmed = changes.map(({ event, schema, table, filter }, n) => ({
+    id: channel.subscriptions[n]?.id,
+    event,
+    schema,
+    table: table ?? undefined,
+    filter: filter ?? undefined,
+  }))
+  reply(connection, message, 'ok', { postgres_changes: confirmed })
+  sendSystem(channel, 'ok', 'Subscribed to PostgreSQL')
+}
+
+async function renew(parts: Parts, channel: Channel, message: Incoming): Promise<void> {
+  const { connection, topic } = channel
+  // Null comes from a client that has none at the moment.
+  const token = tokenPush.safeParse(message.payload).data?.access_token
+  try {
+    if (token !== undefined) await admit(parts, connection, token)
+    reply(connection, message, 'ok')
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    reply(connection, message, 'error', { reason: error.message })
+    sendSystem(channel, 'error', error.message)
+    parts.connections.closeChannel(connection, topic)
+  }
+}
+
+async function answer(parts: Parts, connection: Connection, message: Incoming): Promise<void> {
+  const { topic, event } = message
+  if (event === 'phx_join') return join(parts, connection, message)
+  if (event === 'heartbeat' && topic === 'phoenix') return reply(connection, message, 'ok')
+  const channel = connection.channels.get(topic)
+  if (event === 'phx_leave') {
+    reply(connection, message, 'ok')
+    return parts.connections.closeChannel(connection, topic)
+  }
+  const notOffered = NOT_OFFERED[event]
+  if (notOffered) {
+    // A client that asked for no answer to its broadcast still hears this one.
+    sendSystem({ connection, topic, joinRef: message.join_ref }, 'error', notOffered)
+    throw new Refusal(notOffered)
+  }
+  if (!channel) throw new Refusal(`The topic "${topic}" was not joined.`)
+  if (event === 'access_token') return renew(parts, channel, message)
+  throw new Refusal(`The event "${event}" is not known.`)
+}
+
+/** Does what a message asks; whatever stands in the way is the answer to it. */
+export async function handle(
+  parts: Parts,
+  connection: Connection,
+  message: Incoming,
+): Promise<void> {
+  try {
+    await answer(parts, connection, message)
+  } catch (error) {
+    const isRefusal = error instanceof Refusal
+    if (!isRefusal) parts.log.warn({ err: error }, 'a realtime message could not be answered')
+    const reason = isRefusal ? error.message : 'The server cannot answer at the moment; try again.'
+    reply(connection, message, 'error', { reason })
+  }
+}

@@ -1,0 +1,22 @@
+import type { Channel, Connection } from '../connections/connection.ts'
+import type { CloseReason } from './refusal.ts'
+
+/** Before every channel's name. */
+export const PREFIX = 'realtime:'
+
+/** What the client's `system` listeners hear; said for a channel, joined or not. */
+export function sendSystem(
+  { connection, topic, joinRef }: Pick<Channel, 'connection' | 'topic' | 'joinRef'>,
+  status: 'ok' | 'error',
+  message: string,
+): void {
+  const channel = topic.slice(PREFIX.length)
+  const payload = JSON.stringify({ message, status, extension: 'postgres_changes', channel })
+  connection.send({ joinRef, topic, event: 'system', payload })
+}
+
+/** Tells every channel why, then closes the socket. */
+export function dismiss(connection: Connection, reason: CloseReason): void {
+  for (const channel of connection.channels.values()) sendSystem(channel, 'error', reason[1])
+  connection.close(reason)
+}

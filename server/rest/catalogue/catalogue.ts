@@ -1,0 +1,112 @@
+import { failures } from '../failures.ts'
+
+export type ColumnInfo = {
+  name: string
+  type: string
+  default: string | null
+  /** Its text is its JSON but for quotes: true of all but arrays, composites and the like. */
+  plain: boolean
+}
+export type Relation = {
+  name: string
+  columns: ReadonlyMap<string, ColumnInfo>
+  primaryKey: readonly string[]
+}
+export type ForeignKey = {
+  name: string
+  from: string
+  fromColumns: readonly string[]
+  to: string
+  toColumns: readonly string[]
+  /** At most one row points at each: then the other side shows an object, not a list. */
+  unique: boolean
+}
+export type Argument = { name: string; type: string; optional: boolean }
+export type FunctionInfo = {
+  name: string
+  arguments: readonly Argument[]
+  returnsSet: boolean
+  /** What its rows look like; undefined for a single value. */
+  rows: Relation | undefined
+  isVoid: boolean
+}
+
+/** How one relation reaches another, seen from the first. */
+export type Join = {
+  key: string
+  target: string
+  pairs: readonly (readonly [local: string, foreign: string])[]
+  toOne: boolean
+}
+
+/** Everything that may be named in a request: what is not in here does not exist. */
+export class Catalogue {
+  readonly #relations: ReadonlyMap<string, Relation>
+  readonly #foreignKeys: readonly ForeignKey[]
+  readonly #functions: ReadonlyMap<string, readonly FunctionInfo[]>
+
+  constructor(
+    relations: readonly Relation[],
+    foreignKeys: readonly ForeignKey[],
+    functions: readonly FunctionInfo[],
+  ) {
+    this.#relations = new Map(relations.map((relation) => [relation.name, relation]))
+    this.#foreignKeys = foreignKeys
+    this.#functions = Map.groupBy(functions, ({ name }) => name)
+  }
+
+  table(name: string): Relation {
+    const relation = this.#relations.get(name)
+    if (!relation) throw failures.tableUnknown(name)
+    return relation
+  }
+
+  /** The function of that name which takes these arguments and needs no others. */
+  function(name: string, given: readonly string[]): FunctionInfo {
+    const fitting = (this.#functions.get(name) ?? []).filter(
+      (candidate) =>
+        given.every((wanted) => candidate.arguments.some((argument) => argument.name === wanted)) &&
+        candidate.arguments.every((argument) => argument.optional || given.includes(argument.name)),
+    )
+    const [only, another] = fitting
+    if (!only) throw failures.functionUnknown(name, given.toSorted())
+    if (another) throw failures.functionAmbiguous(name)
+    return only
+  }
+
+  /** Which query parameters are arguments of the function, under any of its signatures. */
+  argumentNames(name: string): Set<string> {
+    const all = this.#functions.get(name) ?? []
+    return new Set(all.flatMap((each) => each.arguments.map((argument) => argument.name)))
+  }
+
+  join(from: string, to: string, hint: string | undefined): Join {
+    const joins = this.#foreignKeys
+      .flatMap((key) => joinsAlong(key, from, to))
+      .filter(({ key, pairs }) => hint === undefined || key === hint || namesColumn(pairs, hint))
+    const [only, another] = joins
+    if (!only) throw failures.relationship(from, to, hint)
+    if (another) throw failures.ambiguous(from, to, [...new Set(joins.map(({ key }) => key))])
+    return only
+  }
+}
+
+const namesColumn = (pairs: Join['pairs'], hint: string) =>
+  pairs.some(([local, foreign]) => local === hint || foreign === hint)
+
+function joinsAlong(key: ForeignKey, from: string, to: string): Join[] {
+  const joins: Join[] = []
+  if (key.from === from && key.to === to) {
+    const pairs = key.fromColumns.map(
+      (local, index) => [local, key.toColumns[index] ?? ''] as const,
+    )
+    joins.push({ key: key.name, target: to, pairs, toOne: true })
+  }
+  if (key.to === from && key.from === to) {
+    const pairs = key.toColumns.map(
+      (local, index) => [local, key.fromColumns[index] ?? ''] as const,
+    )
+    joins.push({ key: key.name, target: to, pairs, toOne: key.unique })
+  }
+  return joins
+}

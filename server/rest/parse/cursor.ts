@@ -1,0 +1,74 @@
+import { failures } from '../failures.ts'
+
+/** Reads one text from left to right; whatever does not fit is refused with its place. */
+export class Cursor {
+  position = 0
+  readonly #text: string
+  readonly #what: string
+
+  constructor(text: string, what: string) {
+    this.#text = text
+    this.#what = what
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.#text.length
+  }
+
+  peek(expected: string): boolean {
+    return this.#text.startsWith(expected, this.position)
+  }
+
+  take(expected: string): boolean {
+    if (!this.peek(expected)) return false
+    this.position += expected.length
+    return true
+  }
+
+  /** What a sticky pattern finds here, or undefined. */
+  match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.position
+    const found = pattern.exec(this.#text)?.[0]
+    if (found !== undefined) this.position += found.length
+    return found
+  }
+
+  expect(expected: string): void {
+    if (!this.take(expected)) this.fail(`"${expected}"`)
+  }
+
+  expectEnd(): void {
+    if (!this.atEnd) this.fail('end of input')
+  }
+
+  fail(expected: string): never {
+    const found = this.atEnd ? 'end of input' : JSON.stringify(this.#text[this.position])
+    throw failures.syntax(
+      `failed to parse ${this.#what} (${shorten(this.#text)}), column ${this.position + 1}`,
+      `unexpected ${found} expecting ${expected}`,
+    )
+  }
+}
+
+const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}...` : text)
+
+const NAME = /[^\s,.:!()*"'\\<>=;-]+(?:-(?!>)[^\s,.:!()*"'\\<>=;-]+)*/y
+const QUOTED = /"(?:[^"\\]|\\.)*"/sy
+
+const unescape = (quoted: string) => quoted.slice(1, -1).replace(/\\(.)/gs, '$1')
+
+/** A column's or a table's name, bare or in double quotes. */
+export function takeName(cursor: Cursor, expected = 'a name'): string {
+  const quoted = cursor.match(QUOTED)
+  if (quoted !== undefined) return unescape(quoted)
+  return cursor.match(NAME) ?? cursor.fail(expected)
+}
+
+const BARE_VALUE = /[^,)]*/y
+const CLOSED_QUOTE = /"(?:[^"\\]|\\.)*"(?=[,)])/sy
+
+/** One of several values: up to the next comma or bracket, unless quotes hold it together. */
+export function takeValue(cursor: Cursor): string {
+  const quoted = cursor.match(CLOSED_QUOTE)
+  return quoted === undefined ? (cursor.match(BARE_VALUE) ?? '') : unescape(quoted)
+}

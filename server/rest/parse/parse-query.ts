@@ -1,0 +1,57 @@
+import { BOUNDS, type Embed, type Query } from './ast.ts'
+import { failures } from '../failures.ts'
+import { parseFilter, parseGroup } from './parse-filter.ts'
+import { parseNames, parseNumber, parseOrder } from './parse-order.ts'
+import { newQuery, parseSelect } from './parse-select.ts'
+
+export type Request = {
+  query: Query
+  /** The columns of an insert that count, whatever else its rows have. */
+  columns: string[] | undefined
+  onConflict: string[] | undefined
+}
+
+type Entry = [key: string, value: string]
+
+/** The part of the address behind the question mark, as a tree. */
+export function parseQuery(entries: readonly Entry[]): Request {
+  if (entries.length > BOUNDS.parts) throw failures.notOffered('An address of so many parts')
+  const given = (name: string) => entries.find(([key]) => key === name)?.[1]
+  const query = newQuery(parseSelect(given('select') ?? '*'))
+  for (const [key, value] of entries) {
+    if (key !== 'select' && key !== 'columns' && key !== 'on_conflict') apply(query, key, value)
+  }
+  const columns = given('columns')
+  const onConflict = given('on_conflict')
+  return {
+    query,
+    columns: columns ? parseNames(columns, 'columns parameter') : undefined,
+    onConflict: onConflict ? parseNames(onConflict, 'on_conflict parameter') : undefined,
+  }
+}
+
+/** `scripts.title=eq.A` belongs to the embedded scripts, and so on downwards. */
+function apply(top: Query, key: string, value: string): void {
+  if (/->/.test(key)) throw failures.notOffered('Filtering inside of JSON')
+  const path = key.split('.')
+  const last = path.pop() ?? ''
+  const negated = path.at(-1) === 'not' && (last === 'and' || last === 'or')
+  if (negated) path.pop()
+  const query = path.reduce((outer, name) => (findEmbed(outer, name) ?? refuse(name)).query, top)
+  if (last === 'order') query.order.push(...parseOrder(value))
+  else if (last === 'limit') query.limit = parseNumber(value, 'limit')
+  else if (last === 'offset') query.offset = parseNumber(value, 'offset')
+  else if (last === 'and' || last === 'or') query.filters.push(parseGroup(last, negated, value))
+  else if (findEmbed(query, last)) throw failures.notOffered('Filtering by an embedded resource')
+  else query.filters.push(parseFilter(last, value))
+}
+
+const refuse = (name: string): never => {
+  throw failures.notEmbedded(name)
+}
+
+/** By the name under which the answer shows it. */
+const findEmbed = (query: Query, name: string): Embed | undefined =>
+  query.fields.find(
+    (field): field is Embed => field.kind === 'embed' && (field.alias ?? field.relation) === name,
+  )

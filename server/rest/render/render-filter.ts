@@ -1,0 +1,66 @@
+import { arrayLiteral } from '../../database/array-literal.ts'
+import type { Comparison, Condition, Filter, Order, State } from '../parse/ast.ts'
+import type { Relation } from '../catalogue/catalogue.ts'
+import { failures } from '../failures.ts'
+import { type Parameters, quoted } from './parameters.ts'
+
+const OPERATORS: Record<Comparison, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+}
+const STATES: Record<State, string> = {
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
+}
+
+/** A relation under the name it has in this statement. */
+export type Scope = { relation: Relation; alias: string }
+
+export function columnIn({ relation, alias }: Scope, name: string): string {
+  if (!relation.columns.has(name)) throw failures.noSuchColumn(relation.name, name)
+  return `${alias}.${quoted(name)}`
+}
+
+function renderCondition(scope: Scope, filter: Condition, parameters: Parameters): string {
+  const column = columnIn(scope, filter.column)
+  if (filter.kind === 'is') return `${column} ${STATES[filter.state]}`
+  if (filter.kind === 'in') {
+    return `${column} = any (${parameters.add(arrayLiteral(filter.values))})`
+  }
+  const { comparison, value } = filter
+  // In an address * stands for %, which would have to be escaped there.
+  const pattern =
+    comparison === 'like' || comparison === 'ilike' ? value.replaceAll('*', '%') : value
+  return `${column} ${OPERATORS[comparison]} ${parameters.add(pattern)}`
+}
+
+function renderFilter(scope: Scope, filter: Filter, parameters: Parameters): string {
+  const text =
+    'parts' in filter
+      ? `(${filter.parts.map((part) => renderFilter(scope, part, parameters)).join(` ${filter.kind} `)})`
+      : renderCondition(scope, filter, parameters)
+  return filter.negated ? `not (${text})` : text
+}
+
+export const renderFilters = (
+  scope: Scope,
+  filters: readonly Filter[],
+  parameters: Parameters,
+): string[] => filters.map((filter) => renderFilter(scope, filter, parameters))
+
+export function renderOrder(scope: Scope, orders: readonly Order[]): string {
+  if (orders.length === 0) return ''
+  const parts = orders.map(({ column, descending, nulls }) =>
+    [columnIn(scope, column), descending ? ' desc' : '', nulls ? ` nulls ${nulls}` : ''].join(''),
+  )
+  return ` order by ${parts.join(', ')}`
+}

@@ -1,0 +1,120 @@
+import type { Query } from '../parse/ast.ts'
+import type { Relation } from '../catalogue/catalogue.ts'
+import { failures } from '../failures.ts'
+import { quoted, quotedList } from './parameters.ts'
+import { renderFilters } from './render-filter.ts'
+import type { Rendering } from './render-read.ts'
+import type { Rows } from '../request/request-rows.ts'
+
+export type Conflict = {
+  /** Empty: the primary key. */
+  columns: readonly string[]
+  /** Merge: the rows given replace those that are there; else those that are there stay. */
+  merge: boolean
+}
+
+/** A statement that changes rows, and the name its table has in it. */
+export type Change = { text: string; target: string }
+
+const tableOf = (relation: Relation) => `public.${quoted(relation.name)}`
+
+function typedColumns(relation: Relation, names: readonly string[]): string {
+  const typed = names.map((name) => {
+    const column = relation.columns.get(name)
+    if (!column) throw failures.columnUnknown(name, relation.name)
+    return `${quoted(name)} ${column.type}`
+  })
+  return typed.join(', ')
+}
+
+/** The rows given, each value in its column's type; what a row leaves out is null or the default. */
+function renderGiven(rendering: Rendering, relation: Relation, rows: Rows): string {
+  const columns = typedColumns(relation, rows.columns)
+  const json = rendering.parameters.add(rows.json)
+  if (!rows.missingAreDefaults) return `json_to_recordset(${json}) as given (${columns})`
+  const defaults = rows.columns.flatMap((name) => {
+    const expression = relation.columns.get(name)?.default
+    return expression ? [`${rendering.parameters.add(name)}::text, ${expression}`] : []
+  })
+  return `json_array_elements(${json}) as element, json_to_record((jsonb_build_object(${defaults.join(', ')}) || element::jsonb)::json) as given (${columns})`
+}
+
+export function renderInsert(
+  rendering: Rendering,
+  relation: Relation,
+  rows: Rows,
+  conflict: Conflict | undefined,
+): Change {
+  const target = quoted(relation.name)
+  const into = `insert into ${tableOf(relation)}`
+  const onConflict = conflict ? renderConflict(relation, rows.columns, conflict) : ''
+  if (rows.columns.length === 0) {
+    if (rows.count > 1) throw failures.notOffered('Inserting several rows without a column')
+    return { target, text: `${into} default values${onConflict}` }
+  }
+  const given = renderGiven(rendering, relation, rows)
+  const columns = quotedList(rows.columns)
+  const values = rows.columns.map((name) => `given.${quoted(name)}`).join(', ')
+  return { target, text: `${into} (${columns}) select ${values} from ${given}${onConflict}` }
+}
+
+function renderConflict(relation: Relation, given: readonly string[], conflict: Conflict): string {
+  const { merge } = conflict
+  const columns = conflict.columns.length > 0 ? conflict.columns : relation.primaryKey
+  for (const name of columns) {
+    if (!relation.columns.has(name)) throw failures.noSuchColumn(relation.name, name)
+  }
+  if (columns.length === 0) return ''
+  const target = ` on conflict (${quotedList(columns)})`
+  if (!merge || given.length === 0) return `${target} do nothing`
+  const changes = given.map((name) => `${quoted(name)} = excluded.${quoted(name)}`)
+  return `${target} do update set ${changes.join(', ')}`
+}
+
+export function renderUpdate(
+  rendering: Rendering,
+  relation: Relation,
+  rows: Rows,
+  query: Query,
+): Change {
+  const scope = rendering.scope(relation)
+  const given = renderGiven(rendering, relation, rows)
+  const changes = rows.columns.map((name) => `${quoted(name)} = given.${quoted(name)}`)
+  const where = renderFilters(scope, query.filters, rendering.parameters)
+  return {
+    target: scope.alias,
+    text: `update ${tableOf(relation)} as ${scope.alias} set ${changes.join(', ')} from ${given} where ${where.join(' and ')}`,
+  }
+}
+
+export function renderDelete(rendering: Rendering, relation: Relation, query: Query): Change {
+  const scope = rendering.scope(relation)
+  const where = renderFilters(scope, query.filters, rendering.parameters)
+  return {
+    target: scope.alias,
+    text: `delete from ${tableOf(relation)} as ${scope.alias} where ${where.join(' and ')}`,
+  }
+}
+
+/** Only the columns that are shown or joined along: others may not be the caller's to read. */
+export function renderReturning(
+  rendering: Rendering,
+  relation: Relation,
+  query: Query,
+  name: string,
+): string {
+  const wanted = new Set<string>()
+  for (const field of query.fields) {
+    if (field.kind === 'all') return ` returning ${name}.*`
+    if (field.kind === 'column') wanted.add(field.name)
+    else {
+      const { pairs } = rendering.catalogue.join(relation.name, field.relation, field.hint)
+      for (const [local] of pairs) wanted.add(local)
+    }
+  }
+  for (const { column } of query.order) wanted.add(column)
+  for (const column of wanted) {
+    if (!relation.columns.has(column)) throw failures.noSuchColumn(relation.name, column)
+  }
+  return ` returning ${[...wanted].map((column) => `${name}.${quoted(column)}`).join(', ') || '1'}`
+}

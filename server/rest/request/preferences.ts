@@ -1,0 +1,53 @@
+import { failures } from '../failures.ts'
+
+export type Preferences = {
+  representation: boolean
+  count: boolean
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  missingAreDefaults: boolean
+  /** Those that were followed, for the answer's Preference-Applied. */
+  applied: string[]
+}
+
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  return: ['minimal', 'representation'],
+  count: ['exact'],
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  handling: ['lenient', 'strict'],
+}
+/** Ignoring one of these would give another answer than the one asked for. */
+const NOT_OFFERED: Readonly<Record<string, string>> = {
+  'count=planned': 'A planned count',
+  'count=estimated': 'An estimated count',
+  'return=headers-only': 'Returning headers only',
+  'tx=rollback': 'Rolling back by preference',
+  'max-affected': 'A limit of affected rows',
+  timezone: 'Choosing a time zone',
+  'params=single-object': 'Passing the whole body as one argument',
+}
+
+/** The Prefer header: the first word on each subject counts, as in PostgREST. */
+export function parsePreferences(header: string | undefined): Preferences {
+  const given = new Map<string, string>()
+  const unknown: string[] = []
+  for (const part of (header ?? '').split(',')) {
+    const token = part.trim()
+    const [name = '', value = ''] = token.split('=', 2).map((word) => word.trim())
+    const missing = NOT_OFFERED[`${name}=${value}`] ?? NOT_OFFERED[name]
+    if (missing) throw failures.notOffered(missing)
+    if (KNOWN[name]?.includes(value)) {
+      if (!given.has(name)) given.set(name, value)
+    } else if (token !== '') unknown.push(token)
+  }
+  if (given.get('handling') === 'strict' && unknown.length > 0) {
+    throw failures.preference(`Invalid preferences: ${unknown.join(', ').slice(0, 200)}`)
+  }
+  return {
+    representation: given.get('return') === 'representation',
+    count: given.get('count') === 'exact',
+    resolution: given.get('resolution') as Preferences['resolution'],
+    missingAreDefaults: given.get('missing') === 'default',
+    applied: [...given].map(([name, value]) => `${name}=${value}`),
+  }
+}
