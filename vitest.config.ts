@@ -1,36 +1,46 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** On a busy machine everything takes longer; a condition that is met ends its wait at once. */
+const patient = { expect: { poll: { timeout: 30_000 } }, hookTimeout: 120_000 }
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
         test: {
+          ...patient,
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...patient,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/support/database-server.ts',
           // One more than there are cores: many of these wait for processes and clocks.
           maxWorkers: availableParallelism() + 1,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
         test: {
+          ...patient,
           name: 'documents',
           include: ['tests/documents/**/*.test.ts'],
-          // LibreOffice takes its time to start.
+          // LibreOffice is slow to start.
           testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
+          ...patient,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: 600_000,
-          hookTimeout: 60_000,
           // One at a time: they measure how the machine behaves while something is broken.
           fileParallelism: false,
         },

@@ -1,4 +1,4 @@
-// How soon a full dashboard shows its first card, and how it scrolls: npm run build, then npm run bench:dashboard
+// How soon a full dashboard shows its first card, and how it scrolls: npm run bench:dashboard
 import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { inBenchFolder } from './bench-folder.ts'

@@ -1,5 +1,5 @@
 // How soon a long script and a long conversation are ready, and how keys and frames fare while an answer
-// streams in: npm run build, then npm run bench:editor
+// streams in: npm run bench:editor
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'

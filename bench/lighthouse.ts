@@ -1,4 +1,4 @@
-// What Lighthouse thinks of the door, the built app served by our server: npm run build, then npm run bench:lighthouse
+// What Lighthouse thinks of the door, the built app served by our server: npm run bench:lighthouse
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { chromium } from '@playwright/test'

@@ -44,21 +44,26 @@ export function startGuarded(command, args, { cwd, env = process.env, output = '
   }
 }
 
-/** Runs a command to its end and collects what it writes. */
-export async function capture(command, args, options) {
+/** Runs a command to its end; `onOutput` gets what it writes, as it comes. */
+export async function follow(command, args, { onOutput, ...options }) {
   const { child, ended } = startGuarded(command, args, { ...options, output: 'pipe' })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput)
   const code = await ended
   stopIfInterrupted()
+  return code
+}
+
+/** Runs a command to its end and collects what it writes. */
+export async function capture(command, args, options) {
+  let output = ''
+  const onOutput = (text) => {
+    output += text
+  }
+  const code = await follow(command, args, { ...options, onOutput })
   return { code, output }
 }
 
-/** Runs a command to its end with its output shown as it comes. */
+/** Runs a command to its end; it writes straight to our own output. */
 export async function show(command, args, options) {
   const code = await startGuarded(command, args, options).ended
   stopIfInterrupted()

@@ -5,6 +5,11 @@ export class Stop extends Error {
   name = 'Stop'
 }
 
+/** What is missing can only be installed by root, and we are not root. */
+export class NeedsRoot extends Stop {
+  name = 'NeedsRoot'
+}
+
 /** Ends the command because a signal asked for it. */
 export class Interruption extends Error {
   name = 'Interruption'

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from '../processes/guarded.js'
 import { Stop } from '../processes/stop.js'
-import { installPackages } from './debian-packages.js'
+import { installPackages, missingPackages } from './debian-packages.js'
 import { findOnPath, isExecutable } from './find-on-path.js'
 import { projectNode } from './project.js'
 import { runStep } from './step.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser that is already there, if any. */
+/** The browser that is already installed, if any. */
 function findChromium() {
   const { CHROMIUM_PATH: chosen } = process.env
   if (!chosen) return findOnPath(...NAMES)
@@ -17,7 +17,7 @@ function findChromium() {
   throw new Stop(`CHROMIUM_PATH is ${chosen}, which is not an executable file`)
 }
 
-/** Debian's own package, where we may install it. */
+/** Debian's package, where we may install it. */
 async function installFromDistribution(root) {
   const isInstalled = await installPackages(root, 'Installing Chromium', ['chromium'])
   return isInstalled ? findOnPath(...NAMES) : undefined
@@ -37,7 +37,7 @@ async function downloadWithPlaywright(root) {
   return existsSync(output) ? output : undefined
 }
 
-/** The path of a Chromium to test with, installed first when there is none. */
+/** The path of a Chromium for tests and benchmarks, installed first when there is none. */
 export async function ensureChromium(root) {
   const there = findChromium()
   if (there) return there
@@ -51,7 +51,8 @@ export async function ensureChromium(root) {
       reasons.push(error.message)
     }
   }
-  throw new Stop(
-    `There is no Chromium: install chromium or google-chrome, or set CHROMIUM_PATH. ${reasons.join('; ')}`,
+  throw missingPackages(
+    `There is no Chromium: install chromium or google-chrome, or set CHROMIUM_PATH. ${reasons.join('; ')}.`,
+    ['chromium'],
   )
 }

@@ -1,10 +1,13 @@
+import { NeedsRoot, Stop } from '../processes/stop.js'
 import { findOnPath } from './find-on-path.js'
 import { runStep } from './step.js'
 
-/** Installs packages of Debian where we may; says whether it could be tried. */
+const isRoot = () => process.getuid?.() === 0
+
+/** Installs Debian packages where we may; says whether it could be tried. */
 export async function installPackages(root, title, packages) {
   const aptGet = findOnPath('apt-get')
-  if (!aptGet || process.getuid?.() !== 0) return false
+  if (!aptGet || !isRoot()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const install = ['install', '-y', '--no-install-recommends', ...packages]
   const seeAll = `apt-get update && apt-get ${install.join(' ')}`
@@ -12,4 +15,10 @@ export async function installPackages(root, title, packages) {
   await runStep('Fetching the list of system packages', step(['update']))
   await runStep(title, step(install))
   return true
+}
+
+/** The failure for a missing package: root could have installed it, so root must ask why not. */
+export function missingPackages(message, packages) {
+  if (isRoot()) return new Stop(message)
+  return new NeedsRoot(`${message} Root can: apt-get install ${packages.join(' ')}`)
 }

@@ -1,21 +1,20 @@
-import { Stop } from '../processes/stop.js'
-import { installPackages } from './debian-packages.js'
+import { installPackages, missingPackages } from './debian-packages.js'
 import { findOnPath } from './find-on-path.js'
 
-/** What reads documents back in the tests, by the package that brings it. */
+/** The commands that the tests read documents with, by Debian package. */
 const TOOLS = { 'poppler-utils': 'pdftotext', 'libreoffice-writer-nogui': 'soffice' }
 
-const missingPackages = () =>
+const findMissing = () =>
   Object.entries(TOOLS)
     .filter(([, command]) => !findOnPath(command))
     .map(([name]) => name)
 
-/** Makes sure that documents can be read back. */
+/** Makes sure that the tests can read documents, and installs the tools for it where it may. */
 export async function ensureDocumentTools(root) {
-  const missing = missingPackages()
+  const missing = findMissing()
   if (missing.length === 0) return
-  const title = `Installing ${missing.join(' and ')}`
-  const isInstalled = await installPackages(root, title, missing)
-  if (isInstalled && missingPackages().length === 0) return
-  throw new Stop(`Documents cannot be read back: install ${missing.join(' and ')}.`)
+  const names = missing.join(' and ')
+  const isInstalled = await installPackages(root, `Installing ${names}`, missing)
+  if (isInstalled && findMissing().length === 0) return
+  throw missingPackages(`Documents cannot be read back: install ${names}.`, missing)
 }

@@ -5,9 +5,8 @@ import { seconds } from '../steps/step.js'
 import { timed } from './timed.js'
 
 /** One check: all its commands run, and all must succeed. */
-async function runCheck({ name, prepare, checks }, extra) {
+async function runCheck({ name, checks }, { extra }) {
   const result = await timed(name, async () => {
-    await prepare?.()
     let failed = 0
     for (const command of checks()) {
       const options = { cwd: root, env: toolEnvironment() }
@@ -23,13 +22,13 @@ async function runCheck({ name, prepare, checks }, extra) {
   return result
 }
 
-/** Runs the independent checks side by side, as many as there are cores; each shows its output at its end. */
-export async function runChecks(checks, extra) {
+/** Runs independent checks side by side, one per core; each prints its output when it is done. */
+export async function runChecks(checks, run) {
   const results = []
   const waiting = [...checks]
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      results.push(await runCheck(check, extra))
+      results.push(await runCheck(check, run))
     }
   }
   await Promise.all(Array.from({ length: cpus().length }, worker))

@@ -5,34 +5,32 @@ import { runCommand } from '../processes/stop.js'
 import { installIfNeeded } from '../steps/install.js'
 import { root } from '../steps/project.js'
 import { readArguments } from './arguments.js'
-import { runChecks } from './run-checks.js'
-import { runTests } from './run-tests.js'
+import { runLanes } from './lanes.js'
+import { prepareSuites } from './prepare.js'
+import { roundsTable } from './rounds.js'
 import { summary } from './summary.js'
 import { timed } from './timed.js'
 
-async function runAll(chosen, extra) {
+async function runAll({ chosen, extra, isLong, isEverything }) {
   const install = await timed('install', () => installIfNeeded(root, { development: true }))
   if (install.failed) return [install]
+  const { ready, results } = await prepareSuites(chosen, isEverything)
   const folder = mkdtempSync(join(tmpdir(), 'script-writer-tests-'))
   try {
-    const results = await runChecks(
-      chosen.filter((suite) => suite.checks),
-      extra,
-    )
-    for (const suite of chosen) {
-      if (suite.runner) results.push(await runTests(suite, extra, folder))
-    }
-    return results
+    const env = isLong ? { TEST_ROUNDS: 'long' } : {}
+    return [...results, ...(await runLanes(ready, { extra, folder, env }))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 await runCommand(async () => {
-  const { chosen, extra } = readArguments(process.argv.slice(2))
-  const results = await runAll(chosen, extra)
-  const order = chosen.map(({ name }) => name)
+  const run = readArguments(process.argv.slice(2))
+  const order = run.chosen.map(({ name }) => name)
+  if (run.isLong) process.stdout.write(`${roundsTable(order)}\n`)
+  const results = await runAll(run)
   results.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
-  process.stdout.write(summary(results))
+  const budgets = run.isLong ? [] : run.chosen.map(({ name, budget }) => [name, budget])
+  process.stdout.write(summary(results, new Map(budgets)))
   return results.some(({ failed }) => failed > 0) ? 1 : 0
 })

@@ -1,28 +1,50 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { show } from '../processes/guarded.js'
+import { follow, show } from '../processes/guarded.js'
 import { projectNode, root, toolEnvironment } from '../steps/project.js'
+import { namedLines } from './named-lines.js'
 import { runners } from './runners.js'
 import { timed } from './timed.js'
 
-/** A runner that failed without saying where, or ran nothing at all, has failed once. */
-function countOutcome(code, { passed, failed, skipped }) {
-  const silent = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: silent ? 1 : failed, skipped }
+/** A runner that failed without naming a test, or ran no test at all, counts as one failure. */
+function countOutcome(code, tests, broken) {
+  const withStatus = (wanted) => tests.filter(({ status }) => status === wanted).length
+  const passed = withStatus('passed')
+  const skipped = withStatus('skipped')
+  const failed = withStatus('failed') + broken
+  const isSilent = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: isSilent ? 1 : failed, skipped, tests }
 }
 
-/** Runs one test suite with its output shown live; its report goes to the folder. */
-export function runTests({ name, runner, command, prepare, env }, extra, folder) {
+async function runNamed(name, args, options) {
+  const lines = namedLines(name, (line) => process.stdout.write(line))
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const env = { ...options.env, ...color }
+  const code = await follow(projectNode, args, {
+    ...options,
+    env,
+    onOutput: (text) => lines.write(text),
+  })
+  lines.end()
+  return code
+}
+
+/** Runs one test suite and shows its output as it comes; its report goes to the run's folder. */
+export function runTests({ name, runner, command, env }, run) {
   return timed(name, async () => {
-    process.stdout.write(`\n${name}\n`)
-    const report = join(folder, `${name}.json`)
-    const { args, reportTo, count } = runners[runner]
-    const prepared = await prepare?.()
-    const code = await show(projectNode, [...command, ...args(report), ...extra], {
+    if (!run.namesLines) process.stdout.write(`\n${name}\n`)
+    const report = join(run.folder, `${name}.json`)
+    const { args, reportTo, read } = runners[runner]
+    const all = [...command, ...args(report), ...run.extra]
+    const options = {
       cwd: root,
-      env: toolEnvironment({ ...reportTo?.(report), ...prepared, ...env }),
-    })
-    if (!existsSync(report)) return countOutcome(code, { passed: 0, failed: 0, skipped: 0 })
-    return countOutcome(code, count(JSON.parse(readFileSync(report, 'utf8'))))
+      env: toolEnvironment({ ...reportTo?.(report), ...env, ...run.env }),
+    }
+    const code = run.namesLines
+      ? await runNamed(name, all, options)
+      : await show(projectNode, all, options)
+    if (!existsSync(report)) return countOutcome(code, [], 0)
+    const { tests, broken } = read(JSON.parse(readFileSync(report, 'utf8')))
+    return countOutcome(code, tests, broken)
   })
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { prepareBrowser } from '../steps/browser.js'
 import { buildIfStale } from '../steps/build.js'
-import { ensureChromium } from '../steps/chromium.js'
 import { ensureDocumentTools } from '../steps/document-tools.js'
 import { root } from '../steps/project.js'
 
@@ -18,41 +18,48 @@ const vitest = (project) => ({
   name: project,
   runner: 'vitest',
   command: tool('vitest/vitest.mjs', 'run', '--project', project),
+  list: tool('vitest/vitest.mjs', 'list', '--json', '--project', project),
 })
 
-async function prepareBrowser() {
-  await buildIfStale(root)
-  return { CHROMIUM_PATH: await ensureChromium(root) }
-}
-
-/** In the order of the report. A check is one result; a runner reports how many tests it ran. */
+/**
+ * In the order of the report. A check is one result; a runner reports how many tests it ran.
+ *
+ * - `lane`: suites of different lanes run side by side, those of one lane one after another
+ * - `budget`: seconds the suite may take on a quiet machine with 2 cores, as part of `npm test`
+ * - `slow`: left out of `npm run check`
+ */
 export const suites = [
-  { name: 'format', checks: () => [tool('@biomejs/biome/bin/biome', 'format', '.')] },
+  { name: 'format', budget: 10, checks: () => [tool('@biomejs/biome/bin/biome', 'format', '.')] },
   {
     name: 'lint',
+    budget: 40,
     checks: () => [tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.')],
   },
   {
     name: 'types',
+    budget: 40,
     checks: () => typeProjects().map((folder) => tool('typescript/bin/tsc', '-p', folder)),
   },
-  { name: 'imports', checks: () => [[join(root, 'scripts/check-imports.ts')]] },
-  { name: 'dead-code', checks: () => [tool('knip/bin/knip.js')] },
+  { name: 'imports', budget: 10, checks: () => [[join(root, 'scripts/check-imports.ts')]] },
+  { name: 'dead-code', budget: 20, checks: () => [tool('knip/bin/knip.js')] },
   {
     name: 'size',
+    budget: 10,
     prepare: () => buildIfStale(root),
     checks: () => [tool('size-limit/bin.js')],
   },
-  vitest('unit'),
-  vitest('integration'),
-  { ...vitest('documents'), slow: true, prepare: () => ensureDocumentTools(root) },
-  // The short form belongs to the run of everything; asked for by name, the faults run whole.
-  { ...vitest('faults'), slow: true, shortForm: { FAULT_ROUNDS: '4' } },
+  { ...vitest('unit'), budget: 60 },
+  { ...vitest('integration'), budget: 150 },
+  { ...vitest('documents'), budget: 40, slow: true, prepare: () => ensureDocumentTools(root) },
+  { ...vitest('faults'), budget: 70, slow: true },
   {
     name: 'browser',
+    lane: 'browser',
+    budget: 400,
     slow: true,
     runner: 'playwright',
     command: tool('@playwright/test/cli.js', 'test'),
-    prepare: prepareBrowser,
+    list: tool('@playwright/test/cli.js', 'test', '--list', '--reporter=json'),
+    prepare: () => prepareBrowser(root),
   },
 ]

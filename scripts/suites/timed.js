@@ -1,6 +1,6 @@
 import { Stop } from '../processes/stop.js'
 
-/** Times a suite; one that could not even begin says why in a line and has failed once. */
+/** Times a suite; one that cannot start says why in a line and counts as one failure. */
 export async function timed(name, work) {
   const began = Date.now()
   try {

@@ -9,6 +9,7 @@ import { startEmbeddedServer } from '../../server/database/embedded/embedded-ser
 import { cleanUp } from '../support/clean-up.ts'
 import { ask } from '../support/embedded-database.ts'
 import { type Caller, GenerationRequest, signUp } from '../support/generation-requests.ts'
+import { rounds } from '../support/rounds.ts'
 import {
   type ServerProcess,
   startServerProcess,
@@ -16,7 +17,7 @@ import {
 } from '../support/server-process.ts'
 import { openSlowProvider, promptFor, scriptOf } from '../support/slow-provider.ts'
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 50)
+const ROUNDS = rounds('generation-kills')
 const AT_ONCE = 4
 
 type Row = {

@@ -3,9 +3,10 @@ import path from 'node:path'
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { connectTo } from '../support/embedded-database.ts'
+import { rounds } from '../support/rounds.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 20)
+const ROUNDS = rounds('server-kills')
 
 /** The database and every process it started, in one blow; where /proc is missing, itself. */
 function killFamily(pid: number): void {

@@ -14,13 +14,13 @@ import {
   treeText,
 } from '../../support/filter-tree.ts'
 import { type RestWorld, restWorld, untilSeen, untyped } from '../../support/rest-world.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 
 // Random filters through the official client against the same rows filtered in JavaScript.
 
-const BATCHES = 125
+const BATCHES = rounds('rest-filters')
 const BATCH = 16
 const PATIENCE = 180_000
-const SEED = Number(process.env['SCRIPT_WRITER_FUZZ_SEED'] ?? 20261115)
 
 let world: RestWorld
 let client: SupabaseClient

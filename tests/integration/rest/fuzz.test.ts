@@ -6,10 +6,10 @@ import { RecordedStatements } from '../../support/recorded-statements.ts'
 import { Fuzz, type Sent } from '../../support/rest-fuzz.ts'
 import { makeLetters } from '../../support/rest-letters.ts'
 import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 import { strangers } from '../../support/statement-text.ts'
 
-const SEED = Number(process.env['SCRIPT_WRITER_FUZZ_SEED'] ?? 20261115)
-const COUNT = Number(process.env['SCRIPT_WRITER_FUZZ_COUNT'] ?? 20_000)
+const COUNT = rounds('rest-fuzzing')
 const AT_ONCE = 32
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })

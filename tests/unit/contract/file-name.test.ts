@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileNameOf } from '../../../contract/file-name.ts'
+import { runs } from '../../support/rounds.ts'
 
 test.each([
   ['Last Tram', 'Last Tram'],
@@ -36,5 +37,6 @@ test('whatever the title is, the name is safe', () => {
       expect(name).not.toMatch(/[\u0000-\u001f<>:"/\\|?*]|^[. ]|[. ]$/)
       expect(new TextEncoder().encode(`${name}.fountain`).length).toBeLessThanOrEqual(255)
     }),
+    runs('file-names'),
   )
 })

@@ -4,6 +4,7 @@ import { plainText, spansOf } from '../../../screenplay/emphasis.ts'
 import { markedText } from '../../../screenplay/marked-text.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { type ElementDraft, fountainOf } from '../../../screenplay/write.ts'
+import { runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
 import { read, told } from './read.ts'
 
@@ -86,7 +87,7 @@ test('what any text was read as is read again from what is written', () => {
       )
       expect(parse(fountainOf({ elements })).elements.map(shown)).toEqual(elements.map(shown))
     }),
-    { numRuns: 5_000 },
+    runs('script-parsing'),
   )
 })
 
@@ -113,6 +114,7 @@ describe('marked text', () => {
       property(anyText, (text) => {
         expect(plainText(markedText([{ text }]))).toBe(text)
       }),
+      runs('script-parsing'),
     )
   })
 
@@ -130,6 +132,7 @@ describe('marked text', () => {
         const shown = spansOf(markedText(spans))
         expect(shown.map(({ text }) => text).join('')).toBe(spans.map(({ text }) => text).join(''))
       }),
+      runs('script-parsing'),
     )
   })
 })

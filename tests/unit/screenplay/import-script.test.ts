@@ -4,6 +4,7 @@ import { docxOf } from '../../../screenplay/export-docx.ts'
 import { fdxOf } from '../../../screenplay/export-fdx.ts'
 import { ImportFailure, importScript, MAX_IMPORT_BYTES } from '../../../screenplay/import-script.ts'
 import { parse } from '../../../screenplay/parse.ts'
+import { runs } from '../../support/rounds.ts'
 import { zipOf } from '../../support/zip-writing.ts'
 
 const script = 'Title: Fog\n\nINT. HALL - DAY\n\nDust.\n\nMIRA\nHello.\n\nEVA\nNow!\n\nION ^\nNo!\n'
@@ -166,7 +167,7 @@ describe('a file that cannot be read', () => {
         const bytes = new Uint8Array([...bytesOf(start), ...rest])
         expect(await outcome(bytes)).toBe('told')
       }),
-      { numRuns: 200 },
+      runs('file-import'),
     )
   })
 
@@ -186,7 +187,7 @@ describe('a file that cannot be read', () => {
           expect(await outcome(bytes)).toBe('told')
         },
       ),
-      { numRuns: 200 },
+      runs('file-import'),
     )
   })
 })

@@ -12,6 +12,7 @@ import {
   widthOf,
 } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/parse.ts'
+import { runs } from '../../support/rounds.ts'
 import { anyScript } from './any-script.ts'
 
 const SILENT = new Set<Element['type']>(['section', 'synopsis', 'note', 'boneyard'])
@@ -60,7 +61,7 @@ const onEachBreak = (check: (at: ReturnType<typeof breaks>[number], pages: Pages
       const pages = layout(parse(script))
       for (const at of breaks(pages)) check(at, pages)
     }),
-    { numRuns: 100 },
+    runs('script-layout'),
   )
 
 const onEachPage = (check: (page: Page, pages: Pages) => void) =>
@@ -69,7 +70,7 @@ const onEachPage = (check: (page: Page, pages: Pages) => void) =>
       const pages = layout(parse(script), { paper })
       for (const page of pages.pages) check(page, pages)
     }),
-    { numRuns: 100 },
+    runs('script-layout'),
   )
 
 describe('on every page of any script', () => {
@@ -173,7 +174,7 @@ describe('of any script', () => {
           expect(bare(text)).toBe(bare(plainText(element.text)))
         }
       }),
-      { numRuns: 100 },
+      runs('script-layout'),
     )
   })
 
@@ -183,7 +184,7 @@ describe('of any script', () => {
         const { pages, capacity } = layout(parse(text))
         expect(pages.every(({ rows }) => rows <= capacity)).toBe(true)
       }),
-      { numRuns: 100 },
+      runs('script-layout'),
     )
   })
 })

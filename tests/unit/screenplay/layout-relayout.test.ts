@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layout, relayout } from '../../../screenplay/layout.ts'
 import { parse, reparse } from '../../../screenplay/parse.ts'
+import { runs } from '../../support/rounds.ts'
 import { anyScript } from './any-script.ts'
 import { filler } from './pages-text.ts'
 
@@ -27,7 +28,7 @@ describe('layout after an edit', () => {
           expect(relayout(before, after).pages).toEqual(layout(after).pages)
         },
       ),
-      { numRuns: 100 },
+      runs('script-layout'),
     )
   })
 

@@ -3,16 +3,15 @@ import { expect, test } from 'vitest'
 import { plainText, spansOf } from '../../../screenplay/emphasis.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import { write } from '../../../screenplay/write.ts'
+import { runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
-
-const runs = { numRuns: 3_000 }
 
 test('any text is read, and written back byte for byte', () => {
   assert(
     property(anyText, (source) => {
       expect(write(parse(source))).toBe(source)
     }),
-    runs,
+    runs('script-parsing'),
   )
 })
 
@@ -32,7 +31,7 @@ test('the parts of any text follow each other without gap or overlap', () => {
       }
       expect(at).toBe(source.length)
     }),
-    runs,
+    runs('script-parsing'),
   )
 })
 
@@ -44,7 +43,7 @@ test('each part knows its line', () => {
         expect(part.line).toBe(source.slice(0, part.start).split(/\r\n|[\r\n]/).length)
       }
     }),
-    runs,
+    runs('script-parsing'),
   )
 })
 
@@ -55,6 +54,6 @@ test('emphasis never loses a letter', () => {
       expect(letters(plainText(text))).toBe(letters(text))
       expect(spansOf(text).every((span) => span.text !== '')).toBe(true)
     }),
-    runs,
+    runs('script-parsing'),
   )
 })

@@ -1,9 +1,8 @@
 import { assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, reparse } from '../../../screenplay/parse.ts'
+import { rounds, runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
-
-const runs = { numRuns: 2_000 }
 
 /** A text, and the same text with a part of it replaced by another. */
 const edit = tuple(anyText, anyText, integer({ min: 0 }), integer({ min: 0, max: 12 })).map(
@@ -18,7 +17,7 @@ test('after any edit a script is read as if it had always been so', () => {
     property(edit, ([before, now]) => {
       expect(reparse(parse(before), now)).toEqual(parse(now))
     }),
-    runs,
+    runs('script-editing'),
   )
 })
 
@@ -31,7 +30,7 @@ test('a script that grows letter by letter is read at every length as if it had 
         expect(screenplay).toEqual(parse(text.slice(0, length)))
       }
     }),
-    { numRuns: 200 },
+    { numRuns: Math.ceil(rounds('script-editing') / 10) },
   )
 })
 
@@ -43,7 +42,7 @@ test('many edits in a row leave no trace', () => {
       for (const text of texts) screenplay = reparse(screenplay, text)
       expect(screenplay).toEqual(parse(three + one))
     }),
-    runs,
+    runs('script-editing'),
   )
 })
 

@@ -2,6 +2,7 @@ import { array, assert, constantFrom, oneof, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tidy } from '../../../screenplay/tidy.ts'
 import { type ElementDraft, fountainOf } from '../../../screenplay/write.ts'
+import { runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
 import { tidyTable } from './tidy-table.ts'
 
@@ -67,7 +68,7 @@ describe('what is good stays as it is', () => {
         const text = fountainOf({ elements: parts.flat() })
         expect(tidy(text)).toEqual({ text, changes: [] })
       }),
-      { numRuns: 1_000 },
+      runs('script-tidying'),
     )
   })
 })
@@ -86,6 +87,6 @@ test('tidying twice is tidying once, whatever the text', () => {
       const once = tidy(parts.join('\n')).text
       expect(tidy(once)).toEqual({ text: once, changes: [] })
     }),
-    { numRuns: 1_500 },
+    runs('script-tidying'),
   )
 })

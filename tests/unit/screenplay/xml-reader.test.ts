@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeXml, readXml } from '../../../screenplay/xml.ts'
 import { ImportFailure } from '../../../screenplay/import-script.ts'
+import { runs } from '../../support/rounds.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 
@@ -55,6 +56,7 @@ describe('the reader of XML', () => {
         expect(attributes['b']).toBe(text)
         expect(children).toEqual(text === '' ? [] : [text])
       }),
+      runs('xml-reading'),
     )
   })
 
@@ -88,6 +90,7 @@ describe('the reader of XML', () => {
         }
         expect(attempt()).toBe(true)
       }),
+      runs('xml-reading'),
     )
   })
 })

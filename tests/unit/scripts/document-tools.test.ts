@@ -38,15 +38,23 @@ test('root installs what is missing, and only that', async () => {
 })
 
 test.for([
-  ['whoever is not root', { 'bin/apt-get': INSTALLS }, 1000],
-  ['where there is no apt-get', {}, 0],
-] as [string, Files, number][])('%s is told what to install', async ([, files, uid]) => {
-  const { code, stderr } = await prepared(files, uid)
-  expect(stderr).toBe(
-    'Documents cannot be read back: install poppler-utils and libreoffice-writer-nogui.\n',
-  )
-  expect(code).toBe(1)
-})
+  [
+    'a user who is not root',
+    { 'bin/apt-get': INSTALLS },
+    1000,
+    ' Root can: apt-get install poppler-utils libreoffice-writer-nogui',
+  ],
+  ['root without apt-get', {}, 0, ''],
+] as [string, Files, number, string][])(
+  '%s is told what to install',
+  async ([, files, uid, how]) => {
+    const { code, stderr } = await prepared(files, uid)
+    expect(stderr).toBe(
+      `Documents cannot be read back: install poppler-utils and libreoffice-writer-nogui.${how}\n`,
+    )
+    expect(code).toBe(1)
+  },
+)
 
 test('where apt-get fails, its reason is told', async () => {
   const fails = `${APT}echo "E: no network" >&2; exit 100\n`

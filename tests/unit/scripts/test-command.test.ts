@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import {
@@ -13,42 +13,71 @@ import {
   start,
 } from './planted-project.ts'
 
-const PATIENCE = { timeout: 30_000 }
+const SOON = { timeout: 30_000 }
 const TEST = 'scripts/test.js'
 
-/** A tool that writes down its arguments and ends with this code. */
+/** A tool that logs its arguments and exits with this code. */
 const tool = (name: string, code = 0) => `
   import { appendFileSync } from 'node:fs'
   appendFileSync('calls', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n')
   process.stdout.write('${name} speaks\\n')
   process.exit(${code})`
 
-type Report = { passed: number; failed: number; skipped: number; broken?: number }
+type Report = {
+  passed?: number
+  failed?: number
+  skipped?: number
+  broken?: number
+  /** How long each test took, in milliseconds. */
+  duration?: number
+}
 
-/** A test runner that reports these counts. */
+/** A test runner that reports these tests. */
 const vitest = (
-  { passed, failed, skipped, broken = 0 }: Report,
+  { passed = 0, failed = 0, skipped = 0, broken = 0, duration = 10 }: Report,
   code = failed || broken ? 1 : 0,
 ) => `
   import { appendFileSync, writeFileSync } from 'node:fs'
   const args = process.argv.slice(2)
   const at = args.findIndex((arg) => arg.startsWith('--outputFile.json='))
   const [report] = args.splice(at, 1)
-  appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.FAULT_ROUNDS + '\\n')
+  appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.TEST_ROUNDS + '\\n')
+  process.stdout.write('vitest speaks\\n')
+  const tests = (count, status) => Array.from({ length: count }, (_, n) => (
+    { fullName: status + ' test ' + n, status, duration: ${duration} }))
   writeFileSync(report.slice(report.indexOf('=') + 1), JSON.stringify({
-    numPassedTests: ${passed}, numFailedTests: ${failed}, numPendingTests: ${skipped}, numTodoTests: 0,
-    testResults: Array(${broken}).fill({ status: 'failed', assertionResults: [] }),
+    testResults: [
+      {
+        name: process.cwd() + '/tests/some.test.ts',
+        status: 'passed',
+        assertionResults: [
+          ...tests(${passed}, 'passed'), ...tests(${failed}, 'failed'), ...tests(${skipped}, 'pending'),
+        ],
+      },
+      ...Array(${broken}).fill({ name: '', status: 'failed', assertionResults: [] }),
+    ],
   }))
   process.exit(${code})`
 
+/** Two specs of three tests each, one of them retried, in a file with a describe block. */
 const playwright = `
   import { appendFileSync, writeFileSync } from 'node:fs'
   appendFileSync('calls', 'playwright ' + process.argv[2] + ' with ' + process.env.CHROMIUM_PATH + '\\n')
-  const stats = { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }
-  writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME, JSON.stringify({ stats }))`
+  process.stdout.write('playwright speaks')
+  const test = (status, ...durations) => ({ status, results: durations.map((duration) => ({ duration })) })
+  const spec = (title, ...tests) => ({ title, file: 'some.spec.ts', tests })
+  const file = {
+    title: 'some.spec.ts', file: 'some.spec.ts',
+    specs: [spec('outside', test('expected', 1), test('expected', 1), test('flaky', 3000, 3000))],
+    suites: [{ title: 'inside', file: 'some.spec.ts', specs: [
+      spec('a block', test('expected', 1), test('expected', 1), test('expected', 4000)),
+    ] }],
+  }
+  writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME, JSON.stringify({ suites: [file], errors: [] }))`
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 const VITEST = 'node_modules/vitest/vitest.mjs'
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 
 const tools: Files = {
   ...installed,
@@ -58,8 +87,8 @@ const tools: Files = {
   'node_modules/typescript/bin/tsc': tool('tsc'),
   'node_modules/knip/bin/knip.js': tool('knip'),
   'node_modules/size-limit/bin.js': tool('size-limit'),
-  [VITEST]: vitest({ passed: 3, failed: 0, skipped: 0 }),
-  'node_modules/@playwright/test/cli.js': playwright,
+  [VITEST]: vitest({ passed: 3 }),
+  [PLAYWRIGHT]: playwright,
 }
 
 /** Runs the command in a project where all tools are fakes. */
@@ -68,7 +97,7 @@ async function runTests(args: string[], files: Files = {}): Promise<Outcome & { 
   return { root, ...(await run(root, TEST, { args, env: environment(root) })) }
 }
 
-/** What the suites look for before they run. */
+/** The programs that suites look for before they run. */
 const planted = Object.fromEntries(
   ['chromium', 'pdftotext', 'soffice'].map((name) => [`bin/${name}`, '#!/bin/sh\n']),
 )
@@ -83,12 +112,12 @@ const environment = (root: string) => ({
   TMPDIR: path.join(root, 'tmp'),
   PATH: `${path.join(root, 'bin')}:${process.env['PATH']}`,
   CHROMIUM_PATH: path.join(root, 'bin/chromium'),
-  FAULT_ROUNDS: undefined,
+  TEST_ROUNDS: undefined,
 })
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
 
-test('without names everything runs, and the last line alone has the totals', async () => {
+test('without names everything runs, and the report ends with a table and the totals', async () => {
   const { root, code, stdout } = await runTests([])
   expect(calls(root).toSorted()).toEqual(
     [
@@ -104,16 +133,10 @@ test('without names everything runs, and the last line alone has the totals', as
       'vitest run --project unit --reporter=default --reporter=json rounds undefined',
       'vitest run --project integration --reporter=default --reporter=json rounds undefined',
       'vitest run --project documents --reporter=default --reporter=json rounds undefined',
-      'vitest run --project faults --reporter=default --reporter=json rounds 4',
+      'vitest run --project faults --reporter=default --reporter=json rounds undefined',
       `playwright test with ${path.join(root, 'bin/chromium')}`,
     ].toSorted(),
   )
-  expect(stdout).toMatch(/\n24 passed, 0 failed\n$/)
-  expect(code).toBe(0)
-})
-
-test('a short table in the order of the suites comes before the totals', async () => {
-  const { stdout } = await runTests([])
   const names = stdout
     .slice(stdout.lastIndexOf('suite '))
     .split('\n')
@@ -133,6 +156,97 @@ test('a short table in the order of the suites comes before the totals', async (
     'browser',
   ])
   expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n24 passed, 0 failed\n$/)
+  expect(code).toBe(0)
+  // Suites of two lanes ran, so each line of a runner names its suite, the unfinished last one too.
+  expect(stdout).toContain('unit        | vitest speaks\n')
+  expect(stdout).toContain('browser     | playwright speaks\n')
+  // The reports of the runners are not left behind.
+  expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
+})
+
+/** A runner that waits until the file of the other one is there. */
+const waitsFor = (own: string, other: string, runner: string) => `
+  import { existsSync, writeFileSync as write } from 'node:fs'
+  write('${own}', '')
+  const began = Date.now()
+  while (!existsSync('${other}') && Date.now() - began < 30_000) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  if (!existsSync('${other}')) process.exit(3)
+  ${runner}`
+
+test('the browser runs beside the other suites', async () => {
+  const { stdout } = await runTests(['unit', 'browser'], {
+    [VITEST]: waitsFor('vitest-runs', 'playwright-runs', vitest({ passed: 3 })),
+    [PLAYWRIGHT]: waitsFor('playwright-runs', 'vitest-runs', playwright),
+  })
+  expect(lastLine(stdout)).toBe('9 passed, 0 failed')
+})
+
+test('suites of one lane run one after another, with their output as it is', async () => {
+  const alone = `
+    import { existsSync, rmSync, writeFileSync as write } from 'node:fs'
+    if (existsSync('running')) process.exit(3)
+    write('running', '')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    process.on('exit', () => rmSync('running'))
+    ${vitest({ passed: 3 })}`
+  const { stdout } = await runTests(['unit', 'integration'], { [VITEST]: alone })
+  expect(lastLine(stdout)).toBe('6 passed, 0 failed')
+  expect(stdout).toContain('\nunit\nvitest speaks\n')
+})
+
+test('every test over 5 s is listed, the slowest first', async () => {
+  const { stdout } = await runTests(['unit', 'browser'], {
+    [VITEST]: vitest({ passed: 1, duration: 12_340 }),
+  })
+  expect(stdout).toContain(`
+Tests over 5.0 s:
+    12 s  tests/some.test.ts  passed test 0
+   6.0 s  tests/browser/some.spec.ts  outside
+
+suite `)
+})
+
+test('failed tests are listed once more at the end', async () => {
+  const { stdout } = await runTests(['unit'], { [VITEST]: vitest({ passed: 1, failed: 1 }) })
+  expect(stdout).toContain('\nFailed tests:\n   0.0 s  tests/some.test.ts  failed test 0\n\nsuite ')
+  expect(stdout).not.toContain('Tests over')
+})
+
+test('every suite over its budget is listed', async () => {
+  const root = plantTools({})
+  const suites = path.join(root, 'scripts/suites/suites.js')
+  const text = readFileSync(suites, 'utf8')
+  writeFileSync(suites, text.replace(/(vitest\('unit'\), budget: )\d+/, '$10.001'))
+  const { stdout } = await run(root, TEST, {
+    args: ['unit', 'integration'],
+    env: environment(root),
+  })
+  expect(stdout).toMatch(
+    /Suites over their time budget:\nunit took \d\.\d s, its budget is 0\.001 s\n\n6 passed, 0 failed\n$/,
+  )
+})
+
+test('long runs the suites that have a long form, and first says what they cover', async () => {
+  const { root, stdout } = await runTests(['long'])
+  expect(calls(root)).toEqual(
+    ['unit', 'integration', 'faults'].map(
+      (name) => `vitest run --project ${name} --reporter=default --reporter=json rounds long`,
+    ),
+  )
+  expect(stdout).toMatch(/^suite +what +short +long\nunit +\S.*\d+ +\d+\n/)
+  expect(stdout).toMatch(/\nfaults +kill -9 during generations +4 +50\n\n/)
+  expect(lastLine(stdout)).toBe('9 passed, 0 failed')
+})
+
+test('long runs one suite when it is named too, and only one that has a long form', async () => {
+  const one = await runTests(['long', 'faults'])
+  expect(calls(one.root)).toEqual([expect.stringContaining('--project faults')])
+  expect(one.stdout).not.toContain('unit')
+  const none = await runTests(['long', 'browser'])
+  expect(none.stderr).toBe('browser has no long form; unit, integration, faults have one\n')
+  expect(none.code).toBe(1)
 })
 
 test('check means everything but documents, faults and browser', async () => {
@@ -141,7 +255,7 @@ test('check means everything but documents, faults and browser', async () => {
   expect(calls(root).join()).not.toMatch(/documents|faults|playwright/)
 })
 
-test('a suite runs alone when it is named, and the faults then run whole', async () => {
+test('a suite runs alone when it is named', async () => {
   const { root, stdout } = await runTests(['faults'])
   expect(calls(root)).toEqual([
     'vitest run --project faults --reporter=default --reporter=json rounds undefined',
@@ -157,7 +271,7 @@ test('the types of screenplay are checked once it has settings', async () => {
 test('an unknown name is told in one line that lists the known ones', async () => {
   const { code, stdout, stderr } = await runTests(['units'])
   expect(stderr).toBe(
-    'There is no suite units; there are: check, format, lint, types, imports, dead-code, size, unit, integration, documents, faults, browser\n',
+    'There is no suite units; there are: check, long, format, lint, types, imports, dead-code, size, unit, integration, documents, faults, browser\n',
   )
   expect(stdout).toBe('')
   expect(code).toBe(1)
@@ -188,19 +302,11 @@ test('a check that fails shows its output and fails the run, and the others stil
 })
 
 test.for([
-  ['failed tests', vitest({ passed: 2, failed: 1, skipped: 0 }), '2 passed, 1 failed'],
-  ['skipped tests', vitest({ passed: 2, failed: 0, skipped: 4 }), '2 passed, 0 failed, 4 skipped'],
-  [
-    'files that could not be loaded',
-    vitest({ passed: 2, failed: 0, skipped: 0, broken: 2 }),
-    '2 passed, 2 failed',
-  ],
-  [
-    'a failure without a failed test',
-    vitest({ passed: 2, failed: 0, skipped: 0 }, 1),
-    '2 passed, 1 failed',
-  ],
-  ['a run of nothing', vitest({ passed: 0, failed: 0, skipped: 0 }), '0 passed, 1 failed'],
+  ['failed tests', vitest({ passed: 2, failed: 1 }), '2 passed, 1 failed'],
+  ['skipped tests', vitest({ passed: 2, skipped: 4 }), '2 passed, 0 failed, 4 skipped'],
+  ['files that could not be loaded', vitest({ passed: 2, broken: 2 }), '2 passed, 2 failed'],
+  ['a failure without a failed test', vitest({ passed: 2 }, 1), '2 passed, 1 failed'],
+  ['a run of nothing', vitest({}), '0 passed, 1 failed'],
   ['a crash', 'process.exit(3)', '0 passed, 1 failed'],
 ] as const)('%s are counted', async ([, runner, totals]) => {
   const { code, stdout } = await runTests(['unit'], { [VITEST]: runner })
@@ -214,6 +320,40 @@ test('a suite that cannot begin has failed once, and the totals still come last'
   const { code, stdout, stderr } = await run(root, TEST, { args: ['unit', 'browser'], env })
   expect(stderr).toBe('CHROMIUM_PATH is /nowhere/chromium, which is not an executable file\n')
   expect(lastLine(stdout)).toBe('3 passed, 1 failed')
+  expect(code).toBe(1)
+})
+
+/** The command as a user who is not root and lacks LibreOffice. */
+function asNormalUser(root: string, args: string[]) {
+  plant(root, { 'not-root.cjs': 'process.getuid = () => 1000\n' })
+  rmSync(path.join(root, 'bin/soffice'))
+  return run(root, TEST, {
+    args,
+    nodeArgs: ['--require', path.join(root, 'not-root.cjs')],
+    env: { ...environment(root), PATH: path.join(root, 'bin') },
+  })
+}
+
+test('a suite that only root can prepare is skipped with all its tests when everything runs', async () => {
+  const listed = `
+    if (process.argv[2] === 'list') {
+      process.stdout.write(JSON.stringify([{ name: 'one' }, { name: 'two' }]))
+      process.exit(0)
+    }
+    ${vitest({ passed: 3 })}`
+  const { code, stdout } = await asNormalUser(plantTools({ [VITEST]: listed }), [])
+  expect(stdout).toContain(
+    'documents is skipped. Documents cannot be read back: install libreoffice-writer-nogui. Root can: apt-get install libreoffice-writer-nogui\n',
+  )
+  expect(stdout).toMatch(/\ndocuments +\d+\.\d {2}0 passed, 0 failed, 2 skipped\n/)
+  expect(lastLine(stdout)).toBe('21 passed, 0 failed, 2 skipped')
+  expect(code).toBe(0)
+})
+
+test('the same suite fails when it was asked for by name', async () => {
+  const { code, stdout, stderr } = await asNormalUser(plantTools({}), ['documents'])
+  expect(stderr).toMatch(/^Documents cannot be read back: /)
+  expect(lastLine(stdout)).toBe('0 passed, 1 failed')
   expect(code).toBe(1)
 })
 
@@ -235,11 +375,6 @@ test('the web app is built before the browser tests when it is stale', async () 
   expect(calls(root)).toEqual(['vite build', expect.stringContaining('playwright test')])
 })
 
-test('the reports of the runners are not left behind', async () => {
-  const { root } = await runTests([])
-  expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
-})
-
 /** A runner that starts a child of its own and never ends. */
 const HANGS = `
   import { spawn } from 'node:child_process'
@@ -249,7 +384,7 @@ const HANGS = `
   writeFileSync('pid', process.pid + ' ' + child.pid)`
 
 /** A runner that ends but leaves a child behind. */
-const LEAVES = `${vitest({ passed: 1, failed: 0, skipped: 0 }).replace('process.exit(0)', '')}
+const LEAVES = `${vitest({ passed: 1 }).replace('process.exit(0)', '')}
   import { spawn } from 'node:child_process'
   const child = spawn('sleep', ['600'], { stdio: 'inherit' })
   child.unref()
@@ -261,7 +396,7 @@ function readPids(root: string): number[] {
 }
 
 const untilPidsAreWritten = (root: string) =>
-  vi.waitUntil(() => readPids(root).length > 0 && readPids(root), PATIENCE)
+  vi.waitUntil(() => readPids(root).length > 0 && readPids(root), SOON)
 
 test('a signal ends the runner with all it started, and the reports go too', async () => {
   const root = plantTools({ [VITEST]: HANGS })
@@ -270,7 +405,7 @@ test('a signal ends the runner with all it started, and the reports go too', asy
   started.process.kill('SIGTERM')
   const { code } = await started.ended
   expect(code).toBe(128 + 15)
-  await expect.poll(() => pids.some(lives), PATIENCE).toBe(false)
+  await expect.poll(() => pids.some(lives), SOON).toBe(false)
   expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
 })
 
@@ -279,7 +414,7 @@ test('the runner and all it started end with a command that is killed', async ()
   const started = start(root, TEST, { args: ['unit'], env: environment(root) })
   const pids = await untilPidsAreWritten(root)
   started.process.kill('SIGKILL')
-  await expect.poll(() => pids.some(lives), PATIENCE).toBe(false)
+  await expect.poll(() => pids.some(lives), SOON).toBe(false)
 })
 
 test('whatever a runner leaves behind is ended with it', async () => {

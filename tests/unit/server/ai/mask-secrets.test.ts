@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { masked } from '../../../../server/ai/provider/mask-secrets.ts'
+import { runs } from '../../../support/rounds.ts'
 
 test('a secret is hidden, whole or in part, in capitals or not', () => {
   expect(masked('wrong key sk-12345678!', 'sk-12345678', 6)).toBe('wrong key [hidden]!')
@@ -22,5 +23,6 @@ test('no run of the secret is left in any text', () => {
         expect(shown).not.toContain(secret.slice(at, at + 4).toLowerCase())
       }
     }),
+    runs('secret-masking'),
   )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../server/demo-writer/compose.ts'
+import { runs } from '../../../support/rounds.ts'
 import { readFountain } from './fountain.ts'
 
 const SCRIPT = `Title: The Cat
@@ -216,6 +217,6 @@ test('any script and any request: it answers, says what it is, and keeps to Unic
       expect(answer).not.toMatch(/undefined|\r/)
       expect(compose(request, script)).toBe(answer)
     }),
-    { numRuns: 150 },
+    runs('demo-writing'),
   )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compose } from '../../../../server/demo-writer/compose.ts'
+import { runs } from '../../../support/rounds.ts'
 import { faultsOf, readFountain } from './fountain.ts'
 
 const write = (request: string) => compose(request, '')
@@ -113,6 +114,6 @@ test('any request at all gives a well-formed script', () => {
     fc.property(anyRequest, (request) => {
       expect(faultsOf(write(request))).toEqual([])
     }),
-    { numRuns: 200 },
+    runs('demo-writing'),
   )
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildPrompt, promptBudget } from '../../../../server/generation/prompt/build-prompt.ts'
 import { SYSTEM_TEXT } from '../../../../server/generation/prompt/system-prompt.ts'
+import { runs } from '../../../support/rounds.ts'
 
 type Ingredients = Parameters<typeof buildPrompt>[0]
 
@@ -192,7 +193,7 @@ test('whatever comes: bounded, by turns, well-formed, and the request is whole a
       expect(last.endsWith('\n</request>')).toBe(true)
       expect(unescaped(request)).toBe(some.request.toWellFormed())
     }),
-    { numRuns: 200 },
+    runs('prompt-building'),
   )
 })
 
@@ -217,6 +218,6 @@ test('whatever comes: no block is left early, and the examples reported are thos
         from = last.indexOf('</example>', from) + 1
       }
     }),
-    { numRuns: 200 },
+    runs('prompt-building'),
   )
 })

@@ -1,0 +1,36 @@
+import { runChecks } from './run-checks.js'
+import { runTests } from './run-tests.js'
+
+const laneOf = ({ lane = 'main' }) => lane
+
+/** A lane runs its checks first, then its test suites one after another. */
+async function runLane(suites, run) {
+  const checks = suites.filter((suite) => suite.checks)
+  const results = await runChecks(checks, run)
+  for (const suite of suites) {
+    if (suite.runner) results.push(await runTests(suite, run))
+  }
+  return results
+}
+
+/**
+ * Runs the lanes side by side. With more than one, every line of output names its suite.
+ * @param {{ name: string, lane?: string }[]} suites
+ * @param {{ extra: string[], folder: string, env: NodeJS.ProcessEnv }} run
+ */
+export async function runLanes(suites, run) {
+  const lanes = [...new Set(suites.map(laneOf))]
+  const namesLines = lanes.length > 1
+  const outcomes = await Promise.allSettled(
+    lanes.map((lane) =>
+      runLane(
+        suites.filter((suite) => laneOf(suite) === lane),
+        { ...run, namesLines },
+      ),
+    ),
+  )
+  // Only now: while one lane is still ending, its files must stay.
+  const broken = outcomes.find(({ status }) => status === 'rejected')
+  if (broken) throw broken.reason
+  return outcomes.flatMap(({ value }) => value)
+}

@@ -1,0 +1,13 @@
+import table from '../../scripts/suites/rounds.json' with { type: 'json' }
+
+/** The one setting for all repeated tests: `npm run test:long` sets it to `long`. */
+const form = process.env['TEST_ROUNDS'] === 'long' ? 'long' : 'short'
+
+/** How often a repeated test runs: few rounds in `npm test`, many in `npm run test:long`. */
+export const rounds = (name: keyof typeof table): number => table[name][form]
+
+/** The same as an option of fast-check. */
+export const runs = (name: keyof typeof table): { numRuns: number } => ({ numRuns: rounds(name) })
+
+/** Where random requests start from; set it to repeat a failure, or to try others. */
+export const SEED = Number(process.env['TEST_SEED'] ?? 20_261_115)
