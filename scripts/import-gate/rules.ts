@@ -5,7 +5,8 @@
  */
 export const layers = [
   'web/app → web/pages → web/features → web/screenplay-view → web/ui → web/lib → screenplay → contract',
-  'web/app, web/pages, web/features → web/messages.ts → web/messages → contract',
+  'web/app, web/pages, web/features → web/error-text.ts → web/messages.ts → web/messages → contract',
+  'web/error-text.ts → web/lib',
   'vite.config.ts → web/build → contract',
 
   'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation, server/caller.ts → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts → contract',
@@ -49,6 +50,7 @@ export const browserModules = [
   'web/screenplay-view',
   'web/ui',
   'web/lib',
+  'web/error-text.ts',
   'web/messages.ts',
   'web/messages',
 ]

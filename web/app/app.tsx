@@ -6,14 +6,14 @@ import { logError } from '../lib/log.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
 import { messages } from '../messages.ts'
 import { loadToaster } from '../ui/feedback/load-toaster.ts'
-import { toasterWanted } from '../ui/feedback/toast.ts'
+import { toasterNeeded } from '../ui/feedback/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { router } from './router.tsx'
 
 const Toaster = lazyExtra(loadToaster)
 
 export function App() {
-  const hasToasts = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
+  const hasToasts = useSyncExternalStore(toasterNeeded.subscribe, toasterNeeded.get)
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>

@@ -38,11 +38,11 @@ export async function begin(): Promise<void> {
   try {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
-      onArrive: (userId) => {
+      onSignIn: (userId) => {
         ahead = askAhead(userId)
       },
       // The next person at this browser sees nothing of the last one's.
-      onLeave: () => {
+      onSignOut: () => {
         clearUserState()
         queryClient.removeQueries({ predicate: belongsToPerson })
       },

@@ -1,6 +1,6 @@
 import { messages } from '../messages.ts'
 import { Button } from '../ui/button/button.tsx'
-import { linkStyle } from '../ui/button/link-style.ts'
+import { linkStyle } from '../ui/button/button-style.ts'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
 
 /** Uses nothing that may itself be broken: no router, no data, no lazy code. */

@@ -29,8 +29,8 @@ async function filesToCompress(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a .br and a .gz beside every text file of the build, so that the server compresses nothing
- * per request. The stamp comes last: a build that was cut short has none.
+ * Writes a .br and a .gz next to every text file, so that the server does not compress per request. The
+ * stamp is written last: an interrupted build has none.
  */
 export function precompress({ stamp }: { stamp: string }): Plugin {
   return {
@@ -40,7 +40,7 @@ export function precompress({ stamp }: { stamp: string }): Plugin {
       order: 'post',
       sequential: true,
       async handler({ dir }) {
-        if (dir === undefined) throw new Error('The build has no output folder to compress.')
+        if (dir === undefined) throw new Error('precompress: the build has no output folder')
         const paths = await filesToCompress(dir)
         await Promise.all(paths.map(compressFile))
         await writeFile(join(dir, stamp), `${new Date().toISOString()}\n`)

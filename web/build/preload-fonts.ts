@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Asks for the fonts of the first screen together with the style sheet, not after it. */
+/** Preloads the fonts of the first screen in parallel with the style sheet. */
 export function preloadFonts(names: string[]): Plugin {
   return {
     name: 'preload-fonts',
@@ -12,9 +12,7 @@ export function preloadFonts(names: string[]): Plugin {
           names.some((name) => file.includes(`/${name}-`) && file.endsWith('.woff2')),
         )
         if (files.length !== names.length) {
-          throw new Error(
-            `Fonts to preload: expected ${names.join(', ')}, found ${files.join(', ')}`,
-          )
+          throw new Error(`preload-fonts: expected ${names.join(', ')}, found ${files.join(', ')}`)
         }
         return files.map((file) => ({
           tag: 'link',

@@ -6,11 +6,11 @@ function chunkOf(bundle: Bundle, page: string): Rolldown.OutputChunk {
   const found = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/pages/${page}.tsx`),
   )
-  if (found?.type !== 'chunk') throw new Error(`Pages to preload: ${page} is not in the build.`)
+  if (found?.type !== 'chunk') throw new Error(`preload-pages: ${page} is not in the build`)
   return found
 }
 
-/** The file and all that it imports; `known` is what comes with the page anyway. */
+/** The file and its static imports, except those in `known`. */
 function withImports(bundle: Bundle, file: string, known: Set<string>): string[] {
   const chunk = bundle[file]
   if (chunk?.type !== 'chunk' || known.has(file)) return []
@@ -19,8 +19,8 @@ function withImports(bundle: Bundle, file: string, known: Set<string>): string[]
 }
 
 /**
- * Asks for the code of the opened page together with the app's own, which would come to it later only.
- * The server computes the hash that lets this script run (server/http/security-headers.ts).
+ * Preloads the code of the current page in parallel with the app's. The server computes the CSP hash of
+ * this inline script (server/http/security-headers.ts).
  */
 export function preloadPages(pages: Record<string, string>): Plugin {
   return {
@@ -34,9 +34,9 @@ export function preloadPages(pages: Record<string, string>): Plugin {
           if (chunk) withImports(bundle, chunk.fileName, known)
           return [address, withImports(bundle, chunkOf(bundle, page).fileName, known)]
         })
-        // By the whole address, or by its first part: /editor/{id} is the editor too.
+        // Looks up the full path, then its first segment: /editor/{id} is the editor too.
         const script = `{const pages=${JSON.stringify(Object.fromEntries(files))},path=location.pathname;for(const file of pages[path]??pages[path.split("/",2).join("/")]??[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href:"/"+file,crossOrigin:""}))}`
-        // Before the style sheet, which scripts behind it would wait for.
+        // Before the style sheet, because a script after it would wait for it.
         return html.replace('</title>', () => `</title>\n    <script>${script}</script>`)
       },
     },

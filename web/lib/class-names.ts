@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
 import { twMerge } from 'tailwind-merge'
 
-/** Joins class lists; where two set the same thing, the later one wins. */
+/** Joins class lists; of conflicting Tailwind classes the last one wins. */
 export function classNames(...values: ClassValue[]): string {
   return twMerge(clsx(values))
 }

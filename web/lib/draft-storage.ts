@@ -1,12 +1,12 @@
 const PREFIX = 'script-writer-kept:'
 
-/** This page's own come first: another tab that types at the same place changes nothing here. */
-const here = new Map<string, string | null>()
+/** Takes precedence over storage, so that another tab editing the same draft does not change this one. */
+const memory = new Map<string, string | null>()
 
-/** By tab, which a reload keeps, and by browser, for a new tab after a crash. */
+/** Session storage survives a reload; local storage also a crash, for a new tab. */
 const stores = () => [sessionStorage, localStorage]
 
-/** Storage may be forbidden or full: then the page itself still has it. */
+/** Storage may be blocked or full: the draft then lives in memory only. */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {
     return work()
@@ -27,14 +27,14 @@ function stored(name: string): string | null {
   )
 }
 
-/** What a person typed and nobody has stored yet. */
+/** Text the user has typed that is not saved on the server yet. */
 export const draftStorage = {
   read(name: string): string | null {
-    const text = here.get(name)
+    const text = memory.get(name)
     return text === undefined ? stored(name) : text
   },
   write(name: string, text: string | null): void {
-    here.set(name, text)
+    memory.set(name, text)
     for (const store of attempt(stores) ?? [])
       attempt(() => {
         if (text === null) store.removeItem(PREFIX + name)

@@ -2,32 +2,32 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { logError } from './log.ts'
 import { pause } from './pause.ts'
 
-const waits = [1000, 4000]
+const retryDelays = [1_000, 4_000]
 
 function Nothing(): null {
   return null
 }
 
 /**
- * A part that the page can do without and that is loaded after the first paint. When its code cannot
- * be had, even on a second and third try, the page stays as it is and the log says why.
+ * React.lazy for optional parts of a page. If the code cannot be loaded after two retries, the part
+ * renders nothing and the error is logged.
  */
 export function lazyExtra<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
-    for (const wait of waits) {
+    for (const delay of retryDelays) {
       try {
         return { default: await load() }
       } catch (error) {
-        logError('A part of the page did not load; it is tried again.', error)
-        await pause(wait)
+        logError('Could not load a part of the page, retrying:', error)
+        await pause(delay)
       }
     }
     try {
       return { default: await load() }
     } catch (error) {
-      logError('A part of the page did not load.', error)
+      logError('Could not load a part of the page:', error)
       return { default: Nothing }
     }
   })

@@ -1,4 +1,4 @@
-/** The browser's console is this app's log; everything that is logged goes through here. */
+/** The browser console is the app's log; nothing else writes to it. */
 export function logError(what: string, ...details: unknown[]): void {
   console.error(what, ...details)
 }

@@ -1,12 +1,12 @@
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** For the server's `ilike`: what these words would mean there is said literally. */
+/** An `ilike` pattern that matches the words literally. */
 export const containing = (words: string): string =>
   `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 type Titled = { id: string; title: string }
 
-/** Those with the words in their title, whatever their case, and those the server found by their text. */
+/** Items whose title contains the words, ignoring case, and items the server found by their content. */
 export function matchingTitles<Item extends Titled>(
   items: readonly Item[],
   words: string,
@@ -18,7 +18,7 @@ export function matchingTitles<Item extends Titled>(
   return items.filter(({ id, title }) => found.has(id) || plain(title).includes(wanted))
 }
 
-/** The list, latest first, and behind it those that it has no room for. */
+/** The list followed by older items that it was too short for, newest first. */
 export function withOlder<Item extends Titled>(
   list: readonly Item[],
   older: readonly (Item & { updated_at: string })[] = [],
@@ -26,6 +26,6 @@ export function withOlder<Item extends Titled>(
   if (older.length === 0) return list
   const seen = new Set(list.map(({ id }) => id))
   const rest = new Map(older.filter(({ id }) => !seen.has(id)).map((item) => [item.id, item]))
-  // The server's times are all of one zone, so they sort as text.
+  // Timestamps are all in UTC, so they sort as text.
   return [...list, ...[...rest.values()].toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))]
 }

@@ -1,4 +1,4 @@
-/** Waits so long, or until the signal; never rejects. */
+/** Resolves after the time, or earlier when the signal aborts. Never rejects. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {

@@ -17,7 +17,7 @@ function toChoice(stored: string | null): ThemeChoice {
   return isThemeChoice(stored) ? stored : 'system'
 }
 
-// Storage may be forbidden (private windows, policies): the choice then lasts as long as the page.
+// Storage may be blocked (private windows, policies): the choice then lasts until the page is closed.
 function readChoice(view: Window): ThemeChoice {
   try {
     return toChoice(view.localStorage.getItem(storageKey))
@@ -34,7 +34,7 @@ function writeChoice(view: Window, choice: ThemeChoice): void {
   }
 }
 
-/** Keeps the page's theme at the person's choice, the system's, and the one made in another tab. */
+/** Applies the chosen theme and follows changes of the system and of other tabs. */
 export function createThemeStore(view: Window): ThemeStore {
   const systemIsDark = view.matchMedia('(prefers-color-scheme: dark)')
   const listeners = new Set<() => void>()

@@ -1,11 +1,11 @@
-const forgetters = new Set<() => void>()
+const callbacks = new Set<() => void>()
 
-/** What a part of the app remembers of a person beside the queries is forgotten with them. */
-export function onClearUserState(forget: () => void): void {
-  forgetters.add(forget)
+/** Registers a callback that clears a module's user-specific state. */
+export function onClearUserState(clear: () => void): void {
+  callbacks.add(clear)
 }
 
-/** Whoever was signed in is not any more. */
+/** Call after sign-out, so that the next user sees nothing of the previous one. */
 export function clearUserState(): void {
-  for (const forget of forgetters) forget()
+  for (const clear of callbacks) clear()
 }

@@ -11,17 +11,17 @@ export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessin
 
 async function read(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`The font was not sent: ${response.status}.`)
+  if (!response.ok) throw new Error(`Font request failed with status ${response.status}`)
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** Without the fonts the document is as good on every computer that has them. */
+/** Optional: without embedded fonts the document still works where Courier Prime is installed. */
 async function fonts(): Promise<{ fonts?: FontFiles }> {
   try {
     const [r, b, i, bi] = await Promise.all([regular, bold, italic, boldItalic].map(read))
     return r && b && i && bi ? { fonts: { regular: r, bold: b, italic: i, boldItalic: bi } } : {}
   } catch (error) {
-    logWarning('The fonts could not be embedded.', error)
+    logWarning('Could not embed the fonts:', error)
     return {}
   }
 }

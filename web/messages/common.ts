@@ -6,6 +6,7 @@ export const commonMessages = {
     loading: 'Loading…',
     notifications: 'Notifications',
     retry: 'Try again',
+    unknownReason: 'something went wrong.',
   },
   theme: {
     name: 'Theme',

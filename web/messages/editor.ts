@@ -71,7 +71,7 @@ export const editorMessages = {
       missing: 'Please fill out this field.',
       mismatch: "New passwords don't match",
       tooShort: 'Password must be at least 6 characters long',
-      errorTitle: 'Error',
+      failedTitle: 'Error',
       failed: 'Failed to update password.',
       successTitle: 'Success',
       success: 'Password updated successfully',

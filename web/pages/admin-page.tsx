@@ -13,7 +13,7 @@ export function AdminPage() {
       <TopBar>
         <Link to="/dashboard" className={buttonStyle({ variant: 'ghost', className: '-ml-3.5' })}>
           <ArrowLeft aria-hidden="true" />
-          {/* On a phone the arrow alone has room. */}
+          {/* On a phone there is only room for the arrow. */}
           <span className="max-sm:sr-only">{messages.admin.back}</span>
         </Link>
         <span className="flex-1" />

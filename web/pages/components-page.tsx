@@ -10,7 +10,7 @@ import { StatesSection } from './components/states-section.tsx'
 import { TableSection } from './components/table-section.tsx'
 import { ToastsSection } from './components/toasts-section.tsx'
 
-/** Every part of the house style in its states, side by side. Exists in development only. */
+/** All UI components in all their states. Development only. */
 export function ComponentsPage() {
   return (
     <>

@@ -5,14 +5,14 @@ import { RecoveryRequestForm } from '../features/auth/forms/recovery-request-for
 import { SignInForm } from '../features/auth/forms/sign-in-form.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { linkStyle } from '../ui/button/link-style.ts'
+import { linkStyle } from '../ui/button/button-style.ts'
 import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const { signIn, recover } = messages.auth
 
 export function LoginPage() {
   const [isRecovering, setIsRecovering] = useState(false)
-  // The address goes along from one form to the other; the focus only after a switch.
+  // The typed address is carried over when switching forms; undefined until the first switch.
   const [typed, setTyped] = useState<string>()
   const words = isRecovering ? recover : signIn
   usePageTitle(words.title)

@@ -7,7 +7,7 @@ import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const words = messages.pending
 
-/** The guard moves on by itself as soon as the account is approved. */
+/** The route guard redirects as soon as the account is approved. */
 export function PendingPage() {
   const { email } = useAccount()
   usePageTitle(words.title)

@@ -3,7 +3,7 @@ import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
 import { SignUpForm } from '../features/auth/forms/sign-up-form.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { linkStyle } from '../ui/button/link-style.ts'
+import { linkStyle } from '../ui/button/button-style.ts'
 import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const words = messages.auth.signUp

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Leaves the screen a moment for what the person does meanwhile. */
+/** Between two steps, so that the page stays responsive. */
 const PAUSE = 16
 
 /**
- * For a long list: how many of its items are still to come. Those that are looked at are there at once, the
- * others follow a step at a time while nothing else is to be done.
+ * Renders a long list in steps: the first items at once, the rest in low-priority batches. Returns how
+ * many items are still missing.
  */
 export function useDeferredItems(
   length: number,

@@ -1,39 +1,44 @@
 import { expect, test, vi } from 'vitest'
-import { fieldOf, errorText } from '../../../web/features/auth/forms/error-text.ts'
+import { errorText } from '../../../web/error-text.ts'
+import { requestProblem } from '../../../web/features/auth/forms/use-checked-form.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'
 
-const OTHERWISE = 'Failed to send reset email.'
+const FALLBACK = 'Failed to send reset email.'
 
-test("the server's own words come first", () => {
-  expect(errorText(new RequestError('User already registered', 'x'), OTHERWISE)).toBe(
+test("the server's own message comes first", () => {
+  expect(errorText(new RequestError('User already registered', 'x'), FALLBACK)).toBe(
     'User already registered',
   )
 })
 
-test('a network that fails is said in a sentence, not in the words of the browser', () => {
+test('a network error is explained in our words, not in those of the browser', () => {
   const error = new RequestError('Failed to fetch', '', true)
-  expect(errorText(error, OTHERWISE)).toBe("Can't reach the server. Please check your connection.")
+  expect(errorText(error, FALLBACK)).toBe("Can't reach the server. Please check your connection.")
 })
 
 test.each(['', '{}', '{"unexpected":1}'])(
-  'an answer without words, "%s", has a sentence',
+  'a response without a message, "%s", shows the fallback',
   (text) => {
-    expect(errorText(new RequestError(text), OTHERWISE)).toBe(OTHERWISE)
+    expect(errorText(new RequestError(text), FALLBACK)).toBe(FALLBACK)
   },
 )
 
-test('a fault of ours is logged, and not shown in its own words', () => {
+test('an unexpected error is logged, and its message is not shown', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  expect(errorText(new TypeError('x is undefined'), OTHERWISE)).toBe(OTHERWISE)
+  expect(errorText(new TypeError('x is undefined'), FALLBACK)).toBe(FALLBACK)
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()
 })
 
-test('a refusal belongs to the field that its code speaks of', () => {
+test('a refusal is shown at the field that its code is about', () => {
+  const words = { failedTitle: 'Sign Up Failed', failed: FALLBACK }
   const fields = { weak_password: 'password' } as const
-  expect(fieldOf(new RequestError('too weak', 'weak_password'), fields)).toEqual({
+  const title = words.failedTitle
+  expect(requestProblem(new RequestError('too weak', 'weak_password'), words, fields)).toEqual({
+    title,
+    message: 'too weak',
     field: 'password',
   })
-  expect(fieldOf(new RequestError('too many', 'over_request_rate_limit'), fields)).toEqual({})
-  expect(fieldOf(new Error('weak_password'), fields)).toEqual({})
+  const other = new RequestError('too many', 'over_request_rate_limit')
+  expect(requestProblem(other, words, fields)).toEqual({ title, message: 'too many' })
 })

@@ -58,7 +58,7 @@ test('Esc closes a menu without choosing', async () => {
 test('the theme switch names its state and changes it by keyboard', async () => {
   const user = userEvent.setup()
   theme.set('system')
-  render(<ThemeSwitch labels={{ name: 'Theme', light: 'Light', dark: 'Dark', system: 'System' }} />)
+  render(<ThemeSwitch />)
   screen.getByRole('button', { name: 'Theme: System' })
 
   await user.tab()

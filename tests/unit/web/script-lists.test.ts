@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { badgeText } from '../../../web/features/pending-count/badge-text.ts'
+import { badgeText } from '../../../web/features/pending-count/pending-badge.tsx'
 import { without } from '../../../web/features/scripts/api/delete-script.ts'
 import { scriptsOf } from '../../../web/features/scripts/api/saved-scripts.ts'
 import { columnsIn } from '../../../web/features/scripts/collection/grid-shape.ts'
@@ -18,18 +18,18 @@ const pages = {
 }
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 
-test('a script on the border of two pages is listed once', () => {
+test('a script that is on two pages is listed once', () => {
   expect(ids(scriptsOf(pages))).toEqual(['a', 'b', 'c'])
   expect(scriptsOf(undefined)).toEqual([])
 })
 
-test('a deleted script leaves every page, and where the next one begins stays known', () => {
+test('a deleted script is removed from every page and keeps the page bounds', () => {
   const left = without(pages, 'b')
   expect(ids(scriptsOf(left))).toEqual(['a', 'c'])
   expect(left.pages.map(({ next }) => next)).toEqual(['2026', null])
 })
 
-test('only a network failure is tried again, twice, after one second and after two', () => {
+test('only network errors are retried, twice, after one and two seconds', () => {
   const network = new RequestError('Failed to fetch', '', true)
   expect([0, 1, 2].map((failures) => listRetry.retry(failures, network))).toEqual([
     true,
@@ -40,8 +40,8 @@ test('only a network failure is tried again, twice, after one second and after t
   expect(listRetry.retry(0, new RequestError('permission denied', '42501'))).toBe(false)
 })
 
-test('a refused deletion says why, in words where there are any', () => {
-  expect(deletionFailure(new Error('boom'))).toBe('Failed to delete script: boom')
+test('a refused deletion shows the reason', () => {
+  expect(deletionFailure(new RequestError('boom'))).toBe('Failed to delete script: boom')
   expect(deletionFailure(new RequestError('script_not_found', 'PT404'))).toBe(
     'Failed to delete script: it no longer exists.',
   )
@@ -50,10 +50,10 @@ test('a refused deletion says why, in words where there are any', () => {
   )
 })
 
-test('the badge counts to 99 and says 99+ above', () => {
+test('the badge shows up to 99, then 99+', () => {
   expect([1, 99, 100, 5_000].map(badgeText)).toEqual(['1', '99', '99+', '99+'])
 })
 
-test('there are as many columns as fit, and always one', () => {
+test('there are as many columns as fit, at least one', () => {
   expect([200, 328, 529, 530, 1112, 0].map(columnsIn)).toEqual([1, 1, 1, 2, 4, 1])
 })

@@ -17,16 +17,16 @@ const scripts = [
 ]
 const titles = (some: readonly SavedScript[]) => some.map(({ title }) => title)
 
-test('the latest comes first, to the fraction of a second', () => {
+test('newest first, to the fraction of a second', () => {
   expect(titles(sortScripts(scripts, 'modified'))).toEqual(['Act 9', 'Élan', 'act 10'])
   expect(titles(sortScripts(scripts, 'created'))).toEqual(['Élan', 'Act 9', 'act 10'])
 })
 
-test('titles sort as people do it: without case, numbers by value', () => {
+test('titles sort naturally: ignoring case, numbers by value', () => {
   expect(titles(sortScripts(scripts, 'title'))).toEqual(['Act 9', 'act 10', 'Élan'])
 })
 
-test('a search finds parts of titles in any case, and what the server found by text', () => {
+test('a search finds parts of titles in any case, and the ids found by the server', () => {
   expect(titles(matchingTitles(scripts, 'ACT'))).toEqual(['act 10', 'Act 9'])
   expect(titles(matchingTitles(scripts, 'éL'))).toEqual(['Élan'])
   expect(titles(matchingTitles(scripts, 'lamp', ['Act 9', 'not in the collection']))).toEqual([

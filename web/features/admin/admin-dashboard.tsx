@@ -8,7 +8,7 @@ import { UsersCard } from './users/users-card.tsx'
 
 export function AdminDashboard() {
   useUserChanges()
-  // The log comes when the list above it has its height, so that it is not pushed down.
+  // Render the log only after the list above it has its height, to avoid a layout shift.
   const { isPending } = useQuery(usersQuery(firstView))
   return (
     <main className="mx-auto flex w-full max-w-[72.5rem] flex-col gap-5 px-4 pt-8 pb-12 sm:px-6">

@@ -9,7 +9,7 @@ const noteStyle =
 
 type CardNoteProps = { className?: string; children: ReactNode }
 
-/** What a card says instead of its content. */
+/** Text in place of a card's content. */
 export function CardNote({ className, children }: CardNoteProps) {
   return <p className={classNames(noteStyle, className)}>{children}</p>
 }

@@ -7,11 +7,11 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../ui/table/table.tsx'
+} from '../../ui/layout/table.tsx'
 
 /**
- * Written out, because some browsers forget that a table is one when its parts are laid out as blocks;
- * as values, because to the linter they look like what a plain table has anyway.
+ * Explicit, because browsers drop table semantics when the parts are displayed as blocks. In an object,
+ * because the linter considers the attributes redundant.
  */
 const roles = {
   table: { role: 'table' },
@@ -28,13 +28,13 @@ export type Column = { name: string; numeric?: boolean; width?: string; isTitle?
 type StackedTableProps = {
   caption: string
   columns: readonly Column[]
-  /** What is shown is about to be replaced. */
+  /** Placeholder data, shown dimmed while the next page loads. */
   isOutdated?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A table whose rows become small sheets where it has no room: a line for each cell, on a tablet two abreast. */
+/** A table whose rows become cards on narrow screens: one line per cell, in two columns on a tablet. */
 export function StackedTable(props: StackedTableProps) {
   const { caption, columns, isOutdated = false, className, children } = props
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
 import { latestConversationQuery } from '../chat/api/conversations.ts'
-import { newId } from '../../lib/new-id.ts'
+import { newId } from '../../lib/ids.ts'
 import { type DeskState, deskStateOf, savedScriptId } from './desk-state.ts'
 
 /** Going back to an entry that was once made so is a change of the work. */

@@ -1,9 +1,12 @@
+import { PENDING_BADGE_MOST } from '../../../contract/limits.ts'
 import { messages } from '../../messages.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { usePendingCount } from './api/pending-count.ts'
-import { badgeText } from './badge-text.ts'
 
-/** On the corner of the button around it, so that nothing moves when the first one waits. */
+export const badgeText = (count: number): string =>
+  count > PENDING_BADGE_MOST ? `${PENDING_BADGE_MOST}+` : String(count)
+
+/** Positioned on the corner of its parent button, so that it does not shift the layout. */
 export function PendingBadge() {
   const count = usePendingCount() ?? 0
   if (count === 0) return null

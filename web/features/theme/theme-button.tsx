@@ -1,23 +1,19 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type ComponentProps, useSyncExternalStore } from 'react'
-import { type ThemeChoice, theme } from '../../lib/theme.ts'
+import { theme } from '../../lib/theme.ts'
+import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 
 export const themeIcons = { light: Sun, dark: Moon, system: Monitor }
 
-export type ThemeSwitchLabels = Record<ThemeChoice, string> & { name: string }
-
-type ThemeButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
-  labels: ThemeSwitchLabels
-}
-
-/** Shows the choice; what it opens is another part's matter. */
-export function ThemeButton({ labels, ...rest }: ThemeButtonProps) {
+/** Shows the current choice. */
+export function ThemeButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   const choice = useSyncExternalStore(theme.subscribe, theme.get)
-  const Current = themeIcons[choice]
+  const Icon = themeIcons[choice]
+  const label = `${messages.theme.name}: ${messages.theme[choice]}`
   return (
-    <Button variant="ghost" size="icon" aria-label={`${labels.name}: ${labels[choice]}`} {...rest}>
-      <Current aria-hidden="true" />
+    <Button variant="ghost" size="icon" aria-label={label} {...props}>
+      <Icon aria-hidden="true" />
     </Button>
   )
 }

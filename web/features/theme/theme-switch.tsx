@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { messages } from '../../messages.ts'
 import { isThemeChoice, theme, themeChoices } from '../../lib/theme.ts'
 import {
   Menu,
@@ -7,26 +8,25 @@ import {
   MenuRadioItem,
   MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
-import { ThemeButton, themeIcons, type ThemeSwitchLabels } from './theme-button.tsx'
+import { ThemeButton, themeIcons } from './theme-button.tsx'
 
 type ThemeSwitchProps = {
-  labels: ThemeSwitchLabels
-  /** For whoever pressed the button before this code was there. */
-  openAtOnce?: boolean
+  /** Set if the user pressed the button before this code was loaded. */
+  opensAtOnce?: boolean
 }
 
-export function ThemeSwitch({ labels, openAtOnce = false }: ThemeSwitchProps) {
+export function ThemeSwitch({ opensAtOnce = false }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(theme.subscribe, theme.get)
   const trigger = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // As a key press, which puts the focus on the first choice.
+    // Opened with a key press, so that the focus moves to the first item.
     const down = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })
-    if (openAtOnce) trigger.current?.dispatchEvent(down)
-  }, [openAtOnce])
+    if (opensAtOnce) trigger.current?.dispatchEvent(down)
+  }, [opensAtOnce])
   return (
     <Menu>
       <MenuTrigger asChild ref={trigger}>
-        <ThemeButton labels={labels} />
+        <ThemeButton />
       </MenuTrigger>
       <MenuContent>
         <MenuRadioGroup
@@ -40,7 +40,7 @@ export function ThemeSwitch({ labels, openAtOnce = false }: ThemeSwitchProps) {
             return (
               <MenuRadioItem key={option} value={option}>
                 <Icon aria-hidden="true" />
-                {labels[option]}
+                {messages.theme[option]}
               </MenuRadioItem>
             )
           })}

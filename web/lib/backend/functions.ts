@@ -8,21 +8,21 @@ import { supabase } from './supabase.ts'
 
 type Refusal = { error?: unknown; code?: unknown }
 
-async function refusalOf(response: Response): Promise<RequestError> {
+async function refusedRequest(response: Response): Promise<RequestError> {
   const refusal = (await response.json().catch(() => ({}))) as Refusal
   const message = typeof refusal.error === 'string' ? refusal.error : ''
   const code = typeof refusal.code === 'string' ? refusal.code : String(response.status)
-  // A gateway that gave up says nothing about what became of the request.
+  // After a gateway error the request may still have reached the server, as after a network error.
   return new RequestError(message, code, response.status >= 502 && response.status <= 504)
 }
 
-/** A server function's answer; a refusal and a lost connection become thrown errors. */
+/** Calls a server function. Throws a RequestError if it is refused or unreachable. */
 export async function callFunction<Answer>(
   name: string,
   options: FunctionInvokeOptions,
 ): Promise<Answer> {
   const { data, error } = await supabase().functions.invoke<Answer>(name, options)
-  if (error instanceof FunctionsHttpError) throw await refusalOf(error.context as Response)
+  if (error instanceof FunctionsHttpError) throw await refusedRequest(error.context as Response)
   if (error instanceof FunctionsFetchError) throw new RequestError(error.message, '', true)
   if (error) throw error
   return data as Answer

@@ -1,7 +1,7 @@
 import { LIST_ATTEMPTS, LIST_RETRY_WAITS } from '../../../contract/limits.ts'
 import { RequestError } from './request-error.ts'
 
-/** Lists are asked for again when the network failed, and only then: a refusal stays one. */
+/** Retries lists after network errors only, never after a refusal. */
 export const listRetry = {
   retry: (failures: number, error: Error): boolean =>
     failures < LIST_ATTEMPTS - 1 && error instanceof RequestError && error.isNetwork,

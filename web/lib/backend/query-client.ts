@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Retries are chosen query by query: the product says what is tried again, and when. */
+/** No retries by default: the specification says which queries are retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false },

@@ -1,4 +1,4 @@
-/** What became of a call to the server: its words, and its code where it has one. */
+/** A failed request, with the message and code that the server sent, if any. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly code: string
@@ -19,18 +19,18 @@ type Answer<Data> = {
 
 const NETWORK = /fetch|network|load failed|timed? ?out/i
 
-/** `{ data, error }` becomes a value or a thrown error here, and nowhere above. */
+/** Converts `{ data, error }` to a value or a thrown RequestError. */
 export async function dataOf<Data>(call: PromiseLike<Answer<Data>>): Promise<NonNullable<Data>> {
   const { data, error, status } = await call
   if (error) {
     const isNetwork = status === 0 || (!error.code && NETWORK.test(error.message))
     throw new RequestError(error.message, error.code, isNetwork)
   }
-  if (data === null || data === undefined) throw new RequestError('The server sent nothing.')
+  if (data === null || data === undefined) throw new RequestError('', 'no_data')
   return data
 }
 
-/** For calls whose answer has no data worth having. */
+/** The same for calls without a result. */
 export async function expectSuccess(call: PromiseLike<Answer<unknown>>): Promise<void> {
   const { error, status } = await call
   if (error) throw new RequestError(error.message, error.code, status === 0)

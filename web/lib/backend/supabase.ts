@@ -5,47 +5,47 @@ export type Client = SupabaseClient<Database>
 
 type Config = { anonKey: string; version: string }
 
-/** The client's own tries would come on top of those the product speaks of. */
-const WITHOUT_RETRIES = { retry: false }
+/** The client's own retries would add to those of the specification. */
+const NO_RETRIES = { retry: false }
 
 let config: Config | undefined
 let client: Client | undefined
-let aside: Client | undefined
+let isolated: Client | undefined
 
-/** Our own server writes it into the page; another one, as in development, does not know it. */
+/** Our server embeds the config in the page; the development server does not. */
 function configInPage(): Config | undefined {
   const json = document.getElementById('config')?.textContent
   return json ? (JSON.parse(json) as Config) : undefined
 }
 
-async function askForConfig(): Promise<Config> {
+async function fetchConfig(): Promise<Config> {
   const response = await fetch('/config.json')
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  if (!response.ok) throw new Error(`Config request failed with status ${response.status}`)
   return (await response.json()) as Config
 }
 
-/** Finds out the server's public key; everything else waits for it. */
+/** Loads the config and creates the client. */
 export async function connect(): Promise<void> {
-  config = configInPage() ?? (await askForConfig())
-  // The recovery page reads the address itself, and cleans it.
+  config = configInPage() ?? (await fetchConfig())
+  // detectSessionInUrl is off: the recovery page reads the tokens itself.
   client = createClient<Database>(window.location.origin, config.anonKey, {
-    db: WITHOUT_RETRIES,
+    db: NO_RETRIES,
     auth: { detectSessionInUrl: false, storageKey: 'script-writer-session' },
   })
 }
 
-const NOT_YET = 'The server was not asked for its key yet.'
+const NOT_CONNECTED = 'connect() has not finished yet'
 
 export function supabase(): Client {
-  if (!client) throw new Error(NOT_YET)
+  if (!client) throw new Error(NOT_CONNECTED)
   return client
 }
 
-/** A client whose session stays in memory: no guard and no other tab notices who it acts for. */
+/** A client with a session of its own, in memory: it does not affect this or any other tab's session. */
 export function isolatedClient(): Client {
-  if (!config) throw new Error(NOT_YET)
-  aside ??= createClient<Database>(window.location.origin, config.anonKey, {
-    db: WITHOUT_RETRIES,
+  if (!config) throw new Error(NOT_CONNECTED)
+  isolated ??= createClient<Database>(window.location.origin, config.anonKey, {
+    db: NO_RETRIES,
     auth: {
       detectSessionInUrl: false,
       persistSession: false,
@@ -53,5 +53,5 @@ export function isolatedClient(): Client {
       storageKey: 'script-writer-aside',
     },
   })
-  return aside
+  return isolated
 }

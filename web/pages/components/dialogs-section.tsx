@@ -17,7 +17,7 @@ export function DialogsSection() {
   const [open, setOpen] = useState(false)
   const [tries, setTries] = useState(0)
 
-  // The first try fails, so that both ends can be seen.
+  // The first attempt fails, to show both outcomes.
   async function remove(): Promise<void> {
     setTries(tries + 1)
     await new Promise((resolve) => setTimeout(resolve, 1200))

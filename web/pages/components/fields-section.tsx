@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
-import { linkStyle } from '../../ui/button/link-style.ts'
+import { linkStyle } from '../../ui/button/button-style.ts'
 import { Textarea } from '../../ui/form/textarea.tsx'
 
 export function FieldsSection() {

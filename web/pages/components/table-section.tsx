@@ -8,7 +8,7 @@ import {
   TableHead,
   TableHeader,
   TableRow,
-} from '../../ui/table/table.tsx'
+} from '../../ui/layout/table.tsx'
 
 const users = [
   { email: 'noor@example.com', approved: false, generations: 0, joined: '14/11/2026' },

@@ -12,7 +12,7 @@ const { dashboard } = messages
 
 type DashboardHeaderProps = { account: Account; busy: boolean; onLogout: () => void }
 
-/** On a phone in two lines, so that the whole of it stays readable. */
+/** Two lines on a phone. */
 export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProps) {
   const navigate = useNavigate()
   return (

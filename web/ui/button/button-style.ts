@@ -1,13 +1,13 @@
 import { cva } from 'class-variance-authority'
 
-/** The look of a button, for links that should look like one too. */
+/** Also for links that look like buttons. */
 export const buttonStyle = cva(
   [
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-sm border font-medium whitespace-nowrap',
     'transition-colors select-none',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-busy:cursor-progress',
     '[&_svg]:size-[17px] [&_svg]:shrink-0',
-    // While busy the spinner takes the place of the button's own icon, so that nothing moves.
+    // While busy, the spinner replaces the icon, so that the width stays the same.
     'aria-busy:[&>svg:not([data-spinner])]:hidden',
   ],
   {
@@ -30,3 +30,6 @@ export const buttonStyle = cva(
     defaultVariants: { variant: 'secondary', size: 'md' },
   },
 )
+
+/** A link in running text: underlined, so that it does not rely on colour alone. */
+export const linkStyle = 'text-accent underline underline-offset-3 hover:text-accent-strong'

@@ -6,7 +6,7 @@ import { SpinnerIcon } from '../feedback/spinner.tsx'
 
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyle> & {
-    /** The action runs: the button keeps its focus but does nothing until it is done. */
+    /** Shows a spinner and ignores clicks, but keeps the focus, unlike `disabled`. */
     busy?: boolean
   }
 
@@ -21,7 +21,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>): void {
-    // Also stops the second submit of a form, which browsers send through this click.
+    // Also prevents a second submit, which browsers trigger through this click.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

@@ -1,6 +1,6 @@
 import { SpinnerIcon } from './spinner.tsx'
 
-/** A whole page that is still loading. */
+/** Placeholder for a whole page. */
 export function PageSpinner({ label }: { label: string }) {
   return (
     <output className="flex min-h-dvh flex-col items-center justify-center gap-3 text-md text-ink-2">

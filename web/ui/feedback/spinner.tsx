@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 
-/** Only the turning ring, for places that say in words what is going on. */
+/** Only the icon, for places with visible text. */
 export function SpinnerIcon({ className }: { className?: string }) {
   return (
     <LoaderCircle

@@ -9,24 +9,24 @@ export type Toast = {
 type Deliver = (toast: Toast) => void
 
 let deliver: Deliver | undefined
-const waiting: Toast[] = []
-let isWanted = false
+const queue: Toast[] = []
+let isNeeded = false
 const listeners = new Set<() => void>()
 
-/** Shows a short notice. The toaster is loaded with the first one, which waits for it. */
+/** Shows a toast. The first one loads the toaster and is queued until then. */
 export function showToast(toast: Toast): void {
   if (deliver) {
     deliver(toast)
     return
   }
-  waiting.push(toast)
-  isWanted = true
+  queue.push(toast)
+  isNeeded = true
   for (const listener of listeners) listener()
 }
 
-/** Whether there ever was something to show. */
-export const toasterWanted = {
-  get: () => isWanted,
+/** Whether the toaster has to be loaded. */
+export const toasterNeeded = {
+  get: () => isNeeded,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -35,7 +35,7 @@ export const toasterWanted = {
 
 export function deliverToasts(to: Deliver): () => void {
   deliver = to
-  for (const toast of waiting.splice(0)) to(toast)
+  for (const toast of queue.splice(0)) to(toast)
   return () => {
     deliver = undefined
   }

@@ -5,22 +5,22 @@ import { deliverToasts, type Toast, type ToastKind } from './toast.ts'
 
 const show = { info: sonner, success: sonner.success, error: sonner.error }
 
-// Bad news takes longer to read.
-const milliseconds: Record<ToastKind, number> = { info: 5000, success: 5000, error: 10_000 }
+// Errors stay longer.
+const duration: Record<ToastKind, number> = { info: 5000, success: 5000, error: 10_000 }
 
 function deliver({ title, message, kind = 'info' }: Toast): void {
   if (kind === 'error') dismissSame(title, message)
-  show[kind](title, { description: message, duration: milliseconds[kind] })
+  show[kind](title, { description: message, duration: duration[kind] })
 }
 
-/** The same failure once more comes anew instead of piling up. */
+/** A repeated error replaces the previous one instead of stacking up. */
 function dismissSame(title: string, message: string | undefined): void {
   for (const old of sonner.getToasts())
     if ('title' in old && old.title === title && old.description === message) sonner.dismiss(old.id)
 }
 
 const classNames = {
-  // Of the toasts behind the first one only the edge shows.
+  // Only the edge of stacked toasts is visible.
   toast:
     'data-[expanded=false]:data-[front=false]:overflow-hidden data-[expanded=false]:data-[front=false]:*:opacity-0 pointer-events-auto flex w-(--width) items-start gap-2.5 rounded-md border border-line bg-sheet p-3.5 pr-11 text-ink shadow-raised',
   content: 'min-w-0 flex-1',
@@ -40,7 +40,7 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
       closeButton
       // Above dialogs, below menus.
       style={{ zIndex: 60 }}
-      // Below the top bar: the lower edge belongs to the prompt box.
+      // At the top, because the prompt box is at the bottom.
       position="top-right"
       offset={{ top: 72, right: 24 }}
       mobileOffset={{ top: 68, left: 16, right: 16 }}

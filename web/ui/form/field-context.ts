@@ -8,7 +8,7 @@ export type FieldControl = {
 
 export const FieldContext = createContext<FieldControl | undefined>(undefined)
 
-/** What ties a control to the label, hint and error of the field around it. */
+/** Attributes that connect a control to the label, hint and error of its field. */
 export function useFieldControl(): Partial<FieldControl> {
   return use(FieldContext) ?? {}
 }

@@ -6,7 +6,7 @@ import { FieldContext } from './field-context.ts'
 type FieldProps = {
   label: string
   hideLabel?: boolean
-  /** Stands at the end of the label's line, such as a link. */
+  /** Shown at the end of the label's line, such as a link. */
   action?: ReactNode
   hint?: string | undefined
   error?: string | undefined
@@ -44,7 +44,7 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
-      {/* Always there, because a live region must exist before its text does. */}
+      {/* Always rendered: a live region must exist before its text does. */}
       <div aria-live="polite" className="empty:hidden">
         {error && (
           <p id={errorId} className="flex items-start gap-1.5 text-sm text-bad">

@@ -1,9 +1,8 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
 import { Input } from './input.tsx'
-import { useSearchKey } from './use-search-key.ts'
 
 type SearchBoxProps = {
   label: string
@@ -13,7 +12,7 @@ type SearchBoxProps = {
   className?: string
 }
 
-/** Escape empties it, the slash leads to it from anywhere on the page. */
+/** Escape clears it; '/' focuses it from anywhere on the page. */
 export function SearchBox(props: SearchBoxProps) {
   const { label, clearLabel, value, onChange, className } = props
   const box = useRef<HTMLInputElement>(null)
@@ -28,7 +27,7 @@ export function SearchBox(props: SearchBoxProps) {
         ref={box}
         type="search"
         value={value}
-        // The longest that there is to search for: an address.
+        // The maximum length of an e-mail address.
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
@@ -66,4 +65,20 @@ export function SearchBox(props: SearchBoxProps) {
       )}
     </div>
   )
+}
+
+const editable = 'input, textarea, select, [contenteditable="true"], [role="alertdialog"]'
+
+/** '/' focuses the box, unless the user is typing somewhere. */
+function useSearchKey(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(editable)) return
+      event.preventDefault()
+      box.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [box])
 }

@@ -5,11 +5,10 @@ import { controlStyle } from './control-style.ts'
 import { useFieldControl } from './field-context.ts'
 
 type SelectProps = ComponentProps<'select'> & {
-  /** Where there is one, it is all that a phone shows: the choices are the phone's own list anyway. */
+  /** If set, a phone shows only the icon; tapping it opens the native list. */
   icon?: ReactNode
 }
 
-/** The browser's own list of choices, which every phone and screen reader knows. */
 export function Select({ icon, className, children, ...rest }: SelectProps) {
   const control = useFieldControl()
   return (

@@ -8,7 +8,7 @@ type SideListProps = {
   refreshLabel: string
   isRefreshing: boolean
   onRefresh: () => void
-  /** Said instead of the list: loading, empty, failed. */
+  /** Shown instead of the list: loading, empty, failed. */
   note?: ReactNode
   children: ReactNode
 }
@@ -47,7 +47,7 @@ type SideListItemProps = {
   detail?: string
   isCurrent: boolean
   onChoose: () => void
-  /** Stands at the end of the item, such as a menu. */
+  /** Shown at the end of the item, such as a menu. */
   action?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { Button } from '../button/button.tsx'
 
-/** In the corner of what lies above the page; put last there, so that the focus begins with the contents. */
+/** Comes last in the dialog, so that the initial focus goes to the content. */
 export function CloseButton({ label, className }: { label: string; className: string }) {
   return (
     <Radix.Close asChild>

@@ -7,7 +7,7 @@ import {
   dialogDescriptionStyle,
   dialogStyle,
   dialogTitleStyle,
-  veilStyle,
+  overlayStyle,
 } from './dialog-style.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -19,11 +19,11 @@ type ConfirmDialogProps = {
   cancelLabel: string
   confirmLabel: string
   danger?: boolean
-  /** The dialog closes when this has succeeded. */
+  /** The dialog closes when this resolves. */
   onConfirm: () => Promise<unknown>
-  /** The dialog stays open, so that the person can try again or cancel. */
+  /** The dialog stays open for another attempt. */
   onFailure: (error: unknown) => void
-  /** For whoever knows a better place for the focus than where it was before. */
+  /** Overrides where the focus goes on close. */
   onCloseAutoFocus?: (event: Event) => void
 }
 
@@ -49,12 +49,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Radix.Root
       open={open}
       onOpenChange={(next) => {
-        // What is under way cannot be taken back by closing the question.
+        // Closing would not cancel the running action.
         if (!busy) onOpenChange(next)
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className={classNames(veilStyle)} />
+        <Radix.Overlay className={classNames(overlayStyle)} />
         <Radix.Content
           className={classNames(dialogStyle)}
           onOpenAutoFocus={focus.onOpenAutoFocus}
@@ -69,7 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </Radix.Cancel>
-            {/* Not Radix's Action: that one closes the dialog before the work is done. */}
+            {/* Not Radix's Action, which closes the dialog immediately. */}
             <Button
               variant={danger ? 'danger' : 'primary'}
               busy={busy}

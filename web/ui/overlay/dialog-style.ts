@@ -1,5 +1,4 @@
-/** Shared by the dialog and the question that asks for a yes. */
-export const veilStyle = [
+export const overlayStyle = [
   'fixed inset-0 z-40 bg-veil',
   'data-[state=open]:animate-in data-[state=open]:fade-in-0',
   'data-[state=closed]:animate-out data-[state=closed]:fade-out-0',

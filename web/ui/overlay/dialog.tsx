@@ -7,7 +7,7 @@ import {
   dialogDescriptionStyle,
   dialogStyle,
   dialogTitleStyle,
-  veilStyle,
+  overlayStyle,
 } from './dialog-style.ts'
 import { isInToaster } from '../feedback/toast.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -26,17 +26,17 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
 export function DialogContent(props: DialogContentProps) {
   const { title, description, closeLabel, className, children, ...rest } = props
   const focus = useFocusReturn()
-  // Radix asks for an explicit undefined when a dialog has no description.
+  // Radix warns about a missing description unless this is explicitly undefined.
   const described = description ? {} : { 'aria-describedby': undefined }
   return (
     <Radix.Portal>
-      <Radix.Overlay className={classNames(veilStyle)} />
+      <Radix.Overlay className={classNames(overlayStyle)} />
       <Radix.Content
         {...focus}
         {...described}
         {...rest}
         onInteractOutside={(event) => {
-          // A notification lies above the dialog: touching it is not leaving the dialog.
+          // Toasts are above the dialog: clicking one must not close it.
           if (isInToaster(event.target)) event.preventDefault()
         }}
         className={classNames(dialogStyle, className)}

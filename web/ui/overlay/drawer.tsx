@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { CloseButton } from './close-button.tsx'
-import { veilStyle } from './dialog-style.ts'
+import { overlayStyle } from './dialog-style.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type DrawerProps = {
@@ -13,13 +13,12 @@ type DrawerProps = {
   children: ReactNode
 }
 
-/** Comes in from the left, above the page. */
 export function Drawer({ title, closeLabel, isOpen, onOpenChange, children }: DrawerProps) {
   const focus = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={classNames(veilStyle)} />
+        <Radix.Overlay className={classNames(overlayStyle)} />
         <Radix.Content
           {...focus}
           aria-describedby={undefined}

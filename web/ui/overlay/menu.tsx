@@ -6,14 +6,14 @@ import { classNames } from '../../lib/class-names.ts'
 const itemStyle = [
   'flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-md outline-none select-none touch:min-h-11',
   'data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:opacity-50',
-  // The highlight alone is too faint to show where the keyboard is.
+  // The background alone is too faint as a focus indicator.
   'data-highlighted:shadow-[inset_2px_0_0_var(--accent)]',
   '[&_svg]:size-[17px] [&_svg]:shrink-0 [&_svg]:text-ink-2',
 ]
 
 const landmarks = 'main, header, nav, aside, footer, section[aria-label], [role="dialog"]'
 
-/** Not modal: the page behind keeps its scrollbar, so nothing jumps when a menu opens. */
+/** Not modal: the page keeps its scrollbar, so nothing shifts when a menu opens. */
 export function Menu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />
 }
@@ -21,14 +21,14 @@ export function Menu(props: ComponentProps<typeof Radix.Root>) {
 export const MenuTrigger = Radix.Trigger
 export const MenuRadioGroup = Radix.RadioGroup
 
-/** A menu opened again before the focus came back from its last closing keeps the focus. */
+/** Keeps the focus in a menu that was reopened before its last close had finished. */
 function keepFocusOfReopened(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return
   const trigger = document.getElementById(event.currentTarget.getAttribute('aria-labelledby') ?? '')
   if (trigger?.ariaExpanded === 'true') event.preventDefault()
 }
 
-/** Opens at the end of the landmark it belongs to, so that no part of the page is outside of one. */
+/** Portals into the enclosing landmark, so that all content stays inside landmarks. */
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
   const [spot, setSpot] = useState<HTMLElement | null>(null)
   return (
@@ -42,10 +42,10 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.
           onCloseAutoFocus={keepFocusOfReopened}
           {...rest}
           className={classNames(
-            // Above notices: a menu is open because somebody wants it now.
+            // Above toasts.
             'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto',
             'max-w-[calc(100vw-1rem)] rounded-md border border-line bg-sheet p-1.5 shadow-raised',
-            // It goes at once: while it faded, a press on its button counted as one outside of it.
+            // No exit animation: a click on the trigger during it would count as a click outside.
             'duration-100 data-[state=open]:animate-in data-[state=open]:fade-in-0',
             className,
           )}

@@ -1,4 +1,4 @@
-/** Everything about people hangs under one key: a change of one may show in all of it. */
+/** Everything about users shares one prefix, because a change of a user may affect all of it. */
 export const adminKeys = {
   people: ['admin', 'people'] as const,
   users: (view: object) => ['admin', 'people', 'users', view] as const,

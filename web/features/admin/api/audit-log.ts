@@ -8,17 +8,17 @@ import { adminKeys } from './admin-keys.ts'
 const PAGE_SIZE = 20
 
 export type LogEntry = Database['public']['Tables']['audit_log']['Row']
-type Place = Pick<LogEntry, 'at' | 'id'> | undefined
+type Cursor = Pick<LogEntry, 'at' | 'id'> | undefined
 
-/** One more than is shown, which says whether there are more. */
-function readLog(after: Place): Promise<LogEntry[]> {
+/** Fetches one extra entry to know whether there is another page. */
+function readLog(after: Cursor): Promise<LogEntry[]> {
   const newest = supabase()
     .from('audit_log')
     .select('*')
     .order('at', { ascending: false })
     .order('id')
     .limit(PAGE_SIZE + 1)
-  // From an entry and not from a number on: what is added meanwhile shifts nothing.
+  // Keyset pagination: entries added in the meantime do not shift the pages.
   const older = after && newest.or(`at.lt."${after.at}",and(at.eq."${after.at}",id.gt.${after.id})`)
   return dataOf(older ?? newest)
 }
@@ -26,8 +26,8 @@ function readLog(after: Place): Promise<LogEntry[]> {
 export const logQuery = infiniteQueryOptions({
   queryKey: adminKeys.log,
   queryFn: ({ pageParam }) => readLog(pageParam),
-  initialPageParam: undefined as Place,
-  getNextPageParam: (page: LogEntry[]): Place => page[PAGE_SIZE] && page[PAGE_SIZE - 1],
+  initialPageParam: undefined as Cursor,
+  getNextPageParam: (page: LogEntry[]): Cursor => page[PAGE_SIZE] && page[PAGE_SIZE - 1],
   ...listRetry,
   select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
 })

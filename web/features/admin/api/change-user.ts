@@ -12,7 +12,7 @@ const functions = {
 
 export type UserChange = keyof typeof functions
 
-/** Under way until the list shows what the server made of it, also when that is nothing. */
+/** Pending until the lists have been refetched, also after a failure. */
 export function useChangeUser() {
   const queryClient = useQueryClient()
   return useMutation({

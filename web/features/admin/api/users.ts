@@ -14,7 +14,7 @@ export type UsersView = { search: string; status: Status; page: number }
 export const firstView: UsersView = { search: '', status: 'all', page: 0 }
 
 type Listed = Database['public']['Functions']['list_users']['Returns'][number]
-/** A function's result says nothing about null, but an address may be missing. */
+/** Generated function types do not include null, but an address may be missing. */
 export type User = Omit<Listed, 'email' | 'total_count'> & { email: string | null }
 
 async function listUsers({ search, status, page }: UsersView) {
@@ -29,7 +29,7 @@ async function listUsers({ search, status, page }: UsersView) {
   return { users: users as User[], total: users[0]?.total_count ?? 0, page }
 }
 
-/** One page of scriptwriters; the page before stays until it has come. */
+/** One page of scriptwriters; the previous page stays visible while it loads. */
 export const usersQuery = (view: UsersView) =>
   queryOptions({
     queryKey: adminKeys.users(view),

@@ -13,20 +13,20 @@ export function AuditLogCard() {
   const log = useInfiniteQuery(logQuery)
   const { data: entries, isError, isFetching, hasNextPage, fetchNextPage } = log
   const card = useRef<HTMLElement>(null)
-  /** How many there were when more were asked for. */
+  /** Number of entries before 'Show more' was pressed. */
   const before = useRef<number>(undefined)
 
   useEffect(() => {
     if (hasNextPage || before.current === undefined) return
-    // The button is gone, and the focus with it: reading goes on at the first new line.
-    const line = card.current?.querySelectorAll<HTMLElement>('tbody tr')[before.current]
+    // The button is gone and the focus with it: move it to the first new row.
+    const row = card.current?.querySelectorAll<HTMLElement>('tbody tr')[before.current]
     before.current = undefined
-    if (!line || document.activeElement !== document.body) return
-    line.tabIndex = -1
-    line.focus({ preventScroll: true })
+    if (!row || document.activeElement !== document.body) return
+    row.tabIndex = -1
+    row.focus({ preventScroll: true })
   }, [hasNextPage])
 
-  // News may break off the reading of a page: it is read again until there are as many as were wanted.
+  // A realtime refetch may cancel the fetch of a page: fetch again until there are enough entries.
   const [wanted, setWanted] = useState(0)
   const isShort = hasNextPage && entries !== undefined && entries.length < wanted
   useEffect(() => {

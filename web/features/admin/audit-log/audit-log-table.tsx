@@ -13,7 +13,7 @@ const columns = {
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Without an actor it was done past the app, by whoever runs the server. */
+/** Without an actor, the change was made directly in the database. */
 const actorOf = ({ actor_id, actor_email }: LogEntry) =>
   actor_id === null ? admin.logSystem : (actor_email ?? admin.unknownEmail)
 

@@ -4,5 +4,5 @@ const format = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 })
 
-/** A day of the database's calendar, which is UTC's, whatever the reader's clock says. */
+/** Days are UTC, independent of the reader's time zone. */
 export const dayLabel = (day: string): string => format.format(new Date(`${day}T00:00:00Z`))

@@ -10,12 +10,12 @@ import { GenerationsTable } from './generations-table.tsx'
 
 const { admin } = messages
 
-// The chart's code is large, and the numbers are there without it.
+// Lazy-loaded: the chart library is large, and the numbers do not need it.
 const GenerationsPlot = lazyExtra(
   async () => (await import('./generations-plot.tsx')).GenerationsPlot,
 )
 
-/** As high as the chart, whatever stands there. */
+/** The height of the chart, also for its placeholders. */
 const placeStyle = 'h-44'
 
 export function GenerationsCard() {
@@ -27,7 +27,7 @@ export function GenerationsCard() {
     <Card aria-labelledby="admin-generations">
       <CardHeader>
         <CardTitle id="admin-generations">{admin.chartTitle}</CardTitle>
-        {/* On a phone a line of its own, from the start: the numbers push nothing down. */}
+        {/* Reserves its own line on a phone, to avoid a layout shift when the numbers load. */}
         <span className="text-md text-ink-2 max-sm:min-h-lh max-sm:w-full">
           {days && admin.chartSummary(total)}
         </span>

@@ -9,7 +9,7 @@ type GenerationsPlotProps = {
   onPoint: (day: DayCount | undefined) => void
 }
 
-/** One bar a day, in the theme's colours, as wide as its place. */
+/** One bar per day, in the theme's colours and as wide as its container. */
 export function GenerationsPlot({ days, onPoint }: GenerationsPlotProps) {
   const place = useRef<HTMLDivElement>(null)
 
@@ -25,7 +25,7 @@ export function GenerationsPlot({ days, onPoint }: GenerationsPlotProps) {
     )
     const resized = new ResizeObserver(() => plot.setSize(size()))
     resized.observe(element)
-    // The colours are asked for anew at each drawing.
+    // Colours are read on every draw, so a redraw applies the new theme.
     const repainted = new MutationObserver(() => plot.redraw())
     repainted.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {

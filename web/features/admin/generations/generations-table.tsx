@@ -4,7 +4,7 @@ import { dayLabel } from './day-label.ts'
 
 const { captionChart, chartDay, chartCount } = messages.admin
 
-/** The chart's numbers for whoever does not see it. */
+/** The chart's numbers for screen readers. */
 export function GenerationsTable({ days }: { days: readonly DayCount[] }) {
   return (
     <div className="sr-only">

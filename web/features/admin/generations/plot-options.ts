@@ -7,11 +7,11 @@ const token = (name: string) => () =>
 
 const font = () => `12px ${getComputedStyle(document.body).fontFamily}`
 
-/** Whole numbers only: nobody begins half a generation. */
+/** Whole numbers only. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000]
 
-/** So many names of days that they never touch each other. */
-function namedDays(count: number, width: number): number[] {
+/** As many day labels as fit without overlapping. */
+function labelledDays(count: number, width: number): number[] {
   const names = Math.max(2, Math.min(7, Math.floor(width / 110)))
   return Array.from({ length: names }, (_, n) => Math.round((n * (count - 1)) / (names - 1)))
 }
@@ -35,7 +35,7 @@ export function plotOptions(
         grid: { show: false },
         size: 28,
         gap: 8,
-        splits: (plot) => namedDays(days.length, plot.width),
+        splits: (plot) => labelledDays(days.length, plot.width),
         values: (_plot, splits) => splits.map((index) => dayLabel(days[index]?.day ?? '')),
       },
       {

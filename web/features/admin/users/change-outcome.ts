@@ -11,8 +11,8 @@ const sentences: Record<UserChange, { done: string; failed: string }> = {
   revoke: { done: admin.revoked, failed: admin.learningLoopFailed },
 }
 
-export const sayDone = (change: UserChange): void =>
+export const toastSuccess = (change: UserChange): void =>
   showToast({ title: admin.successTitle, message: sentences[change].done, kind: 'success' })
 
-export const sayFailed = (change: UserChange): void =>
+export const toastFailure = (change: UserChange): void =>
   showToast({ title: admin.errorTitle, message: sentences[change].failed, kind: 'error' })

@@ -1,7 +1,7 @@
 import { messages } from '../../../messages.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useChangeUser } from '../api/change-user.ts'
-import { sayDone, sayFailed } from './change-outcome.ts'
+import { toastSuccess, toastFailure } from './change-outcome.ts'
 
 type RestrictDialogProps = { userId: string | undefined; onClose: () => void }
 
@@ -11,7 +11,7 @@ export function RestrictDialog({ userId, onClose }: RestrictDialogProps) {
   async function restrict(): Promise<void> {
     if (!userId) return
     await mutateAsync({ userId, change: 'restrict' })
-    sayDone('restrict')
+    toastSuccess('restrict')
   }
 
   return (
@@ -26,7 +26,7 @@ export function RestrictDialog({ userId, onClose }: RestrictDialogProps) {
       confirmLabel={messages.admin.yesRestrict}
       danger
       onConfirm={restrict}
-      onFailure={() => sayFailed('restrict')}
+      onFailure={() => toastFailure('restrict')}
     />
   )
 }

@@ -4,7 +4,7 @@ type Place = { element: Element; row: number }
 
 const rowsIn = (card: Element) => [...card.querySelectorAll('tbody tr')]
 
-/** When the row with the focus leaves, the one in its place takes it; without any, the search box. */
+/** When the focused row is removed, the row that takes its place gets the focus, or else the search box. */
 export function useRowFocus(card: RefObject<HTMLElement | null>): void {
   const last = useRef<Place>(undefined)
 
@@ -15,7 +15,7 @@ export function useRowFocus(card: RefObject<HTMLElement | null>): void {
       last.current =
         root && row ? { element: target as Element, row: rowsIn(root).indexOf(row) } : undefined
     }
-    // Whoever goes elsewhere wants nothing back; what was taken off the page did not go by itself.
+    // Forget the row when the user moved the focus, but not when the element was removed.
     function forget(): void {
       const left = last.current
       queueMicrotask(() => {
@@ -30,7 +30,7 @@ export function useRowFocus(card: RefObject<HTMLElement | null>): void {
     }
   }, [card])
 
-  // After every change of the card: whatever it was, a row may have left with it.
+  // Without dependencies: any render may have removed the row.
   useLayoutEffect(() => {
     const root = card.current
     const { element, row = 0 } = last.current ?? {}

@@ -2,20 +2,20 @@ import { classNames } from '../../../lib/class-names.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { type UserChange, useChangeUser } from '../api/change-user.ts'
-import { sayDone, sayFailed } from './change-outcome.ts'
+import { toastSuccess, toastFailure } from './change-outcome.ts'
 
 type ChangeButtonProps = {
   'aria-describedby': string
   userId: string
   change: UserChange
-  /** Restricting takes something away: it is asked about first. */
+  /** Opens the confirmation for 'restrict'. */
   onAsk?: (userId: string) => void
 }
 
-/** Shows that it runs, then what the server says. Always the same button, so it keeps its focus. */
+/** The same element for every change, so that it keeps its focus. */
 export function ChangeButton({ userId, change, onAsk, ...rest }: ChangeButtonProps) {
   const { mutateAsync, isPending, variables } = useChangeUser()
-  // The list may show what became of it while it still counts as under way.
+  // The list may already show the result while the mutation is still pending.
   const shown = isPending ? variables.change : change
 
   function press(): void {
@@ -23,10 +23,10 @@ export function ChangeButton({ userId, change, onAsk, ...rest }: ChangeButtonPro
       onAsk?.(userId)
       return
     }
-    // Not by callbacks of `mutate`: those are silent once the row has left the list.
+    // Not with callbacks of `mutate`: those do not run after the row has unmounted.
     void mutateAsync({ userId, change }).then(
-      () => sayDone(change),
-      () => sayFailed(change),
+      () => toastSuccess(change),
+      () => toastFailure(change),
     )
   }
 
@@ -38,7 +38,7 @@ export function ChangeButton({ userId, change, onAsk, ...rest }: ChangeButtonPro
       busy={isPending}
       onClick={press}
       className={classNames(
-        // Wide enough for the spinner, so that nothing moves; clear of the bar below when focused.
+        // Wide enough for the spinner; the scroll margin keeps it clear of the sticky pager.
         'w-25 scroll-mb-20 touch:w-27',
         shown === 'restrict' && 'text-bad',
       )}

@@ -3,7 +3,7 @@ import type { Column } from '../stacked-table.tsx'
 
 const { columns } = messages.admin
 
-/** Fixed widths: whoever is on the page, the columns stay where they are. The address has the rest. */
+/** Fixed widths, so that columns do not move between pages. The address takes the rest. */
 export const userColumns = {
   email: { name: columns.email, isTitle: true },
   role: { name: columns.role, width: 'lg:w-27' },

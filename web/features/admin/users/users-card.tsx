@@ -31,7 +31,7 @@ export function UsersCard() {
       showToast({ title: admin.errorTitle, message: admin.fetchFailed, kind: 'error' })
   }, [errorUpdateCount])
 
-  // The last one of the last page is gone: the page before is the last one now.
+  // The last page became empty: go back one page.
   if (data && !isPlaceholderData && data.users.length === 0 && data.page > 0) {
     setView({ ...view, page: data.page - 1 })
   }

@@ -13,7 +13,7 @@ type UsersPagerProps = {
   onTurn: (page: number) => void
 }
 
-/** Stays at the lower edge of the window while the table is longer than that. */
+/** Sticky at the bottom of the viewport while the table is taller than that. */
 export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
@@ -22,7 +22,7 @@ export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
   const isLast = first + shown >= total
 
   function turn(to: number): void {
-    // A button that cannot be pressed loses the focus: the other one takes it first.
+    // A button that becomes disabled loses the focus: move it to the other one first.
     if (to === 0) next.current?.focus()
     if ((to + 1) * PAGE_SIZE >= total) previous.current?.focus()
     onTurn(to)

@@ -3,7 +3,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 
 type Answer = { data: unknown; error: AuthError | null }
 
-/** The auth client says in its own way that nothing came back; here it becomes ours. */
+/** Converts an error of the auth client, which reports a network failure as status 0. */
 export function requestErrorOf(error: AuthError): RequestError {
   const unreachable = isAuthRetryableFetchError(error) && error.status === 0
   return new RequestError(error.message, error.code, unreachable)

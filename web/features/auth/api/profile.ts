@@ -1,11 +1,12 @@
-import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
 
-/** While no news can arrive, the question is asked this often. */
-const ASK_EVERY = 4_000
+/** Polling interval while the realtime subscription is down. */
+const POLL_EVERY = 4_000
+
+const PROFILES = ['profiles'] as const
 
 export const profileKeys = {
   all: ['profile'] as const,
@@ -27,34 +28,13 @@ export const profileQuery = (userId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The person's own profile, live: who is approved or restricted notices without a reload. */
+/** The user's own profile, kept up to date: an approval or restriction takes effect without a reload. */
 export function useProfile(userId: string) {
-  const isLive = useProfileChanges(userId)
-  return useQuery({ ...profileQuery(userId), refetchInterval: isLive ? false : ASK_EVERY })
-}
-
-function useProfileChanges(userId: string): boolean {
   const queryClient = useQueryClient()
-  const [isLive, setIsLive] = useState(false)
-  useEffect(() => {
-    const readAgain = () =>
-      void queryClient.invalidateQueries({ queryKey: profileKeys.one(userId) })
-    const filter = {
-      event: '*',
-      schema: 'public',
-      table: 'profiles',
-      filter: `id=eq.${userId}`,
-    } as const
-    const channel = supabase()
-      .channel(`profile-${userId}`)
-      .on('postgres_changes', filter, readAgain)
-      .subscribe((status) => {
-        const joined = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
-        setIsLive(joined)
-        // Also after a break, in which something may have been missed.
-        if (joined) readAgain()
-      })
-    return () => void supabase().removeChannel(channel)
-  }, [queryClient, userId])
-  return isLive
+  const isLive = useTableChanges(
+    PROFILES,
+    `id=eq.${userId}`,
+    () => void queryClient.invalidateQueries({ queryKey: profileKeys.one(userId) }),
+  )
+  return useQuery({ ...profileQuery(userId), refetchInterval: isLive ? false : POLL_EVERY })
 }

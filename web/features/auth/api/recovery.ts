@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { logWarning } from '../../../lib/log.ts'
-import { RequestError } from '../../../lib/backend/request-error.ts'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { isolatedClient, supabase } from '../../../lib/backend/supabase.ts'
+import { logWarning } from '../../../lib/log.ts'
 import type { RecoveryTokens } from '../state/recovery-link.ts'
 import { authData } from './auth-answer.ts'
 
@@ -10,32 +9,34 @@ export const recoveryKeys = {
   one: (accessToken = '') => ['recovery', accessToken] as const,
 }
 
-const UNTRIED = 'The link was not checked.'
+/** Sends the mail with the recovery link. */
+export async function requestRecovery(email: string): Promise<void> {
+  const redirectTo = `${window.location.origin}/auth/reset-password`
+  await authData(supabase().auth.resetPasswordForEmail(email, { redirectTo }))
+}
 
-/** Whose link it is, if the server still takes it. Nobody's session in this browser is touched. */
+async function verify({ accessToken, refreshToken }: RecoveryTokens): Promise<string> {
+  const tokens = { access_token: accessToken, refresh_token: refreshToken }
+  const { user } = await authData(isolatedClient().auth.setSession(tokens))
+  return user?.email ?? ''
+}
+
+/** The address of the link's account, if the link is still valid. Leaves this browser's session alone. */
 export const recoveryQuery = (tokens: RecoveryTokens | undefined, isConnected: boolean) =>
   queryOptions({
     queryKey: recoveryKeys.one(tokens?.accessToken),
-    queryFn: async () => {
-      if (!tokens) throw new RequestError(UNTRIED)
-      const { accessToken: access_token, refreshToken: refresh_token } = tokens
-      const { user } = await authData(
-        isolatedClient().auth.setSession({ access_token, refresh_token }),
-      )
-      return user?.email ?? ''
-    },
+    queryFn: tokens ? () => verify(tokens) : skipToken,
     enabled: isConnected && tokens !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** Sets the password, then signs out: the link's session, and whoever was signed in here. */
+/** Sets the password, then signs out both the recovery session and this browser's. */
 export async function setNewPassword(password: string): Promise<void> {
-  const { auth } = isolatedClient()
-  await authData(auth.updateUser({ password }))
+  await authData(isolatedClient().auth.updateUser({ password }))
   for (const client of [isolatedClient(), supabase()]) {
     const { error } = await client.auth.signOut({ scope: 'local' })
-    // The password is changed all the same, and this browser has forgotten the session.
-    if (error) logWarning('A session was not ended:', error.message)
+    // The password is changed and the browser has dropped the session: not a failure.
+    if (error) logWarning('Could not end a session on the server:', error.message)
   }
 }

@@ -3,7 +3,7 @@ import { authData } from './auth-answer.ts'
 
 export type Credentials = { email: string; password: string }
 
-/** Everything that follows a session follows from here: the guards move the person on. */
+/** The route guards redirect as soon as the session changes. */
 export async function signIn(credentials: Credentials): Promise<void> {
   await authData(supabase().auth.signInWithPassword(credentials))
 }

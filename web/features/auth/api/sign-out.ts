@@ -1,9 +1,9 @@
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { requestErrorOf } from './auth-answer.ts'
 
-/** The client forgets the session first, in every tab; an error means that the server was not told. */
+/** Ends the session in every tab first; an error only means that the server could not be notified. */
 export async function signOut(): Promise<void> {
   const { error } = await supabase().auth.signOut({ scope: 'local' })
-  const wasOverAlready = error?.code?.startsWith('refresh_token') ?? false
-  if (error && !wasOverAlready) throw requestErrorOf(error)
+  const hadExpired = error?.code?.startsWith('refresh_token') ?? false
+  if (error && !hadExpired) throw requestErrorOf(error)
 }

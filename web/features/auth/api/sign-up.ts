@@ -3,13 +3,13 @@ import { isolatedClient } from '../../../lib/backend/supabase.ts'
 import { authData } from './auth-answer.ts'
 import type { Credentials } from './sign-in.ts'
 
-/** Makes the account, and leaves the person signed out: the session that the server opens is ended. */
+/** Creates the account and ends the session that the server opens with it: the user stays signed out. */
 export async function signUp({ email, password }: Credentials): Promise<void> {
   const { auth } = isolatedClient()
   const emailRedirectTo = `${window.location.origin}/dashboard`
   const { session } = await authData(auth.signUp({ email, password, options: { emailRedirectTo } }))
   if (!session) return
   const { error } = await auth.signOut({ scope: 'local' })
-  // The account is made all the same, and nobody holds that session any more.
-  if (error) logWarning('The session of the sign-up was not ended:', error.message)
+  // The account exists and no one holds that session: not a failure.
+  if (error) logWarning('Could not end the session of the sign-up:', error.message)
 }

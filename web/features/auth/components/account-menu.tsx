@@ -18,7 +18,7 @@ type AccountMenuProps = {
   email: string
   isLeaving: boolean
   onLogout: () => void
-  /** What has no room elsewhere on a phone. */
+  /** Extra items for screens without room for them elsewhere. */
   children?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { OpeningSheet } from './opening-sheet.tsx'
 
 type AuthLayoutProps = { title: string; subtitle?: string; corner?: ReactNode; children: ReactNode }
 
-/** The door: a sheet on the desk at the left, one narrow column at the right. */
+/** Layout of the signed-out pages: a decorative sheet on the left, a narrow form column on the right. */
 export function AuthLayout({ title, subtitle, corner, children }: AuthLayoutProps) {
   return (
     <div className="relative grid min-h-dvh desk:grid-cols-2">
@@ -12,7 +12,7 @@ export function AuthLayout({ title, subtitle, corner, children }: AuthLayoutProp
       <div className="hidden place-items-center overflow-hidden border-r border-line bg-sunk p-12 desk:grid">
         <OpeningSheet />
       </div>
-      {/* From a fixed height down: what appears below a field moves nothing above it. */}
+      {/* Aligned to the top, so that an error below a field does not move the fields above it. */}
       <main className="grid content-start justify-center px-6 pt-[clamp(5rem,20svh,12rem)] pb-16 desk:pt-[clamp(5rem,24svh,16rem)]">
         <div className="flex w-[min(380px,calc(100vw-48px))] flex-col gap-7">
           <Wordmark />

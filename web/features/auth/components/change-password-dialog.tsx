@@ -19,7 +19,7 @@ export function ChangePasswordDialog(props: ChangePasswordDialogProps) {
         description={words.description}
         closeLabel={messages.common.close}
       >
-        {/* Leaves with the dialog, and its fields with it. */}
+        {/* Unmounts with the dialog, which resets the fields. */}
         <ChangePasswordForm email={email} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { submitStyle } from '../forms/form-style.ts'
+import { WideButton } from '../forms/auth-form.tsx'
 
 const { invalidTitle, invalid, back } = messages.auth.reset
 
@@ -13,8 +12,8 @@ export function InvalidLink() {
     showToast({ title: invalidTitle, message: invalid, kind: 'error' })
   }, [])
   return (
-    <Button variant="primary" className={submitStyle} onClick={() => void navigate('/login')}>
+    <WideButton variant="primary" onClick={() => void navigate('/login')}>
       {back}
-    </Button>
+    </WideButton>
   )
 }

@@ -2,7 +2,7 @@ import { messages } from '../../../messages.ts'
 
 const { opening } = messages
 
-/** The first lines of a screenplay on a tilted sheet: a picture made of text, so it is not read out. */
+/** The first lines of a screenplay on a tilted sheet. Decorative, so hidden from screen readers. */
 export function OpeningSheet() {
   return (
     <div

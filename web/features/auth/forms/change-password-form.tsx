@@ -7,8 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { changePassword } from '../api/change-password.ts'
 import { checkPasswordChange, type PasswordChangeFault } from './form-checks.ts'
 import { PasswordInput } from './password-input.tsx'
-import { errorText } from './error-text.ts'
-import { type Problem, useCheckedForm } from './use-checked-form.ts'
+import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.editor.password
 const fields = ['password', 'confirmPassword'] as const
@@ -17,9 +16,9 @@ type Name = (typeof fields)[number]
 const problems: Record<PasswordChangeFault, Problem<Name>> = {
   passwordMissing: { message: words.missing, field: 'password' },
   confirmMissing: { message: words.missing, field: 'confirmPassword' },
-  mismatch: { title: words.errorTitle, message: words.mismatch, field: 'confirmPassword' },
-  tooShort: { title: words.errorTitle, message: words.tooShort, field: 'password' },
-  tooLong: { title: words.errorTitle, message: messages.auth.passwordTooLong, field: 'password' },
+  mismatch: { title: words.failedTitle, message: words.mismatch, field: 'confirmPassword' },
+  tooShort: { title: words.failedTitle, message: words.tooShort, field: 'password' },
+  tooLong: { title: words.failedTitle, message: messages.auth.passwordTooLong, field: 'password' },
 }
 
 export function ChangePasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
@@ -30,11 +29,7 @@ export function ChangePasswordForm({ email, onDone }: { email: string; onDone: (
       const fault = checkPasswordChange(values)
       return fault && problems[fault]
     },
-    refusal: (error) => ({
-      title: words.errorTitle,
-      message: errorText(error, words.failed),
-      field: 'password',
-    }),
+    refusal: (error) => ({ ...requestProblem(error, words, {}), field: 'password' }),
     send: async ({ password }) => {
       setIsShown(false)
       await changePassword(password)
@@ -45,7 +40,7 @@ export function ChangePasswordForm({ email, onDone }: { email: string; onDone: (
 
   return (
     <form {...formProps} className="grid gap-4">
-      {/* For the password manager, which keeps the new password under this name. */}
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={messages.auth.newPassword} error={errorOf('password')}>
         <PasswordInput

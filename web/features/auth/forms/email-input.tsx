@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Input } from '../../../ui/form/input.tsx'
 
 type EmailInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'name'> & {
-  /** For a form that the person has just switched to. */
+  /** Focuses the input on mount, for a form the user has just switched to. */
   takesFocus?: boolean
 }
 
@@ -21,4 +21,10 @@ export function EmailInput({ takesFocus = false, ...rest }: EmailInputProps) {
       ref={takesFocus ? focus : undefined}
     />
   )
+}
+
+/** The address typed into a form so far, to prefill the next one. */
+export function typedEmail(form: HTMLFormElement | null): string {
+  const email = form ? new FormData(form).get('email') : ''
+  return typeof email === 'string' ? email : ''
 }

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { setNewPassword } from '../api/recovery.ts'
-import { formStyle, submitStyle } from './form-style.ts'
+import { AuthForm, WideButton } from './auth-form.tsx'
 import { checkReset, type ResetFault } from './form-checks.ts'
 import { PasswordInput } from './password-input.tsx'
-import { fieldOf, errorText } from './error-text.ts'
-import { type Problem, useCheckedForm } from './use-checked-form.ts'
+import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.reset
 const fields = ['password', 'confirmPassword'] as const
@@ -21,17 +19,11 @@ const problems: Record<ResetFault, Problem<Name>> = {
   tooLong: { title: words.failedTitle, message: messages.auth.passwordTooLong, field: 'password' },
 }
 
-const spokenOf: Partial<Record<string, Name>> = {
+const fieldByCode: Partial<Record<string, Name>> = {
   same_password: 'password',
   validation_failed: 'password',
   weak_password: 'password',
 }
-
-const refusal = (error: unknown): Problem<Name> => ({
-  title: words.failedTitle,
-  message: errorText(error, words.failed),
-  ...fieldOf(error, spokenOf),
-})
 
 export function NewPasswordForm({ email }: { email: string }) {
   const navigate = useNavigate()
@@ -42,7 +34,7 @@ export function NewPasswordForm({ email }: { email: string }) {
       const fault = checkReset(values)
       return fault && problems[fault]
     },
-    refusal,
+    refusal: (error) => requestProblem(error, words, fieldByCode),
     send: async ({ password }) => {
       setIsShown(false)
       await setNewPassword(password)
@@ -52,8 +44,8 @@ export function NewPasswordForm({ email }: { email: string }) {
   })
 
   return (
-    <form {...formProps} className={formStyle}>
-      {/* For the password manager, which keeps the new password under this name. */}
+    <AuthForm {...formProps}>
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label={messages.auth.newPassword}
@@ -70,9 +62,9 @@ export function NewPasswordForm({ email }: { email: string }) {
       <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>
         <PasswordInput name="confirmPassword" autoComplete="new-password" isShown={isShown} />
       </Field>
-      <Button type="submit" variant="primary" busy={busy} className={submitStyle}>
+      <WideButton type="submit" variant="primary" busy={busy}>
         {words.submit}
-      </Button>
-    </form>
+      </WideButton>
+    </AuthForm>
   )
 }

@@ -6,7 +6,7 @@ import { Input } from '../../../ui/form/input.tsx'
 
 type PasswordInputProps = Omit<ComponentProps<typeof Input>, 'type'> & {
   isShown: boolean
-  /** Without it the input follows another one's switch. */
+  /** Without it there is no toggle, and the input follows the one beside it. */
   onShow?: (isShown: boolean) => void
 }
 
@@ -20,7 +20,7 @@ export function PasswordInput({ isShown, onShow, ...rest }: PasswordInputProps) 
       spellCheck={false}
       {...rest}
       type={isShown ? 'text' : 'password'}
-      // One switch is enough: some browsers bring their own.
+      // Hides the toggle that some browsers add.
       className={onShow && 'pr-10 touch:pr-12 [&::-ms-reveal]:hidden'}
     />
   )

@@ -1,13 +1,10 @@
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { requestRecovery } from '../api/request-recovery.ts'
-import { emailIn } from './email-in.ts'
-import { EmailInput } from './email-input.tsx'
-import { formStyle, submitStyle } from './form-style.ts'
-import { fieldOf, errorText } from './error-text.ts'
-import { type Problem, useCheckedForm } from './use-checked-form.ts'
+import { requestRecovery } from '../api/recovery.ts'
+import { AuthForm, WideButton } from './auth-form.tsx'
+import { EmailInput, typedEmail } from './email-input.tsx'
+import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.recover
 const fields = ['email'] as const
@@ -19,19 +16,13 @@ const missing: Problem<Name> = {
   field: 'email',
 }
 
-const refusal = (error: unknown): Problem<Name> => ({
-  title: words.failedTitle,
-  message: errorText(error, words.failed),
-  ...fieldOf(error, { validation_failed: 'email' as const }),
-})
-
 type RecoveryRequestFormProps = { email: string; onBack: (email: string) => void }
 
 export function RecoveryRequestForm({ email, onBack }: RecoveryRequestFormProps) {
   const { formProps, busy, errorOf } = useCheckedForm({
     fields,
     check: (values) => (values.email.trim() ? undefined : missing),
-    refusal,
+    refusal: (error) => requestProblem<Name>(error, words, { validation_failed: 'email' }),
     send: async (values) => {
       await requestRecovery(values.email.trim())
       showToast({ title: words.sentTitle, message: words.sent, kind: 'success' })
@@ -39,21 +30,18 @@ export function RecoveryRequestForm({ email, onBack }: RecoveryRequestFormProps)
   })
 
   return (
-    <form {...formProps} className={formStyle}>
+    <AuthForm {...formProps}>
       <Field label={messages.auth.email} error={errorOf('email')}>
         <EmailInput autoComplete="email" defaultValue={email} takesFocus />
       </Field>
       <div className="flex flex-col gap-3">
-        <Button type="submit" variant="primary" busy={busy} className={submitStyle}>
+        <WideButton type="submit" variant="primary" busy={busy}>
           {words.submit}
-        </Button>
-        <Button
-          className={submitStyle}
-          onClick={({ currentTarget: { form } }) => onBack(emailIn(form))}
-        >
+        </WideButton>
+        <WideButton onClick={({ currentTarget: { form } }) => onBack(typedEmail(form))}>
           {words.back}
-        </Button>
+        </WideButton>
       </div>
-    </form>
+    </AuthForm>
   )
 }

@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PASSWORD_MIN } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { signUp } from '../api/sign-up.ts'
+import { AuthForm, WideButton } from './auth-form.tsx'
 import { EmailInput } from './email-input.tsx'
-import { formStyle, submitStyle } from './form-style.ts'
 import { PasswordInput } from './password-input.tsx'
-import { fieldOf, errorText } from './error-text.ts'
 import { checkSignUp, type SignUpFault } from './form-checks.ts'
-import { type Problem, useCheckedForm } from './use-checked-form.ts'
+import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.signUp
 const fields = ['email', 'password', 'confirmPassword'] as const
@@ -25,17 +23,11 @@ const problems: Record<SignUpFault, Problem<Name>> = {
   tooLong: { title: words.failedTitle, message: messages.auth.passwordTooLong, field: 'password' },
 }
 
-const spokenOf: Partial<Record<string, Name>> = {
+const fieldByCode: Partial<Record<string, Name>> = {
   user_already_exists: 'email',
   validation_failed: 'email',
   weak_password: 'password',
 }
-
-const refusal = (error: unknown): Problem<Name> => ({
-  title: words.failedTitle,
-  message: errorText(error, words.failed),
-  ...fieldOf(error, spokenOf),
-})
 
 const trimmed = (values: Record<Name, string>) => ({ ...values, email: values.email.trim() })
 
@@ -48,7 +40,7 @@ export function SignUpForm() {
       const fault = checkSignUp(trimmed(values))
       return fault && problems[fault]
     },
-    refusal,
+    refusal: (error) => requestProblem(error, words, fieldByCode),
     send: async (values) => {
       setIsShown(false)
       await signUp(trimmed(values))
@@ -58,7 +50,7 @@ export function SignUpForm() {
   })
 
   return (
-    <form {...formProps} className={formStyle}>
+    <AuthForm {...formProps}>
       <Field label={messages.auth.email} error={errorOf('email')}>
         <EmailInput autoComplete="username" />
       </Field>
@@ -83,9 +75,9 @@ export function SignUpForm() {
           isShown={isShown}
         />
       </Field>
-      <Button type="submit" variant="primary" busy={busy} className={submitStyle}>
+      <WideButton type="submit" variant="primary" busy={busy}>
         {words.submit}
-      </Button>
-    </form>
+      </WideButton>
+    </AuthForm>
   )
 }

@@ -1,7 +1,9 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { errorText } from '../../../error-text.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 
-/** What is wrong: said at its field if it has one, and as a notice if it has a title. */
+/** Shown at its field, if it has one, and as a toast, if it has a title. */
 export type Problem<Field extends string> = { message: string; title?: string; field?: Field }
 
 type Values<Field extends string> = Record<Field, string>
@@ -10,7 +12,7 @@ type Options<Field extends string> = {
   fields: readonly Field[]
   check: (values: Values<Field>) => Problem<Field> | undefined
   send: (values: Values<Field>) => Promise<void>
-  /** What a failure of the sending means to the person. */
+  /** Turns an error thrown by `send` into a problem. */
   refusal: (error: unknown) => Problem<Field>
 }
 
@@ -24,7 +26,7 @@ type CheckedForm<Field extends string> = {
   errorOf: (field: Field) => string | undefined
 }
 
-/** A real form: checked in order, sent once at a time, and the bad field gets the focus. */
+/** Checks the values, sends them once at a time, and focuses the invalid field. */
 export function useCheckedForm<Field extends string>(options: Options<Field>): CheckedForm<Field> {
   const { fields, check, send, refusal } = options
   const ref = useRef<HTMLFormElement>(null)
@@ -32,7 +34,7 @@ export function useCheckedForm<Field extends string>(options: Options<Field>): C
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem<Field>>()
 
-  // After the field is marked as invalid, so that it is announced as such.
+  // In an effect, so that the field is already marked as invalid when it is announced.
   useEffect(() => {
     if (!problem?.field) return
     const control = ref.current?.elements.namedItem(problem.field)
@@ -71,6 +73,20 @@ export function useCheckedForm<Field extends string>(options: Options<Field>): C
     formProps: { ref, noValidate: true, onSubmit },
     busy,
     errorOf: (field) => (problem?.field === field ? problem.message : undefined),
+  }
+}
+
+/** A failed request as a problem, shown at the field that its error code is about. */
+export function requestProblem<Field extends string>(
+  error: unknown,
+  words: { failedTitle: string; failed: string },
+  fieldByCode: Partial<Record<string, Field>>,
+): Problem<Field> {
+  const field = error instanceof RequestError ? fieldByCode[error.code] : undefined
+  return {
+    title: words.failedTitle,
+    message: errorText(error, words.failed),
+    ...(field && { field }),
   }
 }
 

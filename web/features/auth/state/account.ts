@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Who is at work: known on every page behind a guard. */
+/** The signed-in user, available on every guarded page. */
 export type Account = {
   userId: string
   email: string
@@ -12,6 +12,6 @@ export const AccountContext = createContext<Account | undefined>(undefined)
 
 export function useAccount(): Account {
   const account = useContext(AccountContext)
-  if (!account) throw new Error('This part belongs behind a guard.')
+  if (!account) throw new Error('useAccount must be used on a guarded page.')
   return account
 }

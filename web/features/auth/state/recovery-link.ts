@@ -2,7 +2,7 @@ export type RecoveryTokens = { accessToken: string; refreshToken: string }
 
 type Address = { search: string; hash: string }
 
-/** What the link in the mail brought, in the query or behind the hash; nothing if it is no recovery. */
+/** The tokens in the query string or hash; undefined if this is not a valid recovery link. */
 export function readRecoveryLink({ search, hash }: Address): RecoveryTokens | undefined {
   const query = new URLSearchParams(search)
   const fragment = new URLSearchParams(hash.replace(/^#/, ''))

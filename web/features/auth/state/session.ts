@@ -25,23 +25,25 @@ const sessionOf = (found: Found): Session =>
     ? { status: 'signedIn', userId: found.user.id, email: found.user.email ?? '' }
     : { status: 'signedOut' }
 
-type Watch = {
-  /** After every change of the session, whatever it was. */
+type SessionEvents = {
+  /** After every auth event. */
   onChange: () => void
-  /** Somebody is signed in who was not before. */
-  onArrive: (userId: string) => void
-  /** Whoever was signed in is not any more. */
-  onLeave: () => void
+  onSignIn: (userId: string) => void
+  onSignOut: () => void
 }
 
-/** Follows the client's session, and with it every other tab's. Rejects when it cannot be loaded. */
-export async function startSession({ onChange, onArrive, onLeave }: Watch): Promise<void> {
+/** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded. */
+export async function startSession({
+  onChange,
+  onSignIn,
+  onSignOut,
+}: SessionEvents): Promise<void> {
   function follow(found: Found): void {
     const before = session
     change(sessionOf(found))
     if (session === before) return
-    if (before.status === 'signedIn') onLeave()
-    if (session.status === 'signedIn') onArrive(session.userId)
+    if (before.status === 'signedIn') onSignOut()
+    if (session.status === 'signedIn') onSignIn(session.userId)
   }
   supabase().auth.onAuthStateChange((_event, found) => {
     follow(found)

@@ -9,7 +9,7 @@ export type Recovery =
   | { status: 'unreachable'; retry: () => void }
   | { status: 'ready'; email: string }
 
-/** What became of the link in the address: asked of the server as soon as that is found. */
+/** Verifies the recovery link in the address once the server is reachable. */
 export function useRecovery(): Recovery {
   const link = useRecoveryLink()
   const isConnected = useSession().status !== 'loading'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
-import { isId } from '../../../lib/is-id.ts'
+import { isId } from '../../../lib/ids.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { containing } from '../../../lib/matching-titles.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'

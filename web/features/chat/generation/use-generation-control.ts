@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { newId } from '../../../lib/new-id.ts'
+import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { chatKeys } from '../api/chat-keys.ts'

@@ -1,11 +1,12 @@
-import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
 
-/** While no news can arrive, the question is asked this often. */
-const ASK_EVERY = 10_000
+/** Polling interval while the realtime subscription is down. */
+const POLL_EVERY = 10_000
+
+const PROFILES = ['profiles'] as const
 
 const pendingKeys = { all: ['pending-count'] as const }
 
@@ -19,31 +20,13 @@ async function countPending(): Promise<number> {
 
 const pendingCountQuery = queryOptions({ queryKey: pendingKeys.all, queryFn: countPending })
 
-/** How many profiles are not approved, counted again whenever any profile changes. */
+/** Number of profiles awaiting approval, refetched whenever a profile changes. */
 export function usePendingCount(): number | undefined {
-  const isLive = useProfilesChanges()
-  return useQuery({ ...pendingCountQuery, refetchInterval: isLive ? false : ASK_EVERY }).data
-}
-
-// Each use has a channel of its own: one that is being left cannot be joined again.
-let channels = 0
-
-function useProfilesChanges(): boolean {
   const queryClient = useQueryClient()
-  const [isLive, setIsLive] = useState(false)
-  useEffect(() => {
-    const countAgain = () => void queryClient.invalidateQueries({ queryKey: pendingKeys.all })
-    channels += 1
-    const channel = supabase()
-      .channel(`pending-count-${channels}`)
-      .on('postgres_changes', { event: '*', schema: 'public', table: 'profiles' }, countAgain)
-      .subscribe((status) => {
-        const joined = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
-        setIsLive(joined)
-        // Also after a break, in which something may have been missed.
-        if (joined) countAgain()
-      })
-    return () => void supabase().removeChannel(channel)
-  }, [queryClient])
-  return isLive
+  const isLive = useTableChanges(
+    PROFILES,
+    undefined,
+    () => void queryClient.invalidateQueries({ queryKey: pendingKeys.all }),
+  )
+  return useQuery({ ...pendingCountQuery, refetchInterval: isLive ? false : POLL_EVERY }).data
 }

@@ -20,7 +20,7 @@ export function without(pages: ScriptPages, scriptId: string): ScriptPages {
   }
 }
 
-/** While it runs the script is left out of the list (see useSavedScripts): a refusal brings it back. */
+/** useSavedScripts hides the script while this is pending: if it fails, the script reappears. */
 export function useDeleteScript(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({

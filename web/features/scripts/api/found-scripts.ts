@@ -6,12 +6,16 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 import { scriptKeys } from './script-keys.ts'
 import type { ScriptTitle } from './script-titles.ts'
 
-const MOST = 200
+const MAX_RESULTS = 200
 
 const search = (words: string, signal: AbortSignal) =>
-  dataOf(supabase().rpc('search_scripts', { query: words, max_results: MOST }).abortSignal(signal))
+  dataOf(
+    supabase()
+      .rpc('search_scripts', { query: words, max_results: MAX_RESULTS })
+      .abortSignal(signal),
+  )
 
-/** The scripts that have the words in their text, as the server finds them. */
+/** Full-text search on the server. */
 export const useFoundScripts = (userId: string, words: string) =>
   useQuery({
     queryKey: scriptKeys.found(userId, words),
@@ -22,14 +26,14 @@ export const useFoundScripts = (userId: string, words: string) =>
 
 type Found = { ids: string[]; older: (ScriptTitle & { updated_at: string })[] }
 
-/** The same for a list of titles; those that it has no room for come with theirs. */
+/** The same for the sidebar's titles. If its list is truncated, matches beyond it come with their title. */
 async function find(
   userId: string,
   words: string,
   list: readonly ScriptTitle[],
   signal: AbortSignal,
 ): Promise<Found> {
-  const isAll = list.length < MOST_ROWS
+  const isComplete = list.length < MOST_ROWS
   const titled = supabase()
     .from('scripts')
     .select('id, title, updated_at')
@@ -37,8 +41,11 @@ async function find(
     .ilike('title', containing(words))
     .order('updated_at', { ascending: false })
     .abortSignal(signal)
-  const [found, named] = await Promise.all([search(words, signal), isAll ? [] : dataOf(titled)])
-  return { ids: found.map(({ id }) => id), older: isAll ? [] : [...named, ...found] }
+  const [found, named] = await Promise.all([
+    search(words, signal),
+    isComplete ? [] : dataOf(titled),
+  ])
+  return { ids: found.map(({ id }) => id), older: isComplete ? [] : [...named, ...found] }
 }
 
 export const useFoundTitles = (

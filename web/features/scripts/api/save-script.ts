@@ -8,25 +8,25 @@ import { scriptKeys } from './script-keys.ts'
 type Save = {
   title: string
   text: string
-  /** Null: a new script. */
+  /** Null for a new script. */
   scriptId: string | null
   conversationId: string | null
-  /** The state that was read; null writes over whatever is there. */
+  /** The version the edit is based on; null overwrites any version. */
   expectedUpdatedAt: string | null
-  /** The same twice makes one new script. */
+  /** Idempotency key: saving twice with the same key creates one script. */
   creationKey: string
-  /** The answer that the text is, if it is one. */
+  /** Id of the answer that the text was taken from, if any. */
   basis: string | null
 }
 
-/** Codes of refusals: there is no title; somebody else saved it since; somebody deleted it. */
+/** Error codes: blank title, newer version on the server, script deleted. */
 export const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
 export const SCRIPT_MISSING = 'script_not_found'
 
 async function saveScript(save: Save): Promise<StoredScript> {
   await requireSession()
-  if (save.title.trim() === '') throw new RequestError(TITLE_EMPTY, TITLE_EMPTY)
+  if (save.title.trim() === '') throw new RequestError('', TITLE_EMPTY)
   const { scriptId, conversationId, expectedUpdatedAt } = save
   const row = await dataOf(
     supabase().rpc('save_script', {
@@ -58,7 +58,7 @@ export function useSaveScript() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: saveScript,
-    // Without a connection it fails at once, with a sentence, instead of waiting unseen.
+    // Fail at once when offline instead of pausing until the connection is back.
     networkMode: 'always',
     onSuccess: (saved) => afterSaving(queryClient, saved),
   })

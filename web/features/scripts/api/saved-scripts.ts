@@ -17,13 +17,14 @@ export type SavedScript = Pick<
   'id' | 'title' | 'preview' | 'created_at' | 'updated_at'
 >
 
-/** `next` is the time up to which the following page was saved; null on the last one. */
+/** `next` is the upper bound of `saved_at` for the next page; null on the last page. */
 type ScriptPage = { scripts: SavedScript[]; next: string | null }
 export type ScriptPages = InfiniteData<ScriptPage>
 
-/** Enough for a tall screen; the rest comes behind it, as much as the server gives at once. */
+/** Enough for a tall screen; later pages are as large as the server allows. */
 const FIRST_PAGE = 60
-const JUST_NOW = 5_000
+/** A failure this recent is shown instead of being retried on mount. */
+const RECENT_FAILURE = 5_000
 
 async function readPage(userId: string, upTo: string | null, signal: AbortSignal) {
   const most = upTo === null ? FIRST_PAGE : MOST_ROWS
@@ -48,13 +49,12 @@ export const savedScriptsQuery = (userId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: ScriptPage) => next,
     ...listRetry,
-    // The list is asked for before the page is there: what failed just now is told, not tried anew.
-    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_NOW,
+    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > RECENT_FAILURE,
     // When the tab becomes visible again.
     refetchOnWindowFocus: 'always',
   })
 
-/** Pages meet at a moment, so that nothing is missed when the list changes between them. */
+/** Pages overlap at `saved_at`, so that nothing is missed when the list changes between two requests. */
 export function scriptsOf(pages: ScriptPages | undefined): SavedScript[] {
   const byId = new Map<string, SavedScript>()
   for (const { scripts } of pages?.pages ?? []) {
@@ -63,7 +63,7 @@ export function scriptsOf(pages: ScriptPages | undefined): SavedScript[] {
   return [...byId.values()]
 }
 
-/** The person's collection without what is being deleted: the first page, then all the others. */
+/** The user's scripts without those being deleted. Loads the first page, then all others. */
 export function useSavedScripts(userId: string) {
   const query = useInfiniteQuery(savedScriptsQuery(userId))
   const { data, isError, isFetching, hasNextPage, fetchNextPage } = query
@@ -71,13 +71,13 @@ export function useSavedScripts(userId: string) {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
 
-  const leaving = useMutationState({
+  const deleting = useMutationState({
     filters: { mutationKey: scriptKeys.deletion, status: 'pending' },
     select: ({ state }) => state.variables as string,
   })
   const scripts = useMemo(
-    () => scriptsOf(data).filter(({ id }) => !leaving.includes(id)),
-    [data, leaving],
+    () => scriptsOf(data).filter(({ id }) => !deleting.includes(id)),
+    [data, deleting],
   )
   return { ...query, scripts, isComplete: data !== undefined && !hasNextPage }
 }

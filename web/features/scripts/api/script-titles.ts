@@ -6,7 +6,7 @@ import { scriptKeys } from './script-keys.ts'
 
 export type ScriptTitle = { id: string; title: string }
 
-/** As many as the server gives at once, latest first; older ones are found by searching. */
+/** One page of titles, newest first; older scripts are found by searching. */
 export const useScriptTitles = (userId: string) =>
   useQuery({
     queryKey: scriptKeys.titles(userId),

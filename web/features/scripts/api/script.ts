@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database, Json } from '../../../../contract/tables.ts'
-import { isId } from '../../../lib/is-id.ts'
+import { isId } from '../../../lib/ids.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
@@ -8,17 +8,17 @@ import { scriptKeys } from './script-keys.ts'
 
 type Row = Database['public']['Tables']['scripts']['Row']
 
-/** A script as it was last saved, its content as text. */
+/** A script as last saved, with its content as text. */
 export type StoredScript = {
   id: string
   title: string
   text: string
   updatedAt: string
-  /** The answer that was current when it was saved here; unknown after a reload. */
+  /** Id of the answer the text was taken from when it was saved here; unknown after a reload. */
   basis?: string | null
 }
 
-/** Content is a text, or an object that has one as its value. */
+/** Content is a string, or an object with a string `value`. */
 function textOf(content: Json): string {
   if (typeof content === 'string') return content
   const value =
@@ -52,13 +52,13 @@ async function readScript(
   return rows[0] ? storedScript(rows[0]) : null
 }
 
-/** Null when there is no such script, or it is somebody else's. */
+/** Null if the script does not exist or belongs to someone else. */
 export const scriptQuery = (userId: string, scriptId: string) =>
   queryOptions({
     queryKey: scriptKeys.one(scriptId),
     queryFn: ({ signal }) => readScript(userId, scriptId, signal),
     ...listRetry,
-    // What is on the desk changes by saving only: a newer state elsewhere is noticed there.
+    // The open script only changes by saving, which detects a newer version on the server.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -19,12 +19,12 @@ import { useScriptDeletion } from './use-script-deletion.ts'
 
 const { dashboard } = messages
 
-// Not needed for the first card, so it comes after it.
+// Lazy-loaded: not needed for the first paint.
 const ConfirmDialog = lazyExtra(
   async () => (await import('../../../ui/overlay/confirm-dialog.tsx')).ConfirmDialog,
 )
 
-/** The dashboard's main part: the person's collection, whatever state it is in. */
+/** The main part of the dashboard, in all its states. */
 export function MyScripts({ userId }: { userId: string }) {
   const section = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -32,7 +32,7 @@ export function MyScripts({ userId }: { userId: string }) {
   const [order, setOrder] = useState<ScriptOrder>('modified')
   const { scripts, isPending, isError, errorUpdatedAt, isFetching, isComplete, refetch } =
     useSavedScripts(userId)
-  const { chosen, isSearching, isAsking, onlyTitles } = useFilteredScripts(
+  const { shown, isSearching, isLoading, onlyTitles } = useFilteredScripts(
     userId,
     scripts,
     search,
@@ -46,11 +46,11 @@ export function MyScripts({ userId }: { userId: string }) {
   }, [errorUpdatedAt])
 
   function confirm(): Promise<void> {
-    deletedAt.current = chosen.findIndex(({ id }) => id === deletion.asked?.id) + 1
+    deletedAt.current = shown.findIndex(({ id }) => id === deletion.asked?.id) + 1
     return deletion.confirm()
   }
 
-  /** The card that had the focus is gone: the next one gets it, or whatever can be done now. */
+  /** After a deletion the next card gets the focus, or the first button if there is none. */
   function focusNearby(event: Event): void {
     if (deletedAt.current === 0) return
     event.preventDefault()
@@ -66,7 +66,7 @@ export function MyScripts({ userId }: { userId: string }) {
   return (
     <section ref={section}>
       <ScriptsHeading
-        count={isComplete ? chosen.length : undefined}
+        count={isComplete ? shown.length : undefined}
         isEmpty={isEmpty}
         tools={
           hasTools && (
@@ -79,9 +79,9 @@ export function MyScripts({ userId }: { userId: string }) {
       {isError && scripts.length > 0 && <ScriptsStale busy={isFetching} onRetry={retry} />}
       {onlyTitles && <p className="mb-5 text-md text-ink-2">{dashboard.onlyTitles}</p>}
       {isEmpty && !isError && <NoScripts />}
-      {chosen.length > 0 && <ScriptGrid list={list} scripts={chosen} onDelete={deletion.ask} />}
-      {isSearching && scripts.length > 0 && chosen.length === 0 && (
-        <NothingFound isAsking={isAsking || !isComplete} />
+      {shown.length > 0 && <ScriptGrid list={list} scripts={shown} onDelete={deletion.ask} />}
+      {isSearching && scripts.length > 0 && shown.length === 0 && (
+        <NothingFound isSearching={isLoading || !isComplete} />
       )}
       {!isPending && (
         <Suspense>

@@ -1,7 +1,7 @@
 import { PREVIEW_CHARACTERS, PREVIEW_SOURCE_CHARACTERS } from '../../../../contract/limits.ts'
 import { previewOf } from '../../../../screenplay/preview.ts'
 
-/** Of the start of a script that the server keeps for it. An emoji counts as one character. */
+/** Preview from the stored beginning of a script. Counts code points, so an emoji is one character. */
 export function previewText(start: string): string {
   const isCut = Array.from(start).length > PREVIEW_SOURCE_CHARACTERS
   const characters = Array.from(previewOf(start, isCut))

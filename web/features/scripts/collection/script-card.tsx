@@ -12,7 +12,7 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 
 type ScriptCardProps = { script: SavedScript; onDelete: (script: SavedScript) => void }
 
-/** The title is the link, stretched over the card; what acts on its own lies above it. */
+/** The title link is stretched over the whole card; the buttons are above it. */
 export const ScriptCard = memo(function ScriptCard({ script, onDelete }: ScriptCardProps) {
   const navigate = useNavigate()
   const { id, title, preview, updated_at } = script

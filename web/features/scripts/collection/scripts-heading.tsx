@@ -8,7 +8,7 @@ import { ImportButton } from '../import/import-button.tsx'
 const { dashboard } = messages
 
 type ScriptsHeadingProps = {
-  /** How many there are, once that is known; spoken when it changes. */
+  /** Undefined while loading. Announced when it changes. */
   count: number | undefined
   isEmpty: boolean
   tools: ReactNode

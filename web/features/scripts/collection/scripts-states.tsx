@@ -7,22 +7,21 @@ import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
 
 const { dashboard } = messages
 
-const roomy = 'flex min-h-80 flex-col items-center justify-center gap-3 px-4 text-center'
+const stateStyle = 'flex min-h-80 flex-col items-center justify-center gap-3 px-4 text-center'
 
 export function ScriptsLoading() {
   return (
-    <output className={`${roomy} text-md text-ink-2`}>
+    <output className={`${stateStyle} text-md text-ink-2`}>
       <SpinnerIcon className="size-6 text-accent" />
       {dashboard.loading}
     </output>
   )
 }
 
-/** A blank sheet with the cursor at its beginning. */
 export function NoScripts() {
   const navigate = useNavigate()
   return (
-    <div className={`${roomy} rounded-lg border border-dashed border-line-2 py-14`}>
+    <div className={`${stateStyle} rounded-lg border border-dashed border-line-2 py-14`}>
       <span
         aria-hidden="true"
         className="mb-3 block h-30 w-23 -rotate-2 border border-line bg-sheet px-3.5 py-4 text-left shadow-sheet"
@@ -41,7 +40,7 @@ export function NoScripts() {
 
 export function ScriptsFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
-    <div role="alert" className={roomy}>
+    <div role="alert" className={stateStyle}>
       <h2 className="text-lg font-semibold">{dashboard.fetchFailed}</h2>
       <p className="max-w-96 text-md text-balance text-ink-2">{dashboard.fetchFailedText}</p>
       <Button busy={busy} onClick={onRetry} className="mt-2">
@@ -51,7 +50,7 @@ export function ScriptsFailure({ busy, onRetry }: { busy: boolean; onRetry: () =
   )
 }
 
-/** Above the cards that are there when the newest state, or the rest of them, could not be had. */
+/** Shown above the cards when a refetch or a later page failed. */
 export function ScriptsStale({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="mb-5 flex flex-wrap items-center gap-3 rounded-md border border-line bg-sunk py-2 pr-2 pl-4 text-md text-ink-2">
@@ -63,17 +62,17 @@ export function ScriptsStale({ busy, onRetry }: { busy: boolean; onRetry: () => 
   )
 }
 
-export function NothingFound({ isAsking }: { isAsking: boolean }) {
+export function NothingFound({ isSearching }: { isSearching: boolean }) {
   return (
-    <Note icon={isAsking ? <SpinnerIcon className="size-6" /> : <SearchX aria-hidden="true" />}>
-      {isAsking ? dashboard.searching : dashboard.noneFound}
+    <Note icon={isSearching ? <SpinnerIcon className="size-6" /> : <SearchX aria-hidden="true" />}>
+      {isSearching ? dashboard.searching : dashboard.noneFound}
     </Note>
   )
 }
 
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <output className={`${roomy} text-md text-ink-2 [&_svg]:size-6`}>
+    <output className={`${stateStyle} text-md text-ink-2 [&_svg]:size-6`}>
       {icon}
       {children}
     </output>

@@ -3,7 +3,7 @@ import type { SavedScript } from '../api/saved-scripts.ts'
 export const scriptOrders = ['modified', 'title', 'created'] as const
 export type ScriptOrder = (typeof scriptOrders)[number]
 
-// Made when first needed: it takes as long as drawing a row of cards.
+// Created on first use: constructing a collator is slow.
 let collator: Intl.Collator | undefined
 
 function byTitle(a: string, b: string): number {
@@ -11,7 +11,7 @@ function byTitle(a: string, b: string): number {
   return collator.compare(a, b)
 }
 
-// The server's times are all of one zone, so they sort as text, to the microsecond.
+// Timestamps are all in UTC, so they sort as text, to the microsecond.
 const latestFirst = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
 
 const compare: Record<ScriptOrder, (a: SavedScript, b: SavedScript) => number> = {

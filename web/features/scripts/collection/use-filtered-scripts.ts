@@ -5,9 +5,9 @@ import type { SavedScript } from '../api/saved-scripts.ts'
 import { sortScripts, type ScriptOrder } from './sort-scripts.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 
-const PAUSE_IN_TYPING = 250
+const SEARCH_DEBOUNCE = 250
 
-/** Titles are searched at once, texts by the server as soon as the typing pauses. */
+/** Filters by title immediately, and by content on the server, debounced. */
 export function useFilteredScripts(
   userId: string,
   scripts: readonly SavedScript[],
@@ -15,15 +15,15 @@ export function useFilteredScripts(
   order: ScriptOrder,
 ) {
   const words = search.trim()
-  const asked = useDebounced(words, PAUSE_IN_TYPING)
-  const { data, isError } = useFoundScripts(userId, asked)
-  const found = asked === words ? data : undefined
+  const debounced = useDebounced(words, SEARCH_DEBOUNCE)
+  const { data, isError } = useFoundScripts(userId, debounced)
+  const found = debounced === words ? data : undefined
   const ordered = useMemo(() => sortScripts(scripts, order), [scripts, order])
-  const chosen = useMemo(() => matchingTitles(ordered, words, found), [ordered, words, found])
+  const shown = useMemo(() => matchingTitles(ordered, words, found), [ordered, words, found])
   return {
-    chosen,
+    shown,
     isSearching: words !== '',
-    isAsking: words !== '' && found === undefined && !(isError && asked === words),
-    onlyTitles: words !== '' && asked === words && isError,
+    isLoading: words !== '' && found === undefined && !(isError && debounced === words),
+    onlyTitles: words !== '' && debounced === words && isError,
   }
 }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { messages } from '../../../messages.ts'
@@ -10,7 +11,7 @@ const { dashboard } = messages
 
 export function deletionFailure(error: unknown): string {
   if (error instanceof RequestError && error.code === SIGNED_OUT) return dashboard.notLoggedIn
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error, messages.common.unknownReason)
   const reasons: Record<string, string> = dashboard.deleteReasons
   return dashboard.deleteFailed(reasons[reason] ?? reason)
 }
@@ -20,7 +21,7 @@ function showFailure(error: unknown): void {
   showToast({ title: dashboard.deleteFailedTitle, message, kind: 'error' })
 }
 
-/** Asks first; then the card is gone at once, and comes back if the server refuses. */
+/** Deletes after confirmation. The card disappears at once and comes back if the server refuses. */
 export function useScriptDeletion(userId: string) {
   const [asked, setAsked] = useState<SavedScript>()
   const [isOpen, setIsOpen] = useState(false)
@@ -45,7 +46,7 @@ export function useScriptDeletion(userId: string) {
     isOpen,
     setIsOpen,
     ask,
-    /** Does not wait for the server: the question closes, and a refusal is told by itself. */
+    /** Resolves at once, which closes the dialog; a failure is reported in a toast. */
     async confirm(): Promise<void> {
       if (asked) void remove(asked.id)
     },

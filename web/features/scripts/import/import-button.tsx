@@ -7,14 +7,13 @@ import { useImport } from './use-import.ts'
 
 const words = messages.importing
 
-/** Makes a script of a file from elsewhere. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   const { importFile, isImporting } = useImport()
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
     const file = target.files?.[0]
-    // So that the same file can be chosen again.
+    // Reset, so that choosing the same file again fires a change event.
     target.value = ''
     if (file) void importFile(file)
   }

@@ -4,18 +4,18 @@ export const IMPORTED_FILES = '.fountain,.txt,.md,.fdx,.docx,.pdf'
 
 export type ImportedScript = { title: string; text: string }
 
-/** Read well, but more than a script may be. */
+/** The file was readable, but the script exceeds the size limit. */
 class TooLong extends Error {
   readonly code = 'too-long'
 }
 
-/** What the server takes as a title: one line, not too long. */
+/** A title the server accepts: one line, limited length. */
 function titleFrom(title: string | undefined, fileName: string): string {
   const words = (title ?? fileName.replace(/\.[^.]*$/, '')).replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   return Array.from(words).slice(0, TITLE_CHARACTERS).join('').trim() || UNTITLED
 }
 
-/** Reads a file as a script; its code is loaded with the first one. Throws an ImportFailure. */
+/** Reads a file as a script; lazy-loads the importer. Throws an ImportFailure. */
 export async function readScriptFile(file: File): Promise<ImportedScript> {
   const { importScript, ImportFailure, MAX_IMPORT_BYTES } = await import(
     '../../../../screenplay/import-script.ts'

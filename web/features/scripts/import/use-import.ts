@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logError } from '../../../lib/log.ts'
-import { newId } from '../../../lib/new-id.ts'
+import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useSaveScript } from '../api/save-script.ts'
@@ -18,7 +18,7 @@ function importFailure(error: unknown): string {
   return reason ?? words.failed
 }
 
-/** Reads the file, saves it as a new script and opens that. A bad file changes nothing. */
+/** Reads the file, saves it as a new script and opens it. */
 export function useImport() {
   const navigate = useNavigate()
   const { mutateAsync } = useSaveScript()

@@ -6,16 +6,16 @@ import { TITLE_EMPTY } from '../api/save-script.ts'
 
 const { editor } = messages
 
-/** What a person is told when a script was not saved, by its cause. */
+/** The toast for a failed save. */
 export function saveFailure(error: unknown): Toast {
   if (error instanceof RequestError && error.code === SIGNED_OUT)
     return { title: editor.authErrorTitle, message: editor.authError, kind: 'error' }
-  if (error instanceof RequestError && error.message === TITLE_EMPTY)
+  if (error instanceof RequestError && error.code === TITLE_EMPTY)
     return { title: editor.validationTitle, message: editor.titleEmpty, kind: 'error' }
-  return { title: editor.saveErrorTitle, message: sentenceOf(error), kind: 'error' }
+  return { title: editor.saveErrorTitle, message: messageOf(error), kind: 'error' }
 }
 
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : ''
   if (reason.includes('JWT')) return editor.saveExpired
   if (error instanceof RequestError && error.isNetwork) return editor.saveNetwork

@@ -7,7 +7,7 @@ const { editor, dashboard, common } = messages
 
 type QuestionProps = { isOpen: boolean; isSaving: boolean; onClose: () => void }
 
-/** Asked when saving as usual is not possible; the answers stand beside Cancel. */
+/** Asks how to save when a plain save is not possible. */
 function SaveQuestion(
   props: QuestionProps & { title: string; description: string; children: ReactNode },
 ) {
@@ -31,7 +31,7 @@ function SaveQuestion(
   )
 }
 
-/** Two people, or two tabs, saved the same script: nothing is lost without a word. */
+/** Another tab or device saved the script in the meantime. */
 export function ConflictDialog(
   props: QuestionProps & { onOverwrite: () => void; onKeepBoth: () => void },
 ) {
@@ -48,7 +48,7 @@ export function ConflictDialog(
   )
 }
 
-/** The script is gone, what was made of it here is not. */
+/** The script was deleted elsewhere while it was open here. */
 export function DeletedScriptDialog(props: QuestionProps & { onSaveAsNew: () => void }) {
   const { onSaveAsNew, ...question } = props
   return (

@@ -1,14 +1,16 @@
 import { Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { errorText } from '../../../error-text.ts'
 import { matchingTitles, withOlder } from '../../../lib/matching-titles.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { SideList, SideListItem } from '../../../ui/layout/side-list.tsx'
 import { useFoundTitles } from '../api/found-scripts.ts'
 import { useScriptTitles } from '../api/script-titles.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { useTitlesFailure } from './use-titles-failure.ts'
 
 const { common, editor, dashboard, chat } = messages
 
@@ -17,18 +19,18 @@ type PreviousScriptsProps = {
   currentId: string | null
   search: string
   onSearch: (words: string) => void
-  /** None for a new one. */
+  /** Null for a new script. */
   onChosen: (scriptId: string | null) => void
 }
 
-/** The sidebar's list of scripts. */
+/** The Scripts tab of the sidebar. */
 export function PreviousScripts(props: PreviousScriptsProps) {
   const { userId, currentId, search, onSearch, onChosen } = props
   const navigate = useNavigate()
   const words = search.trim()
   const titles = useScriptTitles(userId)
-  const asked = useDebounced(words, 250)
-  const found = useFoundTitles(userId, asked, titles.data)
+  const debounced = useDebounced(words, 250)
+  const found = useFoundTitles(userId, debounced, titles.data)
   useTitlesFailure(titles.error)
   const shown = matchingTitles(
     withOlder(titles.data ?? [], found.data?.older),
@@ -45,7 +47,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
     if (titles.data === undefined) return dashboard.fetchFailedText
     if (titles.data.length === 0) return editor.noScripts
     if (shown.length > 0) return undefined
-    return words !== asked || found.isLoading ? dashboard.searching : editor.noScriptFound
+    return words !== debounced || found.isLoading ? dashboard.searching : editor.noScriptFound
   }
 
   return (
@@ -82,4 +84,12 @@ export function PreviousScripts(props: PreviousScriptsProps) {
       </SideList>
     </>
   )
+}
+
+function useTitlesFailure(error: Error | null): void {
+  useEffect(() => {
+    if (!error) return
+    const message = editor.sidebarFailed(errorText(error, common.unknownReason))
+    showToast({ title: editor.errorTitle, message, kind: 'error' })
+  }, [error])
 }

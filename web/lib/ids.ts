@@ -1,4 +1,9 @@
-/** A random id (version 4). The browser's own randomUUID is missing on pages without https. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Checked before a request, because the server rejects anything else as malformed. */
+export const isId = (text: string): boolean => UUID.test(text)
+
+/** A random UUID (version 4). crypto.randomUUID is missing on pages without https. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

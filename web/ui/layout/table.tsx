@@ -1,14 +1,13 @@
 import { type ComponentProps, useId } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { focusableWhileScrolling } from './focusable-while-scrolling.ts'
 
 type TableProps = ComponentProps<'table'> & {
-  /** Says what the table lists; for the eye a heading above it often says so already. */
+  /** Describes the table; hide it where a heading already does. */
   caption: string
   hideCaption?: boolean
 }
 
-/** A wide table scrolls inside its own frame; the page never does. */
+/** A wide table scrolls inside its own container, not the page. */
 export function Table({ caption, hideCaption = false, className, children, ...rest }: TableProps) {
   const captionId = useId()
   return (
@@ -83,4 +82,15 @@ export function TableCell({
       )}
     />
   )
+}
+
+/** Makes the container focusable while it can scroll, so that the keyboard can scroll it. */
+function focusableWhileScrolling(frame: HTMLElement | null): (() => void) | undefined {
+  if (!frame) return undefined
+  const observer = new ResizeObserver(() => {
+    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0
+    else frame.removeAttribute('tabindex')
+  })
+  for (const element of [frame, ...frame.children]) observer.observe(element)
+  return () => observer.disconnect()
 }
