@@ -1,8 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type RequestErrorCode, requestErrors } from './messages.ts'
 
 type Extra = { body?: Record<string, unknown>; headers?: Record<string, string> }
 
-/** A request that is refused for a reason its sender may know; http renders it. */
+/** A request refused for a reason that the client may know; server/http renders it. */
 export class RequestFailure extends Error {
   override name = 'RequestFailure'
   readonly status: ContentfulStatusCode
@@ -16,3 +17,7 @@ export class RequestFailure extends Error {
     this.extra = extra
   }
 }
+
+/** A refusal with its sentence from the catalogue. */
+export const refusal = (status: ContentfulStatusCode, code: RequestErrorCode, extra?: Extra) =>
+  new RequestFailure(status, code, requestErrors[code], extra)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { RequestFailure } from '../request-failure.ts'
+import { refusal } from '../request-failure.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 
 const LIMITS = {
@@ -18,18 +18,10 @@ const LIMITS = {
 export type DocumentLimits = typeof LIMITS
 
 const failures = {
-  busy: () =>
-    new RequestFailure(503, 'busy', 'Too many documents are being made. Please try again.', {
-      headers: { 'Retry-After': '5' },
-    }),
-  tooMany: () =>
-    new RequestFailure(429, 'too_many_documents', 'Your other documents are still being made.', {
-      headers: { 'Retry-After': '5' },
-    }),
-  tooLarge: () =>
-    new RequestFailure(422, 'document_too_large', 'This script takes too long to be printed.'),
-  stopping: () =>
-    new RequestFailure(503, 'unavailable', 'The server is stopping. Please try again.'),
+  busy: () => refusal(503, 'busy', { headers: { 'Retry-After': '5' } }),
+  tooMany: () => refusal(429, 'too_many_documents', { headers: { 'Retry-After': '5' } }),
+  tooLarge: () => refusal(422, 'document_too_large'),
+  stopping: () => refusal(503, 'unavailable'),
 }
 
 /** Makes documents in threads: bounded in number, time and memory. */

@@ -7,7 +7,8 @@ import type { Identify } from '../database/request-transaction.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
-import { failures, translate } from './failures.ts'
+import { invalidRequest } from '../messages.ts'
+import { failures } from './failures.ts'
 
 export type FunctionsOptions = {
   identify: Identify
@@ -22,7 +23,7 @@ export type FunctionsOptions = {
 /** What every function gets. */
 export type Functions = Omit<FunctionsOptions, 'identify' | 'anonKey'> & { guard: CallerGuard }
 
-export async function bodyOf<Schema extends z.ZodMiniType>(
+export async function parseBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
@@ -30,25 +31,16 @@ export async function bodyOf<Schema extends z.ZodMiniType>(
   try {
     body = JSON.parse(await c.req.text())
   } catch {
-    throw failures.invalid('The request is not valid JSON.')
+    throw failures.invalid(invalidRequest.json)
   }
-  return checked(schema, body)
+  return parse(schema, body)
 }
 
-export function checked<Schema extends z.ZodMiniType>(
+export function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): z.infer<Schema> {
   const { data, error } = schema.safeParse(value)
-  if (error) throw failures.invalid(error.issues[0]?.message ?? 'The request is not valid.')
+  if (error) throw failures.invalid(error.issues[0]?.message ?? invalidRequest.other)
   return data
-}
-
-/** Asks the database and gives its refusals the functions' shape. */
-export async function asking<T>(question: Promise<T>): Promise<T> {
-  try {
-    return await question
-  } catch (error) {
-    throw translate(error)
-  }
 }

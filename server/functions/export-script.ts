@@ -3,8 +3,8 @@ import { exportScriptRequest } from '../../contract/export-script.ts'
 import { fileNameOf } from '../../contract/file-name.ts'
 import { asReader, type Identity } from '../database/request-transaction.ts'
 import { contentDisposition } from '../documents/content-disposition.ts'
-import { asking, bodyOf, type Functions } from './call.ts'
-import { failures } from './failures.ts'
+import { type Functions, parseBody } from './call.ts'
+import { failures, withRefusals } from './failures.ts'
 
 type Script = { title: string; text: string }
 
@@ -14,7 +14,7 @@ const REQUIRE_APPROVED = {
   answer: 'none',
 } as const
 
-/** What the database lets this person read. */
+/** Reads with the caller's own rights. */
 async function readScript({ pool }: Functions, identity: Identity, id: string): Promise<Script> {
   const [, outcome] = await asReader(pool, identity, REQUIRE_APPROVED, {
     name: 'script_to_export',
@@ -28,15 +28,16 @@ async function readScript({ pool }: Functions, identity: Identity, id: string): 
   return script
 }
 
-/** Answers with a script as a document to keep. */
+/** Sends a script as a PDF download. */
 export async function exportScript(c: Context, functions: Functions): Promise<Response> {
-  const identity = await functions.guard.admit(c)
-  const { scriptId, text, title, paper } = await bodyOf(c, exportScriptRequest)
-  const saved = scriptId ? await asking(readScript(functions, identity, scriptId)) : undefined
-  // Also who brings the text along must be approved.
-  if (!saved) await asking(asReader(functions.pool, identity, REQUIRE_APPROVED))
+  const { guard, pool, documents } = functions
+  const identity = await guard.admit(c)
+  const { scriptId, text, title, paper } = await parseBody(c, exportScriptRequest)
+  const saved = scriptId ? await withRefusals(readScript(functions, identity, scriptId)) : undefined
+  // Callers who send the text themselves must be approved too.
+  if (!saved) await withRefusals(asReader(pool, identity, REQUIRE_APPROVED))
   const name = title?.trim() ? title : saved?.title
-  const pdf = await functions.documents.pdf(String(identity.claims['sub']), {
+  const pdf = await documents.pdf(String(identity.claims['sub']), {
     text: text ?? saved?.text ?? '',
     title: name,
     paper: paper ?? 'letter',

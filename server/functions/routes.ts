@@ -5,14 +5,19 @@ import {
   jobRequest,
 } from '../../contract/generation.ts'
 import { CallerGuard, type NodeEnvironment } from '../caller.ts'
+import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'
-import { asking, bodyOf, type FunctionsOptions } from './call.ts'
-import { failures } from './failures.ts'
+import { failures, withRefusals } from './failures.ts'
 import { streamGeneration } from './stream-generation.ts'
 
-const POSTED = ['generate-script', 'check-generation-status', 'cancel-generation', 'export-script']
+const POST_ONLY = [
+  'generate-script',
+  'check-generation-status',
+  'cancel-generation',
+  'export-script',
+]
 
-/** The server functions, in the way that supabase-js invokes them; mounted below /functions/v1. */
+/** The server functions as supabase-js invokes them, mounted at /functions/v1. */
 export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment> {
   const { identify, anonKey, ...services } = options
   const { notSignedIn } = failures
@@ -28,13 +33,13 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
 
   app.post('/generate-script', async (c) => {
     const identity = await guard.admit(c)
-    const wanted = await bodyOf(c, generateScriptRequest)
-    const jobId = await asking(
+    const request = await parseBody(c, generateScriptRequest)
+    const jobId = await withRefusals(
       jobs.request(identity, {
-        prompt: wanted.prompt,
-        currentScript: wanted.currentScript ?? '',
-        conversationId: wanted.conversationId ?? null,
-        idempotencyKey: wanted.idempotencyKey ?? null,
+        prompt: request.prompt,
+        currentScript: request.currentScript ?? '',
+        conversationId: request.conversationId ?? null,
+        idempotencyKey: request.idempotencyKey ?? null,
       }),
     )
     return c.json({ success: true, jobId } satisfies GenerateScriptAnswer)
@@ -42,16 +47,16 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
 
   app.post('/check-generation-status', async (c) => {
     const identity = await guard.admit(c)
-    const { jobId } = await bodyOf(c, jobRequest)
-    const status = await asking(jobs.status(identity, jobId))
+    const { jobId } = await parseBody(c, jobRequest)
+    const status = await withRefusals(jobs.status(identity, jobId))
     if (!status) throw failures.unknownJob()
     return c.json(status)
   })
 
   app.post('/cancel-generation', async (c) => {
     const identity = await guard.admit(c)
-    const { jobId } = await bodyOf(c, jobRequest)
-    return c.json({ status: await asking(jobs.cancel(identity, jobId)) })
+    const { jobId } = await parseBody(c, jobRequest)
+    return c.json({ status: await withRefusals(jobs.cancel(identity, jobId)) })
   })
 
   app.post('/export-script', (c) => exportScript(c, functions))
@@ -61,7 +66,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
   app.all('/stream-generation', () => {
     throw failures.method('GET')
   })
-  for (const name of POSTED) {
+  for (const name of POST_ONLY) {
     app.all(`/${name}`, () => {
       throw failures.method('POST')
     })

@@ -1,21 +1,21 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { jobRequest } from '../../contract/generation.ts'
-import type { FollowEvent, Place } from '../generation/generation-feed.ts'
-import { asking, checked, type Functions } from './call.ts'
-import { failures } from './failures.ts'
+import type { FeedEvent, Position } from '../generation/generation-feed.ts'
+import { type Functions, parse } from './call.ts'
+import { failures, withRefusals } from './failures.ts'
 
-/** `120`, or `120-2` when it is the second attempt's text. */
-function placeOf(text: string | undefined): Place {
+/** Parses an event id: `120`, or `120-2` for the text of the second attempt. */
+function parsePosition(text: string | undefined): Position {
   const [, characters = '0', attempt = '1'] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text ?? '') ?? []
   return { characters: Number(characters), attempt: Number(attempt) }
 }
 
-const idOf = ({ characters, attempt }: Place) =>
+const eventId = ({ characters, attempt }: Position) =>
   attempt > 1 ? `${characters}-${attempt}` : String(characters)
 
-function messageOf(event: Exclude<FollowEvent, { type: 'quiet' }>) {
-  const id = idOf(event.place)
+function toServerSentEvent(event: Exclude<FeedEvent, { type: 'idle' }>) {
+  const id = eventId(event.position)
   if (event.type === 'delta')
     return { event: 'delta', id, data: JSON.stringify({ text: event.text }) }
   if (event.type === 'restart') return { event: 'restart', id, data: '{}' }
@@ -23,27 +23,27 @@ function messageOf(event: Exclude<FollowEvent, { type: 'quiet' }>) {
   return { event: 'end', id, data: JSON.stringify({ status, error, code, messageId }) }
 }
 
-/** The growing text as server-sent events, from wherever the reader left off. */
+/** Streams the growing text as server-sent events, from where the client left off. */
 export async function streamGeneration(c: Context, functions: Functions): Promise<Response> {
   const identity = await functions.guard.admit(c)
-  const { jobId } = checked(jobRequest, { jobId: c.req.query('jobId') })
-  const place = placeOf(c.req.header('last-event-id') ?? c.req.query('after'))
+  const { jobId } = parse(jobRequest, { jobId: c.req.query('jobId') })
+  const position = parsePosition(c.req.header('last-event-id') ?? c.req.query('after'))
   const ended = new AbortController()
-  const events = functions.feed.follow(identity, jobId, place, ended.signal)
-  // A refusal is an ordinary answer: the stream begins once there is something to follow.
-  const first = await asking(events.next())
+  const events = functions.feed.follow(identity, jobId, position, ended.signal)
+  // Wait for the first event, so that a refusal is an ordinary response and not a broken stream.
+  const first = await withRefusals(events.next())
   if (first.done) throw failures.unknownJob()
   c.header('X-Accel-Buffering', 'no')
   return streamSSE(c, async (stream) => {
     stream.onAbort(() => ended.abort())
-    const write = (event: FollowEvent) =>
-      event.type === 'quiet' ? stream.write(': \n\n') : stream.writeSSE(messageOf(event))
+    const write = (event: FeedEvent) =>
+      event.type === 'idle' ? stream.write(': \n\n') : stream.writeSSE(toServerSentEvent(event))
     try {
       await write(first.value)
       for await (const event of events) await write(event)
     } catch (error) {
-      // Nothing more is said than what a new request would be told: the reader comes back and asks.
-      functions.log.info({ err: error, job: jobId }, 'following a generation was broken off')
+      // The client reconnects and gets the reason as an ordinary response.
+      functions.log.info({ err: error, job: jobId }, 'generation stream interrupted')
     } finally {
       ended.abort()
     }

@@ -1,71 +1,69 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { tidy } from '../../screenplay/tidy.ts'
 import type { Usage, Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
-import { jobErrors } from './job-errors.ts'
-import { GrowingText } from './partial-text.ts'
+import type { GenerationErrorCode } from '../messages.ts'
+import { type PartialText, PartialTextStore } from './partial-text.ts'
 import { buildPrompt } from './prompt/build-prompt.ts'
-import type { Failure, Piece, Work, WorkQueue } from './work-queue.ts'
+import type { Work, WorkQueue } from './work-queue.ts'
 
 type AttemptOptions = {
   queue: WorkQueue
   writer: Writer
   log: Logger
-  /** How many milliseconds lie between two times that the text is stored. */
-  storeEvery: () => number
+  /** Milliseconds between two writes of the partial text. */
+  storeInterval: () => number
 }
 
-/** Why an attempt is broken off. */
-type Break = 'ended' | 'shutdown' | 'deadline'
+type AbortReason = 'ended' | 'shutdown' | 'deadline'
 
-/** As long as a lease may have been prolonged just before the database went away. */
-const KEEP_TRYING = 60_000
+/** How long the outcome is retried while the database is away. */
+const PERSIST_TIMEOUT = 60_000
 
-/** One attempt at one job, to its end: completed, failed, handed back, or taken over by another. */
+/** Runs one attempt until the job is completed, failed, released, or taken over by another worker. */
 export async function runAttempt(
   work: Work,
-  { queue, writer, log, storeEvery }: AttemptOptions,
-  broken: AbortController,
+  { queue, writer, log, storeInterval }: AttemptOptions,
+  abort: AbortController,
 ): Promise<void> {
   const entry = { job: work.id, attempt: work.attempt }
-  const deadline = setTimeout(() => broken.abort('deadline'), Math.max(0, work.milliseconds_left))
-  const growing = new GrowingText(
-    (piece) => queue.progress(work, piece),
+  const deadline = setTimeout(() => abort.abort('deadline'), Math.max(0, work.milliseconds_left))
+  const partial = new PartialTextStore(
+    (text) => queue.progress(work, text),
     (reason) => {
-      if (reason) log.error({ ...entry, err: reason }, 'the text of a generation cannot be stored')
-      broken.abort('ended')
+      if (reason) log.error({ ...entry, err: reason }, 'could not store the text of a generation')
+      abort.abort('ended')
     },
-    storeEvery,
+    storeInterval,
   )
-  const finish = async (end: (rest: Piece) => Promise<boolean>, how: string) => {
-    const rest = await growing.stop()
+  const finish = async (end: (rest: PartialText) => Promise<boolean>, outcome: string) => {
+    const rest = await partial.stop()
     const done = await persist(() => end(rest))
-    log.info({ ...entry, done }, `a generation ${how}`)
+    log.info({ ...entry, done }, `generation ${outcome}`)
   }
   try {
-    const written = await write(work, queue, writer, broken.signal, (text) => growing.add(text))
+    const written = await write(work, queue, writer, abort.signal, (text) => partial.add(text))
     const ending = { model: writer.name, usage: written.usage }
     const { text, changes } = tidy(written.text)
-    if (changes.length > 0) log.info({ ...entry, changes }, 'an answer was repaired')
+    if (changes.length > 0) log.info({ ...entry, changes }, 'repaired the format of an answer')
     const answer = { written: written.text, result: text.trim() === '' ? written.text : text }
-    await finish(() => queue.complete(work, answer, written.usedExamples, ending), 'was completed')
+    await finish(() => queue.complete(work, answer, written.usedExamples, ending), 'completed')
   } catch (error) {
-    const reason = broken.signal.reason as Break | undefined
-    if (reason === 'ended') await growing.stop()
+    const reason = abort.signal.reason as AbortReason | undefined
+    if (reason === 'ended') await partial.stop()
     else if (reason === 'shutdown' || isDatabaseUnavailable(error)) {
-      await finish(() => queue.release(work), 'was handed back')
+      await finish(() => queue.release(work), 'released')
     } else {
-      const failure = failureOf(error, reason)
-      const { code } = failure
-      if (code === 'unexpected_failure') log.error({ ...entry, err: error }, 'a generation failed')
-      await finish((rest) => queue.fail(work, failure, rest, writer.name), `failed: ${code}`)
+      const code = errorCodeOf(error, reason)
+      if (code === 'unexpected_failure') log.error({ ...entry, err: error }, 'generation failed')
+      await finish((rest) => queue.fail(work, code, rest, writer.name), `failed: ${code}`)
     }
   } finally {
     clearTimeout(deadline)
-    await growing.stop()
+    await partial.stop()
   }
 }
 
@@ -74,7 +72,7 @@ async function write(
   queue: WorkQueue,
   writer: Writer,
   signal: AbortSignal,
-  grow: (text: string) => void,
+  onText: (text: string) => void,
 ) {
   const { conversation, examples } = await queue.contextOf(work)
   const { prompt, usedExamples } = buildPrompt({
@@ -88,32 +86,31 @@ async function write(
   for await (const part of writer.write(prompt, signal)) {
     if (part.type === 'text') {
       text += part.text
-      grow(part.text)
+      onText(part.text)
     } else usage = part.usage
   }
   return { text, usage, usedExamples }
 }
 
-function failureOf(error: unknown, reason: Break | undefined): Failure {
-  if (reason === 'deadline') return { code: 'timeout', message: jobErrors.timeout }
-  if (error instanceof WritingFailure) return { code: error.code, message: error.message }
-  return { code: 'unexpected_failure', message: jobErrors.unexpected_failure }
+function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {
+  if (reason === 'deadline') return 'timeout'
+  return error instanceof WritingFailure ? error.code : 'unexpected_failure'
 }
 
-/** The database is away for a moment, or two met in it and one had to step back. */
-const isPassing = (error: unknown) =>
+/** The database is unavailable, or reports a deadlock or serialization failure. */
+const isTransient = (error: unknown) =>
   isDatabaseUnavailable(error) ||
   (error instanceof DatabaseError && (error.code ?? '').startsWith('40'))
 
-/** An end is worth waiting for a database that is away for a moment. */
+/** Retries with backoff: losing an outcome to a short outage would mean writing the answer again. */
 async function persist(end: () => Promise<boolean>): Promise<boolean> {
-  const giveUp = performance.now() + KEEP_TRYING
+  const giveUpAt = performance.now() + PERSIST_TIMEOUT
   for (let wait = 200; ; wait = Math.min(wait * 2, 5_000)) {
     try {
       return await end()
     } catch (error) {
-      if (!isPassing(error) || performance.now() > giveUp) throw error
-      await pause(wait, undefined, { ref: false })
+      if (!isTransient(error) || performance.now() > giveUpAt) throw error
+      await sleep(wait, undefined, { ref: false })
     }
   }
 }

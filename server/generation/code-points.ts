@@ -1,4 +1,4 @@
-/** Characters as PostgreSQL counts them; JavaScript's length counts units of UTF-16. */
+/** Length in characters as PostgreSQL counts them; JavaScript's `length` counts UTF-16 units. */
 export function codePoints(text: string): number {
   let count = text.length
   for (const character of text) if (character.length === 2) count -= 1

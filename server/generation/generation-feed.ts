@@ -1,25 +1,24 @@
 import { EventEmitter, once } from 'node:events'
 import type { Identity } from '../database/request-transaction.ts'
 import type { Listener } from '../database/listener.ts'
-import { RequestFailure } from '../request-failure.ts'
+import { refusal } from '../request-failure.ts'
 import { codePoints } from './code-points.ts'
 import type { GenerationJobs, JobText } from './jobs.ts'
 
-/** Where a reader stands: so many characters of the text of that attempt. */
-export type Place = { characters: number; attempt: number }
+/** How far a reader is: so many UTF-16 units into the text of that attempt. */
+export type Position = { characters: number; attempt: number }
 
-export type FollowEvent =
-  | { type: 'delta'; text: string; place: Place }
-  | { type: 'restart'; place: Place }
-  | { type: 'end'; job: JobText; place: Place }
-  | { type: 'quiet' }
+export type FeedEvent =
+  | { type: 'delta'; text: string; position: Position }
+  /** A new attempt begins the text again. */
+  | { type: 'restart'; position: Position }
+  | { type: 'end'; job: JobText; position: Position }
+  | { type: 'idle' }
 
-const STOPPING = 'The server is stopping. Please try again.'
+/** Covers lost notifications, and keeps proxies from closing a silent connection. */
+const POLL_INTERVAL = 5_000
 
-/** An announcement may be lost; and a connection without a word for long is taken for dead. */
-const LOOK_EVERY = 5_000
-
-/** Lets any number of readers follow any job, whichever process works on it. */
+/** Lets any number of readers follow a job, whichever process runs it. */
 export class GenerationFeed {
   readonly #jobs: GenerationJobs
   readonly #changes = new EventEmitter().setMaxListeners(0)
@@ -32,71 +31,71 @@ export class GenerationFeed {
   static async open(jobs: GenerationJobs, listener: Listener): Promise<GenerationFeed> {
     const feed = new GenerationFeed(jobs)
     await listener.listen('script_writer_generation', (id) => feed.#changes.emit(id))
-    // What was announced meanwhile is looked up.
+    // Notifications were lost while the connection was down: wake every reader.
     listener.onReconnect(() => {
-      // Whoever waits for an event also listens for 'error', which is nobody's job.
+      // `once` also registers for 'error', which is not a job id.
       for (const id of feed.#changes.eventNames()) if (id !== 'error') feed.#changes.emit(id)
     })
     return feed
   }
 
-  /** Readers are told to come again: to another process, or to this one's next start. */
+  /** Ends all streams; clients reconnect, to another process or to this one after its restart. */
   close(): void {
     this.#closing.abort()
   }
 
-  /** Ends at once when there is no such job for this person. Without gap and repetition from there on. */
+  /** Yields the text from a position on, without gaps or repetition. Ends at once if the caller has no such job. */
   async *follow(
     identity: Identity,
     jobId: string,
-    from: Place,
+    from: Position,
     signal: AbortSignal,
-  ): AsyncGenerator<FollowEvent, void, void> {
+  ): AsyncGenerator<FeedEvent, void, void> {
     const stop = AbortSignal.any([signal, this.#closing.signal])
-    if (stop.aborted) throw new RequestFailure(503, 'unavailable', STOPPING)
-    let place = from
-    // What was read of the text: as PostgreSQL counts it, and in units of UTF-16 as the place does.
-    let read = { counted: 0, units: 0 }
+    if (stop.aborted) throw refusal(503, 'unavailable')
+    let position = from
+    // How much was read, both in code points (PostgreSQL) and in UTF-16 units (position).
+    let read = { codePoints: 0, units: 0 }
     let isFirst = true
-    // Whose token has run out comes back with a fresh one.
-    const tokenEnds = identity.expiresAt ?? Number.POSITIVE_INFINITY
-    while (!stop.aborted && Date.now() < tokenEnds) {
+    // The client comes back with a fresh token.
+    const tokenExpires = identity.expiresAt ?? Number.POSITIVE_INFINITY
+    while (!stop.aborted && Date.now() < tokenExpires) {
       const changed = this.#nextChange(jobId, stop)
-      const job = await this.#jobs.textFrom(identity, jobId, read.counted)
+      const job = await this.#jobs.textFrom(identity, jobId, read.codePoints)
       if (!job) return
-      if (job.attempt > 0 && job.attempt !== place.attempt) {
-        const hadText = place.characters > 0
-        const wasRead = read.counted > 0
-        place = { characters: 0, attempt: job.attempt }
-        read = { counted: 0, units: 0 }
-        if (hadText) yield { type: 'restart', place }
-        // What came is the new text behind a place in the old one.
+      if (job.attempt > 0 && job.attempt !== position.attempt) {
+        const hadText = position.characters > 0
+        const wasRead = read.codePoints > 0
+        position = { characters: 0, attempt: job.attempt }
+        read = { codePoints: 0, units: 0 }
+        if (hadText) yield { type: 'restart', position }
+        // The text was read from an offset into the previous attempt: read it again from the start.
         if (wasRead) continue
       }
-      const text = job.text.slice(Math.max(0, place.characters - read.units))
+      const text = job.text.slice(Math.max(0, position.characters - read.units))
       read = {
-        counted: read.counted + codePoints(job.text),
+        codePoints: read.codePoints + codePoints(job.text),
         units: read.units + job.text.length,
       }
       if (text !== '') {
-        place = { ...place, characters: read.units }
-        yield { type: 'delta', text, place }
+        position = { ...position, characters: read.units }
+        yield { type: 'delta', text, position }
       }
       if (job.status === 'completed' || job.status === 'failed') {
-        yield { type: 'end', job, place }
+        yield { type: 'end', job, position }
         return
       }
-      // At once, so that the reader knows that it is heard; later, that it is not forgotten.
-      if (isFirst && text === '') yield { type: 'quiet' }
+      // Send something at once, so that the client sees the stream open; later, as a keep-alive.
+      if (isFirst && text === '') yield { type: 'idle' }
       isFirst = false
-      if (!(await changed)) yield { type: 'quiet' }
+      if (!(await changed)) yield { type: 'idle' }
     }
   }
 
-  /** True when the job changed, false after a while without a word. */
+  /** True when the job changed, false when the poll interval passed first. */
   async #nextChange(jobId: string, stop: AbortSignal): Promise<boolean> {
     const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(), LOOK_EVERY)
+    const timer = setTimeout(() => waiting.abort(), POLL_INTERVAL)
     try {
       await once(this.#changes, jobId, { signal: AbortSignal.any([stop, waiting.signal]) })
       return true

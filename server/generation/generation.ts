@@ -21,7 +21,7 @@ type Options = {
 export type Generation = {
   jobs: GenerationJobs
   feed: GenerationFeed
-  /** Begins to work; requests may be accepted and followed before that. */
+  /** Starts the worker; jobs can be requested and followed before that. */
   work(): Promise<void>
   close(): Promise<void>
 }

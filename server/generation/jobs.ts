@@ -3,14 +3,25 @@ import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generatio
 import type { ReadLanes } from '../database/read-lanes.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
 
-export type Requested = {
+export type GenerationRequest = {
   prompt: string
   currentScript: string
   conversationId: string | null
   idempotencyKey: string | null
 }
 
-/** What a person may do with generations; the database decides whether. */
+export type JobText = Pick<GenerationStatus, 'status' | 'error' | 'code' | 'messageId'> & {
+  attempt: number
+  text: string
+}
+
+const REQUIRE_APPROVED = {
+  name: 'require_approved',
+  text: 'select private.require_approved()',
+  answer: 'none',
+} as const
+
+/** The user's side of the jobs; every call runs with the user's own rights. */
 export class GenerationJobs {
   readonly #pool: Pool
   readonly #readers: ReadLanes
@@ -20,11 +31,12 @@ export class GenerationJobs {
     this.#readers = readers
   }
 
-  async request(identity: Identity, wanted: Requested): Promise<string> {
+  async request(identity: Identity, request: GenerationRequest): Promise<string> {
+    const { prompt, currentScript, conversationId, idempotencyKey } = request
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'request_generation',
       text: 'select private.request_generation($1, $2, $3, $4) as id',
-      values: [wanted.prompt, wanted.currentScript, wanted.conversationId, wanted.idempotencyKey],
+      values: [prompt, currentScript, conversationId, idempotencyKey],
     })
     return outcome?.rows[0]?.['id'] as string
   }
@@ -39,45 +51,35 @@ export class GenerationJobs {
   }
 
   async status(identity: Identity, jobId: string): Promise<GenerationStatus | undefined> {
-    const [, outcome] = await asReader(
-      this.#pool,
-      identity,
-      { name: 'require_approved', text: 'select private.require_approved()', answer: 'none' },
-      {
-        name: 'generation_status',
-        text: `select status, result, error, error_code as code, partial_text as partial, (
-            select id from public.chat_messages where job_id = jobs.id
-            order by created_at desc limit 1
-          ) as "messageId"
-          from public.generation_jobs as jobs where id = $1`,
-        values: [jobId],
-      },
-    )
+    const [, outcome] = await asReader(this.#pool, identity, REQUIRE_APPROVED, {
+      name: 'generation_status',
+      text: `select status, result, error, error_code as code, partial_text as partial, (
+          select id from public.chat_messages where job_id = jobs.id
+          order by created_at desc limit 1
+        ) as "messageId"
+        from public.generation_jobs as jobs where id = $1`,
+      values: [jobId],
+    })
     return outcome?.rows[0] as GenerationStatus | undefined
   }
 
-  /** Where a job stands, and its text from a character on; the whole row need not travel. */
-  async textFrom(identity: Identity, jobId: string, characters: number) {
-    const [, outcome] = await this.#readers.read(
-      identity,
-      { name: 'require_approved', text: 'select private.require_approved()', answer: 'none' },
-      {
-        name: 'generation_text',
-        // There is an answer at the end only, and it is asked for then only.
-        text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text,
-          case when finished_at is not null then (
-            select id from public.chat_messages where job_id = jobs.id
-            order by created_at desc limit 1
-          ) end as "messageId"
-          from public.generation_jobs as jobs where id = $1`,
-        values: [jobId, characters],
-      },
-    )
+  /** The job's state and its text after the first `characters`. */
+  async textFrom(
+    identity: Identity,
+    jobId: string,
+    characters: number,
+  ): Promise<JobText | undefined> {
+    const [, outcome] = await this.#readers.read(identity, REQUIRE_APPROVED, {
+      name: 'generation_text',
+      // There is no message before the job has ended, so do not look for one.
+      text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text,
+        case when finished_at is not null then (
+          select id from public.chat_messages where job_id = jobs.id
+          order by created_at desc limit 1
+        ) end as "messageId"
+        from public.generation_jobs as jobs where id = $1`,
+      values: [jobId, characters],
+    })
     return outcome?.rows[0] as JobText | undefined
   }
-}
-
-export type JobText = Pick<GenerationStatus, 'status' | 'error' | 'code' | 'messageId'> & {
-  attempt: number
-  text: string
 }

@@ -1,81 +1,82 @@
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { codePoints } from './code-points.ts'
-import type { Piece } from './work-queue.ts'
+
+/** Text that follows the first `offset` characters; storing it twice has no further effect. */
+export type PartialText = { offset: number; text: string }
 
 /**
- * In milliseconds: often enough to read along, seldom enough for the database. Among many jobs each
- * is stored less often, so that everybody else's requests do not wait behind their text.
+ * Milliseconds between two writes: often enough to read along, and less often per job the more jobs
+ * run, so that their writes do not hold up other requests.
  */
-export const storeEvery = (jobs: number): number => Math.min(400, Math.max(250, 8 * jobs))
+export const storeInterval = (jobs: number): number => Math.min(400, Math.max(250, 8 * jobs))
 
-/** Several within a lease. */
-const SIGN_OF_LIFE_EVERY = 4_000
+/** Extends the lease several times before it would expire. */
+const HEARTBEAT_INTERVAL = 4_000
 
-/** Answers false when the text is not this worker's any more. */
-type Store = (piece: Piece) => Promise<boolean>
+/** Resolves to false when another worker has taken over the job. */
+type Store = (partial: PartialText) => Promise<boolean>
 
 /**
- * Stores a text while it grows: the first words at once, then what has gathered. What cannot be
- * stored at the moment waits for the next time.
+ * Stores the text of a running job in batches, the first words at once. A batch that cannot be stored
+ * because the database is unavailable is sent with the next one.
  */
-export class GrowingText {
+export class PartialTextStore {
   readonly #store: Store
-  readonly #lost: (reason?: unknown) => void
-  readonly #every: () => number
-  #already = 0
-  #waiting = ''
+  readonly #onLost: (reason?: unknown) => void
+  readonly #interval: () => number
+  #stored = 0
+  #pending = ''
   #storing: Promise<void> | undefined
   #timer: NodeJS.Timeout
   #notBefore = 0
-  #stopped = false
+  #isStopped = false
 
-  /** `every`: how many milliseconds lie between two times at the moment. */
-  constructor(store: Store, lost: (reason?: unknown) => void, every: () => number) {
+  constructor(store: Store, onLost: (reason?: unknown) => void, interval: () => number) {
     this.#store = store
-    this.#lost = lost
-    this.#every = every
-    this.#timer = setTimeout(() => this.#storeNow(), SIGN_OF_LIFE_EVERY)
+    this.#onLost = onLost
+    this.#interval = interval
+    this.#timer = setTimeout(() => this.#storeNow(), HEARTBEAT_INTERVAL)
   }
 
   add(text: string): void {
-    const isFirst = this.#waiting === ''
-    this.#waiting += text
-    // What comes while others wait is stored with them.
+    const isFirst = this.#pending === ''
+    this.#pending += text
+    // Otherwise a write is already scheduled or running.
     if (isFirst && !this.#storing) this.#storeAfter(this.#notBefore - performance.now())
   }
 
-  /** Nothing is stored after this; what still waits is for the end of the job. */
-  async stop(): Promise<Piece> {
-    this.#stopped = true
+  /** Stores nothing more; returns what is still pending, to be stored with the job's outcome. */
+  async stop(): Promise<PartialText> {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#storing
-    return { already: this.#already, more: this.#waiting }
+    return { offset: this.#stored, text: this.#pending }
   }
 
   #storeAfter(milliseconds: number): void {
     clearTimeout(this.#timer)
-    if (this.#stopped) return
+    if (this.#isStopped) return
     if (milliseconds <= 0) this.#storeNow()
     else this.#timer = setTimeout(() => this.#storeNow(), milliseconds)
   }
 
   #storeNow(): void {
-    const more = this.#waiting
-    this.#waiting = ''
-    this.#notBefore = performance.now() + this.#every()
-    this.#storing = this.#storeText(more).finally(() => {
+    const text = this.#pending
+    this.#pending = ''
+    this.#notBefore = performance.now() + this.#interval()
+    this.#storing = this.#storeText(text).finally(() => {
       this.#storing = undefined
-      this.#storeAfter(this.#waiting === '' ? SIGN_OF_LIFE_EVERY : this.#every())
+      this.#storeAfter(this.#pending === '' ? HEARTBEAT_INTERVAL : this.#interval())
     })
   }
 
-  async #storeText(more: string): Promise<void> {
+  async #storeText(text: string): Promise<void> {
     try {
-      if (!(await this.#store({ already: this.#already, more }))) this.#lost()
-      this.#already += codePoints(more)
+      if (!(await this.#store({ offset: this.#stored, text }))) this.#onLost()
+      this.#stored += codePoints(text)
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) this.#lost(error)
-      else this.#waiting = more + this.#waiting
+      if (!isDatabaseUnavailable(error)) this.#onLost(error)
+      else this.#pending = text + this.#pending
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import type { Usage } from '../ai/writer.ts'
-import { jobErrors } from './job-errors.ts'
+import { type GenerationErrorCode, generationErrors } from '../messages.ts'
+import type { PartialText } from './partial-text.ts'
 
-/** How long a worker's silence is taken for work; several signs of life fit into it. */
+/** Another worker may take over a job whose lease has expired; several heartbeats fit into it. */
 const LEASE_SECONDS = 15
 
 export type Work = {
@@ -17,14 +18,11 @@ export type Context = {
   conversation: { type: 'user' | 'ai'; content: string }[]
   examples: { id: string; content: string }[]
 }
-/** Text that comes behind so many characters: stored twice it is there once. */
-export type Piece = { already: number; more: string }
-/** What the provider wrote, and what became of it. */
+/** The provider's text, and the text after repairing its format. */
 export type Answer = { written: string; result: string }
-export type Failure = { code: string; message: string }
 export type Ending = { model: string; usage: Usage }
 
-/** The workers' side of the jobs. False as an answer: another attempt has taken over, or it has ended. */
+/** The worker's side of the jobs. `false` means the job has ended or belongs to another attempt. */
 export class WorkQueue {
   readonly #pool: Pool
 
@@ -50,12 +48,13 @@ export class WorkQueue {
     return rows[0] ?? { conversation: [], examples: [] }
   }
 
-  progress({ id, attempt }: Work, { already, more }: Piece): Promise<boolean> {
-    return this.#ask('progress_generation($1, $2, $3, $4, make_interval(secs => $5))', [
+  /** Appends text and renews the lease. */
+  progress({ id, attempt }: Work, { offset, text }: PartialText): Promise<boolean> {
+    return this.#call('progress_generation($1, $2, $3, $4, make_interval(secs => $5))', [
       id,
       attempt,
-      already,
-      more,
+      offset,
+      text,
       LEASE_SECONDS,
     ])
   }
@@ -67,11 +66,11 @@ export class WorkQueue {
     ending: Ending,
   ) {
     const { model, usage } = ending
-    return this.#ask('complete_generation($1, $2, $3, $4, $5, $6, $7, $8)', [
+    return this.#call('complete_generation($1, $2, $3, $4, $5, $6, $7, $8)', [
       id,
       attempt,
       result,
-      // Rarely something else: then it is not sent twice.
+      // Null when nothing was repaired, so that the text is sent once.
       written === result ? null : written,
       usedExamples,
       model,
@@ -80,31 +79,36 @@ export class WorkQueue {
     ])
   }
 
-  fail({ id, attempt }: Work, failure: Failure, { already, more }: Piece, model: string) {
-    return this.#ask('fail_generation($1, $2, $3, $4, $5, $6, $7)', [
+  fail(
+    { id, attempt }: Work,
+    code: GenerationErrorCode,
+    { offset, text }: PartialText,
+    model: string,
+  ) {
+    return this.#call('fail_generation($1, $2, $3, $4, $5, $6, $7)', [
       id,
       attempt,
-      failure.code,
-      failure.message,
-      already,
-      more,
+      code,
+      generationErrors[code],
+      offset,
+      text,
       model,
     ])
   }
 
   release({ id, attempt }: Work): Promise<boolean> {
-    return this.#ask('release_generation($1, $2)', [id, attempt])
+    return this.#call('release_generation($1, $2)', [id, attempt])
   }
 
   async endOverdue(): Promise<number> {
     const { rows } = await this.#pool.query<{ ended: number }>(
       'select private.end_overdue_generations($1, $2) as ended',
-      [jobErrors.timeout, jobErrors.interrupted],
+      [generationErrors.timeout, generationErrors.interrupted],
     )
     return rows[0]?.ended ?? 0
   }
 
-  async #ask(call: string, values: unknown[]): Promise<boolean> {
+  async #call(call: string, values: unknown[]): Promise<boolean> {
     const { rows } = await this.#pool.query<{ done: boolean }>({
       name: call.slice(0, call.indexOf('(')),
       text: `select private.${call} as done`,

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
+import { WakeLoop } from '../wake-loop.ts'
 import { runAttempt } from './attempt.ts'
-import { storeEvery } from './partial-text.ts'
+import { storeInterval } from './partial-text.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type Options = {
@@ -14,105 +15,100 @@ type Options = {
   concurrency: number
 }
 
-/** Finds what an announcement did not tell: jobs whose worker is gone, and those out of time. */
-const LOOK_EVERY = 5_000
-// Together with the open requests and the database this must fit into the ten seconds of a stop.
-const HAND_BACK_WITHIN = 2_500
+/** Jobs whose worker died or whose deadline has passed are not announced; the sweep finds them. */
+const SWEEP_INTERVAL = 5_000
+// Together with draining requests and closing the database, this must fit into the 10 s of a shutdown.
+const RELEASE_TIMEOUT = 2_500
 
-/** Works on as many jobs at once as it may, beginning within milliseconds of their acceptance. */
+/** Runs up to `concurrency` jobs at once and starts a new one within milliseconds of its request. */
 export class GenerationWorker {
   readonly #options: Options
   readonly #running = new Map<string, AbortController>()
   readonly #attempts = new Set<Promise<void>>()
-  #timer: NodeJS.Timeout | undefined
-  #claiming: Promise<void> | undefined
-  #more = false
-  #closing = false
+  readonly #claims: WakeLoop
+  readonly #sweeps: WakeLoop
 
   constructor(options: Options) {
+    const { log } = options
     this.#options = options
+    this.#claims = new WakeLoop({
+      round: () => this.#claimAll(),
+      onError: (error) => {
+        log.warn({ err: error }, 'could not claim generations')
+        return SWEEP_INTERVAL
+      },
+    })
+    this.#sweeps = new WakeLoop({
+      round: () => this.#sweep(),
+      onError: (error) => {
+        log.warn({ err: error }, 'could not look for overdue generations')
+        return SWEEP_INTERVAL
+      },
+    })
   }
 
   async start(): Promise<void> {
     const { listener, concurrency } = this.#options
     if (concurrency === 0) return
-    listener.onReconnect(() => this.#wake())
-    await listener.listen('script_writer_jobs', () => this.#wake())
-    // Stopped by its owner or ended for another reason: the provider need not go on.
+    listener.onReconnect(() => this.#claims.wake())
+    await listener.listen('script_writer_jobs', () => this.#claims.wake())
+    // Stopped by the user or ended elsewhere: cancel the request to the provider.
     await listener.listen('script_writer_generation_ended', (id) =>
       this.#running.get(id)?.abort('ended'),
     )
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY)
-    this.#wake()
+    this.#sweeps.wake()
   }
 
-  /** Jobs in hand go back to the queue: another worker, or the next start, begins them again. */
+  /** Releases the running jobs: another worker, or the next start, begins them again. */
   async close(): Promise<void> {
-    this.#closing = true
-    clearInterval(this.#timer)
-    await Promise.race([this.#handBack(), pause(HAND_BACK_WITHIN, undefined, { ref: false })])
+    await Promise.race([this.#release(), sleep(RELEASE_TIMEOUT, undefined, { ref: false })])
   }
 
-  async #handBack(): Promise<void> {
-    await this.#claiming
+  async #release(): Promise<void> {
+    const swept = this.#sweeps.stop()
+    await this.#claims.stop()
     for (const attempt of this.#running.values()) attempt.abort('shutdown')
-    await Promise.all(this.#attempts)
+    await Promise.all([swept, ...this.#attempts])
   }
 
-  async #look(): Promise<void> {
+  async #sweep(): Promise<number> {
     const { queue, log } = this.#options
-    try {
-      const ended = await queue.endOverdue()
-      if (ended > 0) log.warn({ ended }, 'generations were ended that nobody worked on any more')
-    } catch (error) {
-      log.warn({ err: error }, 'overdue generations could not be looked for')
-    }
-    this.#wake()
+    // First, so that a slow sweep does not delay a new job.
+    this.#claims.wake()
+    const ended = await queue.endOverdue()
+    if (ended > 0) log.warn({ ended }, 'ended overdue generations')
+    return SWEEP_INTERVAL
   }
 
-  #wake(): void {
-    this.#more = true
-    if (this.#closing) return
-    this.#claiming ??= this.#claimAll().finally(() => {
-      this.#claiming = undefined
-      // Woken between the last look and here.
-      if (this.#more && this.#running.size < this.#options.concurrency) this.#wake()
-    })
-  }
-
-  /** Never two at once: whoever wakes it meanwhile gets another round. */
-  async #claimAll(): Promise<void> {
-    const { queue, log, concurrency } = this.#options
-    try {
-      while (this.#more && !this.#closing && this.#running.size < concurrency) {
-        this.#more = false
-        const work = await queue.claim()
-        if (!work) continue
-        this.#more = true
-        this.#begin(work)
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'generations could not be looked for')
+  async #claimAll(): Promise<undefined> {
+    const { queue, concurrency } = this.#options
+    while (this.#running.size < concurrency && !this.#claims.isStopped) {
+      const work = await queue.claim()
+      if (!work) return
+      this.#begin(work)
     }
   }
 
   #begin(work: Work): void {
-    const broken = new AbortController()
-    this.#running.set(work.id, broken)
-    const options = { ...this.#options, storeEvery: () => spread(storeEvery(this.#running.size)) }
-    const attempt = runAttempt(work, options, broken)
+    const abort = new AbortController()
+    this.#running.set(work.id, abort)
+    const options = {
+      ...this.#options,
+      storeInterval: () => jitter(storeInterval(this.#running.size)),
+    }
+    const attempt = runAttempt(work, options, abort)
       .catch((error: unknown) => {
-        // Its lease runs out, and it is begun again.
-        this.#options.log.error({ job: work.id, err: error }, 'a generation was left unended')
+        // The lease expires and the job is retried.
+        this.#options.log.error({ job: work.id, err: error }, 'a generation was abandoned')
       })
       .finally(() => {
-        if (this.#running.get(work.id) === broken) this.#running.delete(work.id)
+        if (this.#running.get(work.id) === abort) this.#running.delete(work.id)
         this.#attempts.delete(attempt)
-        this.#wake()
+        this.#claims.wake()
       })
     this.#attempts.add(attempt)
   }
 }
 
-/** Jobs that began together would otherwise store together, and everybody else wait behind all of them. */
-const spread = (milliseconds: number) => milliseconds * (0.75 + Math.random() / 2)
+/** Keeps jobs that started together from storing their text at the same moment. */
+const jitter = (milliseconds: number) => milliseconds * (0.75 + Math.random() / 2)

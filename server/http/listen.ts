@@ -4,42 +4,39 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { RequestFailure } from '../request-failure.ts'
+import { type RequestErrorCode, requestErrors } from '../messages.ts'
+import { RequestFailure, refusal } from '../request-failure.ts'
 import { StartFailure } from '../start-failure.ts'
 import type { Limits } from './limits.ts'
 import type { Environment } from './request-context.ts'
 
 export type HttpServer = {
-  /** What a person on this machine types to reach it. */
+  /** The address to open on this machine. */
   url: string
-  /** Takes no more connections, lets open requests end for a while, then cuts the rest. */
+  /** Stops accepting connections, gives open requests time to finish, then closes the rest. */
   close(): Promise<void>
 }
 
-/** What takes WebSockets; its `upgrade` throws a RequestFailure for those it does not want. */
+/** Handles WebSockets at one path; `upgrade` throws a RequestFailure to refuse one. */
 export type Sockets = {
   path: string
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
 }
 
-const MALFORMED: Readonly<Record<string, [status: number, code: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large.'],
-}
+const MALFORMED = new Map<string | undefined, [status: number, code: RequestErrorCode]>([
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'request_timeout']],
+  ['HPE_HEADER_OVERFLOW', [431, 'headers_too_large']],
+])
 
-/** Requests so broken that no handler sees them still get an answer of the usual shape. */
+/** Requests that Node rejects before any handler sees them still get a response in the usual format. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const [status, code, message] = MALFORMED[error.code ?? ''] ?? [
-    400,
-    'bad_request',
-    'The request is not valid HTTP.',
-  ]
-  answerRaw(socket, status, code, message)
+  const [status, code] = MALFORMED.get(error.code) ?? [400, 'bad_request']
+  answerRaw(socket, status, code, requestErrors[code])
 }
 
 function answerRaw(socket: Duplex, status: number, code: string, message: string): void {
@@ -50,13 +47,13 @@ function answerRaw(socket: Duplex, status: number, code: string, message: string
   )
 }
 
-/** Hands a WebSocket to whoever takes those of its path, else answers as any request is answered. */
-function takeSockets(server: Server, sockets: Sockets | undefined): void {
+/** Routes WebSocket upgrades; a refusal is sent as an ordinary HTTP response. */
+function handleUpgrades(server: Server, sockets: Sockets | undefined): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
       if (request.url?.split('?')[0] !== sockets?.path) {
-        throw new RequestFailure(404, 'not_found', 'There is no WebSocket here.')
+        throw refusal(404, 'not_found')
       }
       sockets?.upgrade(request, socket, head)
     } catch (error) {
@@ -77,7 +74,7 @@ const browsable = (host: string) => {
 const listening = (server: Server, host: string, port: number) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'it is in use already' : error.message
+      const reason = error.code === 'EADDRINUSE' ? 'it is already in use' : error.message
       reject(
         new StartFailure(
           `Cannot listen on HOST ${host}, PORT ${port}: ${reason}; for example PORT=3001`,
@@ -98,15 +95,15 @@ export async function listen(
       headersTimeout: limits.headersMilliseconds,
       requestTimeout: limits.requestMilliseconds,
       keepAliveTimeout: limits.keepAliveMilliseconds,
-      // The two limits above are only looked at this often.
+      // How often Node enforces the first two timeouts.
       connectionsCheckingInterval: Math.min(1_000, limits.headersMilliseconds / 2),
-      // Any other offer to change the protocol is declined by answering in this one.
+      // Requests to upgrade to anything else (h2c) are answered as plain HTTP/1.1.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     (incoming, outgoing) => void answer(incoming, outgoing),
   )
   server.on('clientError', answerMalformed)
-  takeSockets(server, sockets)
+  handleUpgrades(server, sockets)
   await listening(server, host, port)
   const { port: actual } = server.address() as AddressInfo
   return {

@@ -1,12 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Listener } from '../database/listener.ts'
+import { WakeLoop } from '../wake-loop.ts'
 import { type QueuedMail, type Result, millisecondsToNextMail, takeDueMail } from './mail-queue.ts'
 import { DeliveryFailure, type Transport } from './message.ts'
 import { render } from './templates.ts'
 
-/** Waits in milliseconds: 5 s, 10 s, 20 s and so on, at most an hour; the tenth failure is the last. */
+/** Exponential backoff in milliseconds: 5 s, 10 s, 20 s, ... up to an hour; gives up after `attempts`. */
 export type Retries = { first: number; longest: number; attempts: number }
 
 export const RETRIES: Retries = { first: 5_000, longest: 3_600_000, attempts: 10 }
@@ -21,79 +22,53 @@ type Options = {
   retries: Retries
 }
 
-const LOOK_EVERY = 60_000
-const LOOK_AGAIN_AFTER_FAILURE = 5_000
-// Together with the open requests and the database this must fit into the ten seconds of a stop.
-const FINISH_WITHIN = 2_500
-const END_WITHIN = 500
+const POLL_INTERVAL = 60_000
+const RETRY_AFTER_ERROR = 5_000
+// Together with draining requests and closing the database, this must fit into the 10 s of a shutdown.
+const FINISH_TIMEOUT = 2_500
+const ABORT_TIMEOUT = 500
 
-/** Sends what is due, one mail after the other, and sleeps until the next one is. */
+/** Sends due mail, one at a time, and sleeps until the next one is due. */
 export class MailWorker {
   readonly #options: Options
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> | undefined
-  #wokenMeanwhile = false
-  #closing = false
+  readonly #loop: WakeLoop
 
   constructor(options: Options) {
     this.#options = options
+    this.#loop = new WakeLoop({
+      round: () => this.#sendAllDue(),
+      onError: (error) => {
+        options.log.warn({ err: error }, 'could not read the mail queue')
+        return RETRY_AFTER_ERROR
+      },
+    })
   }
 
   async start(): Promise<void> {
     const { listener } = this.#options
-    listener.onReconnect(() => this.wake())
-    await listener.listen('script_writer_mail', () => this.wake())
-    this.wake()
+    listener.onReconnect(() => this.#loop.wake())
+    await listener.listen('script_writer_mail', () => this.#loop.wake())
+    this.#loop.wake()
   }
 
-  /** Never two rounds at once: whoever wakes it during one gets another look afterwards. */
-  wake(): void {
-    if (this.#closing) return
-    this.#wokenMeanwhile = true
-    this.#round ??= this.#rounds().finally(() => {
-      this.#round = undefined
-      // Woken between the last look and here.
-      if (this.#wokenMeanwhile) this.wake()
-    })
-  }
-
-  /** Lets the mail in hand finish, for a while; after that its delivery is cut and tried again later. */
+  /** Gives the current delivery a moment to finish, then aborts it; it is retried later. */
   async close(): Promise<void> {
-    this.#closing = true
-    clearTimeout(this.#timer)
-    await this.#roundEndsWithin(FINISH_WITHIN)
+    const stopped = this.#loop.stop()
+    await Promise.race([stopped, sleep(FINISH_TIMEOUT, undefined, { ref: false })])
     this.#options.transport.close()
-    await this.#roundEndsWithin(END_WITHIN)
+    await Promise.race([stopped, sleep(ABORT_TIMEOUT, undefined, { ref: false })])
   }
 
-  async #roundEndsWithin(milliseconds: number): Promise<void> {
-    if (!this.#round) return
-    await Promise.race([this.#round, pause(milliseconds, undefined, { ref: false })])
-  }
-
-  async #rounds(): Promise<void> {
-    clearTimeout(this.#timer)
-    let wait = LOOK_EVERY
-    while (this.#wokenMeanwhile && !this.#closing) {
-      this.#wokenMeanwhile = false
-      wait = await this.#sendAllDue()
-    }
-    if (this.#closing) return
-    this.#timer = setTimeout(() => this.wake(), wait).unref()
-  }
-
-  /** Answers how long to wait for the next look. */
+  /** Returns the milliseconds until the next mail is due. */
   async #sendAllDue(): Promise<number> {
-    const { pool, log } = this.#options
-    try {
-      let more = true
-      while (more && !this.#closing) more = await takeDueMail(pool, (mail) => this.#send(mail))
-      if (this.#closing) return LOOK_EVERY
-      return Math.min(LOOK_EVERY, Math.max(0, (await millisecondsToNextMail(pool)) ?? LOOK_EVERY))
-    } catch (error) {
-      log.warn({ err: error }, 'the mails to send could not be read')
-      return LOOK_AGAIN_AFTER_FAILURE
+    const { pool } = this.#options
+    let more = true
+    while (more && !this.#loop.isStopped) {
+      more = await takeDueMail(pool, (mail) => this.#send(mail))
     }
+    if (this.#loop.isStopped) return POLL_INTERVAL
+    const wait = (await millisecondsToNextMail(pool)) ?? POLL_INTERVAL
+    return Math.min(POLL_INTERVAL, Math.max(0, wait))
   }
 
   async #send(mail: QueuedMail): Promise<Result> {
@@ -102,13 +77,13 @@ export class MailWorker {
     try {
       const content = render(template, data, siteUrl())
       await transport.deliver({ id, queuedAt, from, to: recipient, ...content })
-      log.debug({ mail: id, template }, 'a mail was sent')
+      log.debug({ mail: id, template }, 'mail sent')
       return { sent: true }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const retryAfter = this.#retryAfter(mail.attempts + 1, error)
-      const outcome = retryAfter === undefined ? 'given up' : 'to be tried again'
-      log.warn({ mail: id, template, reason }, `a mail could not be sent: ${outcome}`)
+      const outcome = retryAfter === undefined ? 'giving up' : 'will retry'
+      log.warn({ mail: id, template, reason }, `could not send mail, ${outcome}`)
       return { sent: false, reason, retryAfter }
     }
   }

@@ -21,17 +21,17 @@ import { signInAs, sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
 
 const failures = [
-  ['refuse 429', 'The AI has too much to do at the moment. Please try again in a minute.'],
-  ['refuse 500', 'The AI could not write an answer. Please try again.'],
-  ['refuse 401', 'The AI service does not accept this server. Please tell your administrator.'],
+  ['refuse 429', 'The AI is overloaded right now. Please try again in a minute.'],
+  ['refuse 500', "The AI couldn't write an answer. Please try again."],
+  ['refuse 401', 'The AI service rejected this server. Please tell your administrator.'],
   [
     'refuse 413',
-    'The script and the conversation are too long to work on at once. Please try again in a new chat.',
+    'The script and the conversation are too long for the AI. Please try again in a new chat.',
   ],
-  ['reset', 'The AI service cannot be reached at the moment. Please try again.'],
-  ['broken', 'The AI service cannot be reached at the moment. Please try again.'],
-  ['empty', 'The AI gave an empty answer. Please try again.'],
-  ['filtered', 'The AI refused to write this. Please try to say it differently.'],
+  ['reset', "The AI service can't be reached right now. Please try again."],
+  ['broken', "The AI service can't be reached right now. Please try again."],
+  ['empty', 'The AI returned an empty answer. Please try again.'],
+  ['filtered', 'The AI declined to write this. Please try rephrasing your request.'],
   ['silent', 'The AI took too long to answer. Please try again.'],
 ] as const
 

@@ -76,7 +76,7 @@ test('while the database is away the process lives, is not ready, and recovers b
   expect(await status('/health')).toBe(200)
   expect(await (await fetch(`${server.url}/ready`)).json()).toEqual({
     code: 'unavailable',
-    message: 'The server is not ready.',
+    message: 'The server is unavailable. Please try again.',
   })
   relay.giveBack()
   await expect.poll(() => status('/ready')).toBe(200)

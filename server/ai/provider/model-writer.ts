@@ -46,7 +46,7 @@ export function createModelWriter(
     if (problem.code === 'aborted') return
     const { code, status } = problem
     const detail = printable(problem.detail, settings, prompt)
-    log.warn({ provider, model: modelName, code, status, detail, tried }, 'the AI failed')
+    log.warn({ provider, model: modelName, code, status, detail, tried }, 'AI request failed')
   }
 
   return {

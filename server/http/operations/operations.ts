@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import { isLocalClient } from '../client-address.ts'
+import { refusal } from '../../request-failure.ts'
+import { render } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Environment } from '../request-context.ts'
 
@@ -32,7 +34,7 @@ export function operations(app: Hono<Environment>, options: OperationsOptions): 
   app.get('/ready', async (c) =>
     (await options.isReady())
       ? c.json({ status: 'ready' })
-      : c.json({ code: 'unavailable', message: 'The server is not ready.' }, 503),
+      : render(c, refusal(503, 'unavailable')),
   )
 
   app.get('/config.json', (c) =>

@@ -154,7 +154,7 @@ describe('is refused', () => {
       refused(400, 'invalid_request', 'The request is not valid JSON.'),
     )
     expect(await world.call('export-script', { token, method: 'GET' })).toEqual(
-      refused(405, 'method_not_allowed', 'Only POST is offered here.'),
+      refused(405, 'method_not_allowed', 'This method is not allowed here.'),
     )
   })
 })

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { WritingFailure } from '../../../server/ai/writing-failure.ts'
+import { generationErrors } from '../../../server/messages.ts'
 import { openHostileProvider } from '../../support/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/wire-formats.ts'
 import { type LiveServer, startLiveServer } from '../realtime/live-people.ts'
@@ -87,7 +87,7 @@ describe.each(providers)('%s', (provider) => {
     expect(status).toEqual({
       status: 'failed',
       result: null,
-      error: new WritingFailure(one.code ?? 'aborted').message,
+      error: generationErrors[one.code ?? 'aborted'],
       code: one.code,
       partial: one.text,
       messageId: null,
@@ -121,7 +121,7 @@ describe.each(providers)('%s', (provider) => {
     const [first] = requests as { headers: Record<string, string> }[]
     expect(first?.headers[keyHeader]).toContain(KEY)
     const logged = JSON.stringify(server.log)
-    expect(logged).toContain('the AI failed')
+    expect(logged).toContain('AI request failed')
     for (let at = 0; at + 8 <= KEY.length; at += 1) {
       expect(logged).not.toContain(KEY.slice(at, at + 8))
     }

@@ -131,7 +131,7 @@ test('a body of more than 4 MB is not even read', async () => {
 test.each(['generate-script', 'check-generation-status', 'cancel-generation'])(
   '%s is for POST alone',
   async (name) => {
-    const only = refused(405, 'method_not_allowed', 'Only POST is offered here.')
+    const only = refused(405, 'method_not_allowed', 'This method is not allowed here.')
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       expect(await world.call(name, { method, token: anna.token })).toEqual(only)
     }
@@ -139,7 +139,7 @@ test.each(['generate-script', 'check-generation-status', 'cancel-generation'])(
 )
 
 test('there are no other functions', async () => {
-  const unknown = refused(404, 'not_found', 'There is no such function.')
+  const unknown = refused(404, 'not_found', 'There is nothing at this address.')
   for (const name of ['generate', 'generate-script/again', 'Generate-Script', '']) {
     expect(await world.call(name, { token: anna.token, body: '{}' })).toEqual(unknown)
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { WritingFailure } from '../../../server/ai/writing-failure.ts'
+import { generationErrors } from '../../../server/messages.ts'
 import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
 import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
 import { providers } from '../../support/wire-formats.ts'
@@ -35,7 +35,7 @@ describe.each(providers)('%s', (provider) => {
     status: {
       status: 'failed',
       result: null,
-      error: new WritingFailure('provider_timeout').message,
+      error: generationErrors.provider_timeout,
       code: 'provider_timeout',
       partial,
       messageId: null,

@@ -71,7 +71,7 @@ test('a failed one says why, in a sentence for writers, and leaves no message', 
   expect(await ended(anna, jobId)).toEqual({
     ...nothingYet,
     status: 'failed',
-    error: 'The AI service does not accept this server. Please tell your administrator.',
+    error: 'The AI service rejected this server. Please tell your administrator.',
     code: 'provider_refused_key',
   })
   expect(await messagesOf(anna, conversation)).toEqual([])

@@ -55,7 +55,7 @@ test('a failure ends it with its code and a sentence, after the text', async () 
     id: '8',
     data: {
       status: 'failed',
-      error: 'The AI service cannot be reached at the moment. Please try again.',
+      error: "The AI service can't be reached right now. Please try again.",
       code: 'provider_unreachable',
       messageId: null,
     },

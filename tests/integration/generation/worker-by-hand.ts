@@ -3,7 +3,7 @@ import { type Work, WorkQueue } from '../../../server/generation/work-queue.ts'
 
 type Held = Pick<Work, 'id' | 'attempt'>
 
-/** Another worker, in the test's hands: it asks the database as workers do, and does nothing else. */
+/** A worker that the test drives step by step, with the queries of a real one. */
 export class WorkerByHand {
   readonly #pool: Pool
   readonly #queue: WorkQueue
@@ -13,12 +13,11 @@ export class WorkerByHand {
     this.#queue = new WorkQueue(pool)
   }
 
-  /** The next job in the queue, if there is one. */
   claim(): Promise<Held | undefined> {
     return this.#queue.claim()
   }
 
-  /** As if the worker of this job had been silent for too long; nobody else can be quicker. */
+  /** Expires the job's lease and claims it in one transaction, so that no other worker can come first. */
   async takeOver(jobId: string): Promise<Held> {
     const client = await this.#pool.connect()
     try {
@@ -38,8 +37,8 @@ export class WorkerByHand {
     }
   }
 
-  progress(held: Held, already: number, more: string): Promise<boolean> {
-    return this.#queue.progress(held as Work, { already, more })
+  progress(held: Held, offset: number, text: string): Promise<boolean> {
+    return this.#queue.progress(held as Work, { offset, text })
   }
 
   complete(held: Held, text: string): Promise<boolean> {
@@ -49,8 +48,7 @@ export class WorkerByHand {
   }
 
   fail(held: Held): Promise<boolean> {
-    const failure = { code: 'provider_error', message: 'No.' }
-    return this.#queue.fail(held as Work, failure, { already: 0, more: '' }, 'by hand')
+    return this.#queue.fail(held as Work, 'provider_error', { offset: 0, text: '' }, 'by hand')
   }
 
   release(held: Held): Promise<boolean> {

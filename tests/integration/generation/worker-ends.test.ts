@@ -80,7 +80,7 @@ test('what has no worker any more is ended by any that looks after it', async ()
   expect(await untilEnded(server, anna, unlucky)).toMatchObject({
     status: 'failed',
     code: 'interrupted',
-    error: 'The server was interrupted too often. Please try again.',
+    error: 'The generation was interrupted too often. Please try again.',
     partial: 'Try 3',
   })
   for (const jobId of [waiting, late]) {

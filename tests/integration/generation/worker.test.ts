@@ -69,7 +69,7 @@ test('with WORKER_CONCURRENCY=0 jobs are accepted and wait for another process',
   // Whoever comes later works at once; the first never has.
   await finish(room, 'FADE IN:')
   expect(await untilEnded(room.server, room.anna, jobId)).toMatchObject({ result: 'FADE IN:' })
-  const works = (log: object[]) => JSON.stringify(log).includes('a generation was completed')
+  const works = (log: object[]) => JSON.stringify(log).includes('generation completed')
   expect(works(room.server.log)).toBe(false)
 })
 

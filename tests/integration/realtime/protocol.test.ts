@@ -63,7 +63,7 @@ describe('the door', () => {
     const elsewhere = addressOf(server).replace('/realtime/v1/', '/realtime/v2/')
     expect(await answerTo(elsewhere)).toEqual({
       status: 404,
-      body: { code: 'not_found', message: 'There is no WebSocket here.' },
+      body: { code: 'not_found', message: 'There is nothing at this address.' },
     })
   })
 

@@ -1,48 +1,51 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { GrowingText, storeEvery } from '../../../../server/generation/partial-text.ts'
-import type { Piece } from '../../../../server/generation/work-queue.ts'
+import {
+  type PartialText,
+  PartialTextStore,
+  storeInterval,
+} from '../../../../server/generation/partial-text.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A text that grows, and what was stored of it when, in milliseconds from its first words on. */
-function grow(every = () => 250) {
-  const begun = performance.now()
-  const stored: (Piece & { at: number })[] = []
-  const store = async (piece: Piece) => {
-    stored.push({ ...piece, at: performance.now() - begun })
+/** A store, and what it wrote when, in milliseconds from the start. */
+function openStore(interval = () => 250) {
+  const start = performance.now()
+  const stored: (PartialText & { at: number })[] = []
+  const write = async (partial: PartialText) => {
+    stored.push({ ...partial, at: performance.now() - start })
     return true
   }
-  return { text: new GrowingText(store, () => undefined, every), stored }
+  return { store: new PartialTextStore(write, () => undefined, interval), stored }
 }
 
-test('the first words are stored at once, what follows when its time has come, all of it once', async () => {
-  const { text, stored } = grow()
+test('the first words are stored at once, the rest in batches, everything once', async () => {
+  const { store, stored } = openStore()
   for (const piece of ['FADE', ' IN', ':', ' A', ' room']) {
-    text.add(piece)
+    store.add(piece)
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(stored).toEqual([
-    { at: 0, already: 0, more: 'FADE' },
-    { at: 250, already: 4, more: ' IN:' },
-    { at: 500, already: 8, more: ' A room' },
+    { at: 0, offset: 0, text: 'FADE' },
+    { at: 250, offset: 4, text: ' IN:' },
+    { at: 500, offset: 8, text: ' A room' },
   ])
 })
 
-test('how long it waits is asked anew every time', async () => {
-  let every = 250
-  const { text, stored } = grow(() => every)
-  text.add('One')
+test('the interval is asked for before every write', async () => {
+  let interval = 250
+  const { store, stored } = openStore(() => interval)
+  store.add('One')
   await vi.advanceTimersByTimeAsync(10)
-  text.add(' two')
-  every = 400
+  store.add(' two')
+  interval = 400
   await vi.advanceTimersByTimeAsync(250)
-  text.add(' three')
+  store.add(' three')
   await vi.advanceTimersByTimeAsync(400)
   expect(stored.map(({ at }) => at)).toEqual([0, 250, 650])
 })
 
-test('among many jobs each is stored less often, but never less than twice a second', () => {
+test('the more jobs run, the less often each is stored, but at least twice a second', () => {
   const jobs = [1, 10, 31, 40, 50, 500]
-  expect(jobs.map(storeEvery)).toEqual([250, 250, 250, 320, 400, 400])
+  expect(jobs.map(storeInterval)).toEqual([250, 250, 250, 320, 400, 400])
 })

@@ -21,7 +21,7 @@ test('an unforeseen failure tells the client nothing of its insides', async () =
   expect(status).toBe(500)
   expect(body).toEqual({
     code: 'unexpected_failure',
-    message: 'Something went wrong on the server. The request id helps to find out what.',
+    message: 'Something went wrong on the server. Please quote the request id if you report it.',
   })
 })
 

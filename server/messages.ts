@@ -1,0 +1,53 @@
+/** The sentences that answer a refused request, by error code. */
+export const requestErrors = {
+  already_generating: 'An answer is already being written in this conversation.',
+  bad_api_key: 'Invalid API key',
+  bad_request: 'The request is not valid HTTP.',
+  busy: 'Too many exports are running. Please try again.',
+  conversation_not_found: 'This conversation does not exist.',
+  document_too_large: 'This script is too large to export.',
+  headers_too_large: 'The request headers are too large.',
+  job_not_found: 'This generation does not exist.',
+  method_not_allowed: 'This method is not allowed here.',
+  monthly_limit:
+    "Monthly Limit Reached: You've reached your monthly script generation limit, please contact admin for support.",
+  no_api_key: 'No API key found in request',
+  not_approved: 'Your account is not approved.',
+  not_found: 'There is nothing at this address.',
+  not_signed_in: 'Please sign in first.',
+  request_timeout: 'The request took too long to arrive.',
+  script_not_found: 'This script does not exist.',
+  too_many_documents: 'Your other exports are still running.',
+  unavailable: 'The server is unavailable. Please try again.',
+  unexpected_failure:
+    'Something went wrong on the server. Please quote the request id if you report it.',
+} as const satisfies Record<string, string>
+
+export type RequestErrorCode = keyof typeof requestErrors
+
+/** Sentences for `invalid_request` and `payload_too_large`, which say what is wrong with the request. */
+export const invalidRequest = {
+  json: 'The request is not valid JSON.',
+  other: 'The request is not valid.',
+  text: 'This text cannot be stored.',
+  tooLarge: (bytes: number) => `The request is larger than ${bytes / 1024 / 1024} MB.`,
+}
+
+/** Why a generation failed, by the code stored with the job. The provider's own words stay in the log. */
+export const generationErrors = {
+  aborted: 'The generation was stopped.',
+  content_refused: 'The AI declined to write this. Please try rephrasing your request.',
+  empty_answer: 'The AI returned an empty answer. Please try again.',
+  interrupted: 'The generation was interrupted too often. Please try again.',
+  prompt_too_long:
+    'The script and the conversation are too long for the AI. Please try again in a new chat.',
+  provider_busy: 'The AI is overloaded right now. Please try again in a minute.',
+  provider_error: "The AI couldn't write an answer. Please try again.",
+  provider_refused_key: 'The AI service rejected this server. Please tell your administrator.',
+  provider_timeout: 'The AI took too long to answer. Please try again.',
+  provider_unreachable: "The AI service can't be reached right now. Please try again.",
+  timeout: 'The answer took longer than 7 minutes. Please try again.',
+  unexpected_failure: 'Generation failed',
+} as const satisfies Record<string, string>
+
+export type GenerationErrorCode = keyof typeof generationErrors
