@@ -47,6 +47,8 @@ export type StartOptions = {
   writingLimits?: Partial<WritingLimits>
   documentLimits?: Partial<DocumentLimits>
   webDirectory?: string
+  /** For tests: settings of the embedded PostgreSQL that no operator should change, such as fsync. */
+  databaseSettings?: readonly string[]
 }
 
 /** Wires everything together and returns once it serves; a failure on the way leaves nothing behind. */
@@ -75,7 +77,11 @@ async function wire(
   teardown.add('the lock of DATA_DIR', () => lock.release())
   const secrets = await loadSecrets(config.dataDir, config)
 
-  const connection = await connectionFor(config, secrets.databasePassword, log, teardown)
+  const embedded = {
+    password: secrets.databasePassword,
+    ...(options.databaseSettings && { settings: options.databaseSettings }),
+  }
+  const connection = await connectionFor(config, embedded, log, teardown)
   await migrate(connection, log)
   const pool = createPool(connection, POOL_SIZE, log)
   teardown.add('the database pool', () => pool.end())
@@ -180,7 +186,7 @@ async function wire(
 
 async function connectionFor(
   config: Config,
-  password: string,
+  { password, settings }: { password: string; settings?: readonly string[] },
   log: Logger,
   teardown: Teardown,
 ): Promise<ClientConfig> {
@@ -189,7 +195,7 @@ async function connectionFor(
     await awaitDatabase(connection, log)
     return connection
   }
-  const embedded = await startEmbeddedServer(config.dataDir, password, log)
+  const embedded = await startEmbeddedServer(config.dataDir, password, log, settings)
   teardown.add('the embedded database', () => embedded.stop())
   return embedded.connection
 }

@@ -7,6 +7,7 @@ import { serverSentEvents } from '../../bench/server-sent-events.ts'
 import { STOPPED_BY_USER } from '../../contract/generation.ts'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { NOT_DURABLE } from '../support/database-settings.ts'
 import { ask } from '../support/embedded-database.ts'
 import { type Caller, GenerationRequest, signUp } from '../support/generation-requests.ts'
 import { rounds } from '../support/rounds.ts'
@@ -85,7 +86,7 @@ type Blow = (
 ) => Promise<void>
 
 const atRandom = (most: number) => Math.random() * most
-const soon = { interval: 2, timeout: 20_000 }
+const soon = { interval: 2 }
 
 const acceptAll = async (server: ServerProcess, requests: GenerationRequest[]) => {
   const url = await server.url
@@ -223,7 +224,7 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
 /** A database that belongs to no server, for two of them. */
 async function sharedDatabase() {
   const log = pino({ level: 'silent' })
-  const server = await startEmbeddedServer(await temporaryFolder(), 'shared', log)
+  const server = await startEmbeddedServer(await temporaryFolder(), 'shared', log, NOT_DURABLE)
   cleanUp(() => server.stop())
   const client = new Client(server.connection)
   cleanUp(() => client.end())

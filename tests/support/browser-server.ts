@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/main.ts'
 import { startBrowserProvider } from './browser-provider.ts'
+import { NOT_DURABLE } from './database-settings.ts'
 import { databaseIn } from './data-dir-database.ts'
 
 /** All tests come from one address within seconds. */
@@ -39,7 +40,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     // Answers that a test holds back must not hold up another test's.
     WORKER_CONCURRENCY: '64',
   })
-  const server = await start(config, pino({ level: 'error' }), { authLimits, writingLimits })
+  const server = await start(config, pino({ level: 'error' }), {
+    authLimits,
+    writingLimits,
+    databaseSettings: NOT_DURABLE,
+  })
   process.env['SCRIPT_WRITER_PROVIDER'] = provider.baseUrl
   process.env['SCRIPT_WRITER_URL'] = server.url
   process.env['SCRIPT_WRITER_DATA_DIR'] = dataDir

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { databaseUrl } from '../../bench/database-url.ts'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { NOT_DURABLE } from './database-settings.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,8 +31,7 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
   if (given) return { url: given, close: () => Promise.resolve() }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(dataDir, 0o711)
-  // Nothing here has to survive a power cut, and without the waiting for the disk it is much quicker.
-  const server = await startEmbeddedServer(dataDir, 'test-password', log, ['fsync=off'])
+  const server = await startEmbeddedServer(dataDir, 'test-password', log, NOT_DURABLE)
   return {
     url: databaseUrl(server.connection),
     async close() {

@@ -90,7 +90,7 @@ export const untilSeen = ({ anna }: RestWorld, table: string): Promise<void> =>
       const { error } = await untyped(anna.client).from(table).select().limit(1)
       if (error) throw new Error(error.message)
     },
-    { interval: 20, timeout: 10_000 },
+    { interval: 20, timeout: 30_000 },
   )
 
 /** What a call must give. */

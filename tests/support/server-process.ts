@@ -6,26 +6,27 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { cleanUp } from './clean-up.ts'
 
-const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts')
+const repository = path.resolve(import.meta.dirname, '../..')
 
 export type ServerProcess = {
   child: ChildProcess
   pid: number
-  /** Resolves to the address once it serves, rejects with what it said when it ends before. */
+  /** Resolves to the address once it serves; rejects with its error output when it exits before. */
   url: Promise<string>
   ended: Promise<{ code: number | null; stderr: string }>
   lines: string[]
 }
 
-type Options = { uid?: number; gid?: number }
+type Options = { uid?: number; gid?: number; root?: string }
 
-/** The server as operators run it: a process of its own, ended with the test at the latest. */
+/** The server as operators run it, as a process that ends with the test at the latest. */
 export function startServerProcess(
   env: Record<string, string>,
-  options: Options = {},
+  { root = repository, ...user }: Options = {},
 ): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    ...options,
+  const node = path.join(root, 'node_modules/node/bin/node')
+  const child = spawn(node, [path.join(root, 'server/main.ts')], {
+    ...user,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -44,7 +45,7 @@ export function startServerProcess(
     throw new Error(`the server ended with ${code}: ${stderr || lines.at(-1)}`)
   })
   const url = Promise.race([ready, failed])
-  url.catch(() => undefined) // a test that expects the end looks at `ended` instead
+  url.catch(() => undefined) // a test that expects it to exit looks at `ended` instead
   cleanUp(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
@@ -52,7 +53,7 @@ export function startServerProcess(
   return { child, pid: child.pid ?? 0, url, ended, lines }
 }
 
-/** A folder that the test alone uses, in which every user may go about. */
+/** A folder of this test alone, which every user may enter. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(folder, 0o755)

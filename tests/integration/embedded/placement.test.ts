@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask, copiesOfUsedDataDir } from '../../support/embedded-database.ts'
+import { repositoryReadableBy } from '../../support/readable-repository.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
@@ -56,6 +57,7 @@ test.runIf(isRoot)('as another user than root it runs as that user', async () =>
   await mkdir(dataDir)
   const nobody = { uid: 65_534, gid: 65_534 }
   await chown(dataDir, nobody.uid, nobody.gid)
-  await startServerProcess({ DATA_DIR: dataDir }, nobody).url
+  const root = await repositoryReadableBy(nobody)
+  await startServerProcess({ DATA_DIR: dataDir }, { ...nobody, root }).url
   expect((await stat(path.join(dataDir, 'postgres'))).uid).toBe(nobody.uid)
 })

@@ -112,12 +112,12 @@ export const statusOf = async (person: SignedIn, jobId: string) =>
 /** Resolves once the job has come so far. */
 export async function until(person: SignedIn, jobId: string, state: Partial<GenerationStatus>) {
   const status = () => statusOf(person, jobId)
-  await expect.poll(status, { interval: 20, timeout: 10_000 }).toMatchObject(state)
+  await expect.poll(status, { interval: 20 }).toMatchObject(state)
 }
 
 export const ended = async (person: SignedIn, jobId: string) => {
   const hasEnded = async () => (await statusOf(person, jobId)).status
-  await expect.poll(hasEnded, { interval: 20, timeout: 10_000 }).toMatch(/^(completed|failed)$/)
+  await expect.poll(hasEnded, { interval: 20 }).toMatch(/^(completed|failed)$/)
   return statusOf(person, jobId)
 }
 

@@ -94,7 +94,7 @@ test('twenty workers on two processes’ connections send each of thirty mails e
   }
   const people = Array.from({ length: 30 }, (_, index) => `person-${index}@example.com`)
   await Promise.all(people.map((to) => queueRecovery(`recovery:${to}`, to)))
-  await expect.poll(sentCount, { timeout: 20_000 }).toBe(30)
+  await expect.poll(sentCount).toBe(30)
   const reached = office.letters.map(({ to }) => to?.[0]?.address)
   expect(reached).toHaveLength(30)
   expect(new Set(reached)).toEqual(new Set(people))

@@ -76,7 +76,7 @@ test('a worker whose connections were cut sends what comes afterwards', async ()
   await runMail(database, { smtpUrl: office.url })
   await cutConnections(['idle', 'idle in transaction', 'active'])
   await queueRecovery()
-  await expect.poll(() => office.letters, { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => office.letters).toHaveLength(1)
 })
 
 test('a mail whose sending could not be recorded comes again under the same Message-ID', async () => {
@@ -89,7 +89,7 @@ test('a mail whose sending could not be recorded comes again under the same Mess
   })
   await runMail(database, { smtpUrl: office.url })
   await queueRecovery()
-  await expect.poll(theRow, { timeout: 15_000 }).toMatchObject({ sent_at: expect.any(Date) })
+  await expect.poll(theRow).toMatchObject({ sent_at: expect.any(Date) })
   const [first, second, ...more] = office.letters.map(({ messageId }) => messageId)
   expect(first).toContain(String((await theRow())?.['id']))
   expect(second).toBe(first)
@@ -115,6 +115,6 @@ test('a connection that breaks once the mail is handed over is a failed attempt,
     smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
   })
   await queueRecovery()
-  await expect.poll(theRow, { timeout: 15_000 }).toMatchObject({ attempts: 1, sent_at: null })
+  await expect.poll(theRow).toMatchObject({ attempts: 1, sent_at: null })
   expect(handedOver).toBe(1)
 })

@@ -52,7 +52,7 @@ beforeAll(async () => {
     template: 'confirmation',
     data: { link: LINK },
   })
-  await vi.waitUntil(theName, { timeout: 10_000 })
+  await vi.waitUntil(theName, { timeout: 30_000 })
   url = await serve({ isAllowed: (c) => isLocalClient(c, 0), readOutbox: mail.readOutbox })
 })
 

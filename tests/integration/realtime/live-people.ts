@@ -98,7 +98,7 @@ export type Subscription = {
 }
 
 /** What is on its way may take a while on a busy machine. */
-export const SOON = { timeout: 10_000 }
+export const SOON = { timeout: 30_000 }
 
 let channels = 0
 

@@ -4,6 +4,7 @@ import { databaseUrl } from '../../../bench/database-url.ts'
 import { startEmbeddedServer } from '../../../server/database/embedded/embedded-server.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { createPool } from '../../../server/database/pool.ts'
+import { NOT_DURABLE } from '../../support/database-settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -15,7 +16,7 @@ const everyProfile = { event: '*', table: 'profiles' } as const
 
 test('after the database was restarted the client comes back by itself and hears everything', async () => {
   const dataDir = await temporaryFolder()
-  const startDatabase = () => startEmbeddedServer(dataDir, 'test-password', log, ['fsync=off'])
+  const startDatabase = () => startEmbeddedServer(dataDir, 'test-password', log, NOT_DURABLE)
   let database = await startDatabase()
   cleanUp(() => database.stop())
   const url = databaseUrl(database.connection)
