@@ -39,9 +39,25 @@ export type Database = {
             | 'learning_loop_granted'
             | 'learning_loop_revoked'
             | 'role_changed'
+            | 'sessions_ended'
+            | 'account_deleted'
+            | 'signed_up'
+            | 'signed_in'
+            | 'sign_in_failed'
+            | 'reset_requested'
+            | 'reset_link_used'
+            | 'password_changed'
+            | 'second_factor_added'
+            | 'second_factor_removed'
+            | 'second_factor_used'
+            | 'second_factor_failed'
+            | 'recovery_codes_made'
+            | 'recovery_code_used'
+            | 'data_downloaded'
           actor_email: string | null
           actor_id: string | null
           at: string
+          client_address: string | null
           id: string
           user_email: string | null
           user_id: string
@@ -53,9 +69,25 @@ export type Database = {
             | 'learning_loop_granted'
             | 'learning_loop_revoked'
             | 'role_changed'
+            | 'sessions_ended'
+            | 'account_deleted'
+            | 'signed_up'
+            | 'signed_in'
+            | 'sign_in_failed'
+            | 'reset_requested'
+            | 'reset_link_used'
+            | 'password_changed'
+            | 'second_factor_added'
+            | 'second_factor_removed'
+            | 'second_factor_used'
+            | 'second_factor_failed'
+            | 'recovery_codes_made'
+            | 'recovery_code_used'
+            | 'data_downloaded'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
+          client_address?: string | null
           id?: string
           user_email?: string | null
           user_id: string
@@ -67,9 +99,25 @@ export type Database = {
             | 'learning_loop_granted'
             | 'learning_loop_revoked'
             | 'role_changed'
+            | 'sessions_ended'
+            | 'account_deleted'
+            | 'signed_up'
+            | 'signed_in'
+            | 'sign_in_failed'
+            | 'reset_requested'
+            | 'reset_link_used'
+            | 'password_changed'
+            | 'second_factor_added'
+            | 'second_factor_removed'
+            | 'second_factor_used'
+            | 'second_factor_failed'
+            | 'recovery_codes_made'
+            | 'recovery_code_used'
+            | 'data_downloaded'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
+          client_address?: string | null
           id?: string
           user_email?: string | null
           user_id?: string
@@ -457,6 +505,24 @@ export type Database = {
         }
         Returns: undefined
       }
+      delete_user: {
+        Args: {
+          user_id: string
+        }
+        Returns: undefined
+      }
+      end_session: {
+        Args: {
+          session_id: string
+        }
+        Returns: undefined
+      }
+      end_user_sessions: {
+        Args: {
+          user_id: string
+        }
+        Returns: number
+      }
       generation_allowance: {
         Args: never
         Returns: {
@@ -484,6 +550,17 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      list_sessions: {
+        Args: never
+        Returns: {
+          client_address: string
+          created_at: string
+          id: string
+          is_current: boolean
+          last_used_at: string
+          user_agent: string
+        }[]
       }
       list_users: {
         Args: {

@@ -77,6 +77,9 @@ const variables = {
     secret: true,
   },
   AUTH_CONFIRM_EMAIL: { read: yesOrNo, example: 'true' },
+  REQUIRE_ADMIN_MFA: { read: yesOrNo, example: 'true' },
+  SESSION_DAYS: { read: wholeNumber(1, 3650), example: '30' },
+  AUDIT_DAYS: { read: wholeNumber(1, 36_500), example: '365' },
   SMTP_URL: {
     read: urlWith(['smtp:', 'smtps:'], 'is not an smtp:// or smtps:// address'),
     example: 'smtps://user:password@mail.example.com:465',
@@ -168,6 +171,9 @@ export function readConfig(env: Environment) {
     anonKey: values.ANON_KEY,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     confirmEmail: values.AUTH_CONFIRM_EMAIL ?? false,
+    requireAdminMfa: values.REQUIRE_ADMIN_MFA ?? false,
+    sessionDays: values.SESSION_DAYS ?? 30,
+    auditDays: values.AUDIT_DAYS ?? 365,
     mail: {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM ?? 'Script Writer <script-writer@localhost>',

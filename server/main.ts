@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
 import { createWriter } from './ai/create-writer.ts'
 import type { WritingLimits } from './ai/writing-limits.ts'
+import { applyAccountPolicy } from './auth/account-policy.ts'
 import { ensureAccount } from './auth/accounts/admin-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
@@ -89,6 +90,7 @@ async function wire(
   teardown.add('the reading connections', () => lanes.close())
   await chooseAdministrator(pool, config.admin.email)
   await ensureAccount(pool, config.admin)
+  await applyAccountPolicy(pool, config)
   const housekeeping = startHousekeeping(pool, log)
   teardown.add('the housekeeping', () => housekeeping.close())
   const listener = await Listener.open(connection, log)
@@ -105,6 +107,8 @@ async function wire(
     site: () => site,
     allowedRedirects: config.allowedRedirects,
     confirmEmail: config.confirmEmail,
+    sessionDays: config.sessionDays,
+    log,
     clientOf: (c) => clientAddress(c, config.trustProxy),
     ...(options.authLimits && { limits: options.authLimits }),
   })

@@ -23,6 +23,8 @@ export const failures = {
     ),
   refreshTokenUsed: () =>
     new RequestFailure(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  sessionExpired: () =>
+    new RequestFailure(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
   linkExpired: () => new RequestFailure(403, 'otp_expired', 'Email link is invalid or has expired'),
   noToken: () =>
     new RequestFailure(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),

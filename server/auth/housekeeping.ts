@@ -10,7 +10,12 @@ const EXPIRED = [
   "delete from auth.mail_requests where at < now() - interval '1 day'",
   // Used ones are kept for a while, because one that comes back betrays a thief.
   "delete from auth.refresh_tokens where used_at < now() - interval '30 days'",
+  'delete from auth.sessions where not_after < now()',
   "delete from auth.sessions where refreshed_at < now() - interval '90 days'",
+  "delete from auth.mfa_challenges where created_at < now() - interval '1 day'",
+  "delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'",
+  "delete from private.known_devices where seen_at < now() - interval '1 year'",
+  'select private.remove_old_audit_entries()',
   "delete from private.mail_outbox where coalesce(sent_at, given_up_at) < now() - interval '30 days'",
 ]
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { byMail } from './mail/link-routes.ts'
 import { failures } from './failures.ts'
+import { factorRoutes } from './mfa/routes.ts'
 import { ownAccount } from './accounts/own-account.ts'
 import type { AuthService } from './service.ts'
 import { signUp } from './accounts/sign-up.ts'
@@ -13,7 +14,6 @@ const NOT_OFFERED: readonly [path: string, what: string][] = [
   ['/sso', 'Single sign-on'],
   ['/authorize', 'Signing in with another provider'],
   ['/callback', 'Signing in with another provider'],
-  ['/factors', 'A second factor'],
   ['/passkeys', 'Signing in by passkey'],
   ['/user/identities', 'Linking identities'],
   ['/reauthenticate', 'Reauthentication'],
@@ -54,6 +54,7 @@ export function authRoutes(auth: AuthService): Hono {
   token(app, auth)
   ownAccount(app, auth)
   byMail(app, auth)
+  factorRoutes(app, auth)
   for (const [path, what] of NOT_OFFERED) {
     const refuse = () => {
       throw failures.notOffered(what)

@@ -1,13 +1,17 @@
 import type { Context } from 'hono'
 import type { Pool } from 'pg'
+import type { Logger } from 'pino'
 import { CallerGuard } from '../caller.ts'
 import type { Identify } from '../database/request-transaction.ts'
 import { AccessTokens } from './sessions/access-token.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type SessionRow } from './accounts/accounts.ts'
+import type { Client } from './device.ts'
 import { failures } from './failures.ts'
 import { MailedLinks } from './mail/mailed-links.ts'
+import { Factors } from './mfa/factors.ts'
 import { AUTH_LIMITS, type AuthLimits, RateLimits } from './rate-limits.ts'
 import { safeRedirect } from './mail/redirects.ts'
+import { SecurityLog } from './security-log.ts'
 import { Sessions } from './sessions/sessions.ts'
 import type { UserRow } from './accounts/user.ts'
 import { rememberTokens } from './sessions/verified-tokens.ts'
@@ -20,11 +24,14 @@ export type AuthOptions = {
   site: () => string
   allowedRedirects: readonly string[]
   confirmEmail: boolean
+  /** After so many days a session ends, however often it was refreshed. */
+  sessionDays: number
+  log: Logger
   clientOf: (c: Context) => string
   limits?: Partial<AuthLimits>
 }
 
-export type Caller = { user: UserRow; sessionId: string }
+export type Caller = { user: UserRow; session: SessionRow }
 
 /** What the endpoints share, wired once. */
 export class AuthService {
@@ -33,6 +40,8 @@ export class AuthService {
   readonly sessions: Sessions
   readonly links: MailedLinks
   readonly limits: RateLimits
+  readonly factors: Factors
+  readonly securityLog: SecurityLog
   readonly identify: Identify
   readonly guard: CallerGuard
 
@@ -45,13 +54,24 @@ export class AuthService {
       expiredToken: failures.badToken,
     })
     this.accounts = new Accounts(options.pool)
-    this.sessions = new Sessions(options.pool, tokens, this.accounts)
+    this.sessions = new Sessions({
+      pool: options.pool,
+      tokens,
+      accounts: this.accounts,
+      days: options.sessionDays,
+    })
+    this.factors = new Factors(options.pool, options.jwtSecret)
+    this.securityLog = new SecurityLog(options.pool, options.log)
     this.links = new MailedLinks(options.pool, options.site)
     this.limits = new RateLimits(options.pool, { ...AUTH_LIMITS, ...options.limits })
   }
 
-  clientOf(c: Context): string {
+  addressOf(c: Context): string {
     return this.options.clientOf(c)
+  }
+
+  clientOf(c: Context): Client {
+    return { address: this.addressOf(c), agent: (c.req.header('user-agent') ?? '').slice(0, 500) }
   }
 
   redirectOf(c: Context): string {
@@ -62,8 +82,8 @@ export class AuthService {
   /** The user behind the bearer token; refuses a token whose session has ended. */
   async caller(c: Context): Promise<Caller> {
     const { sessionId = '', claims } = await this.guard.identify(c)
-    const user = await this.accounts.ofSession(sessionId, String(claims['sub']))
-    if (!user) throw failures.noSession()
-    return { user, sessionId }
+    const found = await this.accounts.ofSession(sessionId, String(claims['sub']))
+    if (!found) throw failures.noSession()
+    return found
   }
 }

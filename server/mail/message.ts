@@ -1,4 +1,10 @@
-export type Template = 'recovery' | 'confirmation' | 'account_approved' | 'new_account_waiting'
+export type Template =
+  | 'recovery'
+  | 'confirmation'
+  | 'account_approved'
+  | 'new_account_waiting'
+  | 'password_changed'
+  | 'new_device'
 
 /** A mail as a transport gets it: finished, for one recipient. */
 export type Message = {

@@ -11,6 +11,14 @@ function linkIn({ link }: Data): string {
   throw new DeliveryFailure('the data of the mail has no link', true)
 }
 
+const textIn = (value: unknown, otherwise: string) =>
+  typeof value === 'string' && value !== '' ? value : otherwise
+
+const whenAndWhere = ({ at, address }: Data) => {
+  const time = new Date(textIn(at, '')).toUTCString()
+  return `Time: ${time}. Address: ${textIn(address, 'unknown')}.`
+}
+
 const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter>> = {
   recovery: (data) => ({
     subject: 'Reset your Script Writer password',
@@ -38,6 +46,26 @@ const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter
     greeting: 'Somebody signed up for Script Writer and waits for your approval.',
     action: { label: 'See who is waiting', link: `${siteUrl}/admin` },
     notes: ['You get at most one of these mails an hour, however many sign up.'],
+  }),
+  password_changed: (data, siteUrl) => ({
+    subject: 'Your Script Writer password was changed',
+    greeting:
+      'The password of your Script Writer account was changed, and all other devices were signed out.',
+    action: { label: 'Open Script Writer', link: `${siteUrl}/login` },
+    notes: [
+      whenAndWhere(data),
+      'If this was not you, choose "Forgot password?" on the sign-in page at once.',
+    ],
+  }),
+  new_device: (data, siteUrl) => ({
+    subject: 'New sign-in to your Script Writer account',
+    greeting: `Somebody signed in to your Script Writer account from a new device: ${textIn(data['device'], 'Unknown device')}.`,
+    action: { label: 'Open Script Writer', link: `${siteUrl}/login` },
+    notes: [
+      whenAndWhere(data),
+      'If this was you, there is nothing to do. If not, change your password: that signs out every other device.',
+      'You get at most one of these mails an hour.',
+    ],
   }),
 }
 

@@ -7,6 +7,11 @@ export type Client = SupabaseClient<Database>
 export async function newClient(url: string): Promise<Client> {
   const config = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
   return createClient<Database>(url, config.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      experimental: { recoveryCodes: true },
+    },
   })
 }

@@ -27,3 +27,21 @@ export async function createPerson(
 /** The first account of a database is always its admin, so it is made first. */
 export const createAdmin = (pool: Pool, name = 'admin') =>
   createPerson(pool, name, { role: 'admin' })
+
+/** The person with a verified second factor, in a session that has shown it (aal2) or not. */
+export async function withSecondFactor(
+  pool: Pool,
+  person: Person,
+  aal: 'aal1' | 'aal2',
+): Promise<Person> {
+  await pool.query(
+    "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')",
+    [person.id],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into auth.sessions (user_id, aal) values ($1, $2) returning id',
+    [person.id, aal],
+  )
+  const claims = { ...person.identity.claims, session_id: rows[0]?.id }
+  return { ...person, identity: { ...person.identity, claims } }
+}

@@ -1,8 +1,18 @@
 import type { Pool } from 'pg'
 import type { UserRow } from './user.ts'
 
-const COLUMNS =
-  'id, email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_user_meta_data, created_at, updated_at'
+/** A session that has not ended, and what its access tokens say about it. */
+export type SessionRow = { id: string; aal: 'aal1' | 'aal2'; amr: unknown[]; notAfter: Date }
+
+const COLUMNS = `users.id, users.email, users.encrypted_password, users.email_confirmed_at,
+  users.last_sign_in_at, users.raw_user_meta_data, users.created_at, users.updated_at,
+  (
+    select coalesce(json_agg(json_build_object(
+      'id', id, 'friendly_name', friendly_name, 'factor_type', factor_type, 'status', status,
+      'created_at', created_at, 'updated_at', updated_at, 'last_challenged_at', last_challenged_at
+    ) order by created_at), '[]')
+    from auth.mfa_factors where user_id = users.id
+  ) as factors`
 
 const first = async (rows: Promise<{ rows: UserRow[] }>) => (await rows).rows[0]
 
@@ -42,15 +52,25 @@ export class Accounts {
   }
 
   /** The account behind a session that still exists. */
-  ofSession(sessionId: string, userId: string): Promise<UserRow | undefined> {
-    return first(
-      this.#pool.query<UserRow>({
-        name: 'account_of_session',
-        text: `select ${COLUMNS} from auth.users where id = $2
-               and exists (select from auth.sessions where id = $1 and user_id = $2)`,
-        values: [sessionId, userId],
-      }),
-    )
+  async ofSession(
+    sessionId: string,
+    userId: string,
+  ): Promise<{ user: UserRow; session: SessionRow } | undefined> {
+    const { rows } = await this.#pool.query<UserRow & { session: Omit<SessionRow, 'id'> }>({
+      name: 'account_of_session',
+      text: `select ${COLUMNS}, json_build_object(
+                 'aal', sessions.aal, 'amr', sessions.amr, 'notAfter', sessions.not_after
+               ) as session
+             from auth.users join auth.sessions on sessions.user_id = users.id
+             where sessions.id = $1 and users.id = $2 and sessions.not_after > clock_timestamp()`,
+      values: [sessionId, userId],
+    })
+    if (!rows[0]) return undefined
+    const { session, ...user } = rows[0]
+    return {
+      user,
+      session: { ...session, id: sessionId, notAfter: new Date(session.notAfter) },
+    }
   }
 
   /** A new password ends every other session in the same statement. */
@@ -58,18 +78,22 @@ export class Accounts {
     userId: string,
     change: { passwordHash: string | undefined; data: Record<string, unknown> | undefined },
     keptSession: string,
+    client: string,
   ): Promise<UserRow | undefined> {
     return first(
       this.#pool.query<UserRow>(
         `with ended as (
            delete from auth.sessions where user_id = $1 and id <> $4 and $2::text is not null
+         ), recorded as materialized (
+           select private.record_password_change($1, $5) where $2::text is not null
          )
          update auth.users set
            encrypted_password = coalesce($2, encrypted_password),
            raw_user_meta_data = raw_user_meta_data || coalesce($3::jsonb, '{}'),
            updated_at = clock_timestamp()
-         where id = $1 returning ${COLUMNS}`,
-        [userId, change.passwordHash, change.data, keptSession],
+         -- Counted so that it runs.
+         where id = $1 and (select count(*) from recorded) >= 0 returning ${COLUMNS}`,
+        [userId, change.passwordHash, change.data, keptSession, client],
       ),
     )
   }

@@ -1,14 +1,15 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { failures } from '../failures.ts'
+import { mfaFailures } from '../mfa/failures.ts'
 import { hashPassword, isPassword } from '../passwords/password-hash.ts'
 import { checkPassword } from '../passwords/password-rules.ts'
 import { password, personalData, readBody } from '../request-body.ts'
 import type { AuthService } from '../service.ts'
 import type { Scope } from '../sessions/sessions.ts'
-import { describeUser } from './user.ts'
+import { describeUser, hasSecondFactor } from './user.ts'
 
-const change = z.object({
+const body = z.object({
   password: password.nullish(),
   data: personalData.nullish(),
   email: z.string().nullish(),
@@ -22,19 +23,21 @@ export function ownAccount(app: Hono, auth: AuthService): void {
   app.get('/user', async (c) => c.json(describeUser((await auth.caller(c)).user)))
 
   app.put('/user', async (c) => {
-    const { user, sessionId } = await auth.caller(c)
-    const wanted = await readBody(c, change)
+    const { user, session } = await auth.caller(c)
+    const wanted = await readBody(c, body)
     if (wanted.email || wanted.phone)
       throw failures.notOffered('Changing the address of an account')
     let passwordHash: string | undefined
     if (wanted.password) {
+      if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       checkPassword(wanted.password, 'change')
       const old = user.encrypted_password ?? undefined
       if (await isPassword(wanted.password, old)) throw failures.samePassword()
       passwordHash = await hashPassword(wanted.password)
     }
     const data = wanted.data ?? undefined
-    const changed = await auth.accounts.update(user.id, { passwordHash, data }, sessionId)
+    const change = { passwordHash, data }
+    const changed = await auth.accounts.update(user.id, change, session.id, auth.addressOf(c))
     if (!changed) throw failures.noSession()
     return c.json(describeUser(changed))
   })
@@ -42,8 +45,8 @@ export function ownAccount(app: Hono, auth: AuthService): void {
   app.post('/logout', async (c) => {
     const scope = c.req.query('scope') ?? 'global'
     if (!isScope(scope)) throw failures.invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
-    const { user, sessionId } = await auth.caller(c)
-    await auth.sessions.end(user.id, sessionId, scope)
+    const { user, session } = await auth.caller(c)
+    await auth.sessions.end(user.id, session.id, scope)
     return c.body(null, 204)
   })
 }

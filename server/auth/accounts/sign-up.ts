@@ -25,6 +25,7 @@ function lookalike(email: string) {
     email_confirmed_at: null,
     last_sign_in_at: null,
     raw_user_meta_data: {},
+    factors: [],
     created_at: now,
     updated_at: now,
   }
@@ -40,17 +41,17 @@ export function signUp(app: Hono, auth: AuthService): void {
     if (!wanted.password) throw failures.invalid('Signup requires a valid password')
     checkPassword(wanted.password, 'signUp')
     const { email, data } = wanted
-    await auth.limits.take({ signUpAddress: email, signUpClient: auth.clientOf(c) })
+    await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
     const passwordHash = await hashPassword(wanted.password)
     const user = await auth.accounts.create({ email, passwordHash, confirmed, data: data ?? {} })
     if (confirmed) {
       if (!user) throw failures.userExists()
-      return c.json(await auth.sessions.open(user, 'password'))
+      return c.json(await auth.sessions.open(user.id, 'signed_up', auth.clientOf(c)))
     }
     // For a taken address this sends nothing to a confirmed account, and takes as long.
-    await auth.links.send('confirmation', email, auth.redirectOf(c))
+    await auth.links.send('confirmation', email, auth.redirectOf(c), auth.addressOf(c))
     const shown = describeUser(user ?? lookalike(email))
     return c.json({ ...shown, confirmation_sent_at: new Date().toISOString(), identities: [] })
   })

@@ -1,3 +1,14 @@
+/** A second factor as Supabase's client knows it. */
+export type Factor = {
+  id: string
+  friendly_name: string | null
+  factor_type: 'totp' | 'recovery_code'
+  status: 'verified' | 'unverified'
+  created_at: string
+  updated_at: string
+  last_challenged_at: string | null
+}
+
 /** A row of auth.users, in the columns that the service reads. */
 export type UserRow = {
   id: string
@@ -8,7 +19,11 @@ export type UserRow = {
   raw_user_meta_data: Record<string, unknown>
   created_at: Date
   updated_at: Date
+  factors: Factor[]
 }
+
+export const hasSecondFactor = ({ factors }: UserRow): boolean =>
+  factors.some(({ status }) => status === 'verified')
 
 const time = (date: Date | null) => date?.toISOString()
 
@@ -36,6 +51,7 @@ export function describeUser(user: UserRow) {
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: user.raw_user_meta_data,
     identities: [identity],
+    ...(user.factors.length > 0 && { factors: user.factors }),
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
     is_anonymous: false,

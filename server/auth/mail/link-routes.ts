@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { RequestFailure } from '../../request-failure.ts'
 import { failures } from '../failures.ts'
+import type { Client } from '../device.ts'
 import type { LinkKind } from './mailed-links.ts'
 import { emailAddress, readBody } from '../request-body.ts'
 import type { AuthService } from '../service.ts'
@@ -34,20 +35,21 @@ export function byMail(app: Hono, auth: AuthService): void {
       { mailAddressMinute: email, mailAddressHour: email, mailClient: client },
       'over_email_send_rate_limit',
     )
-    await auth.links.send(kind, email, redirectTo)
+    await auth.links.send(kind, email, redirectTo, client)
   }
 
   /** Whoever holds the link reads the address's mail, so the address is confirmed by either kind. */
-  const redeem = async (kind: LinkKind, token: string) => {
+  const redeem = async (kind: LinkKind, token: string, client: Client) => {
     const { userId, redirectTo } = await auth.links.redeem(kind, token)
     const user = await auth.accounts.confirm(userId)
     if (!user) throw failures.linkExpired()
-    return { session: await auth.sessions.open(user, 'otp'), redirectTo }
+    const signIn = kind === 'recovery' ? 'reset_link_used' : 'confirmed'
+    return { session: await auth.sessions.open(user.id, signIn, client), redirectTo }
   }
 
   app.post('/recover', async (c) => {
     const { email } = await readBody(c, recover)
-    await sendLink('recovery', email, auth.redirectOf(c), auth.clientOf(c))
+    await sendLink('recovery', email, auth.redirectOf(c), auth.addressOf(c))
     return c.json({})
   })
 
@@ -55,7 +57,7 @@ export function byMail(app: Hono, auth: AuthService): void {
     const { email, type } = await readBody(c, resend)
     if (type !== 'signup')
       throw failures.notOffered(`Sending a mail of type "${type.slice(0, 40)}" again`)
-    await sendLink('confirmation', email, auth.redirectOf(c), auth.clientOf(c))
+    await sendLink('confirmation', email, auth.redirectOf(c), auth.addressOf(c))
     return c.json({})
   })
 
@@ -63,8 +65,12 @@ export function byMail(app: Hono, auth: AuthService): void {
     const type = c.req.query('type') ?? ''
     const fallback = auth.redirectOf(c)
     try {
-      await auth.limits.take({ verifyClient: auth.clientOf(c) })
-      const { session, redirectTo } = await redeem(kindOf(type), c.req.query('token') ?? '')
+      await auth.limits.take({ verifyClient: auth.addressOf(c) })
+      const { session, redirectTo } = await redeem(
+        kindOf(type),
+        c.req.query('token') ?? '',
+        auth.clientOf(c),
+      )
       const { access_token, refresh_token, expires_in, expires_at, token_type } = session
       const values = { access_token, expires_at, expires_in, refresh_token, token_type, type }
       return c.redirect(withHash(redirectTo, values), 303)
@@ -79,9 +85,10 @@ export function byMail(app: Hono, auth: AuthService): void {
   app.post('/verify', async (c) => {
     const { type, token, token_hash, email } = await readBody(c, verify)
     const kind = kindOf(type)
-    await auth.limits.take({ verifyClient: auth.clientOf(c) })
+    await auth.limits.take({ verifyClient: auth.addressOf(c) })
     try {
-      return c.json((await redeem(kind, token_hash ?? token ?? '')).session)
+      const { session } = await redeem(kind, token_hash ?? token ?? '', auth.clientOf(c))
+      return c.json(session)
     } catch (error) {
       if (email && error instanceof RequestFailure) await auth.links.countGuess(kind, email)
       throw error

@@ -17,11 +17,15 @@ const SEND = `
     select id, email from auth.users
     where lower(email) = lower($1) and ($2 = 'recovery' or email_confirmed_at is null)
   ),
+  recorded as materialized (
+    select private.record_event('reset_requested', id, null, $7) from known where $2 = 'recovery'
+  ),
   linked as (
     insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
     select $3, id, $2, $4, clock_timestamp() + interval '1 hour' from known
   )
-  select private.queue_mail($5, email, $2, jsonb_build_object('link', $6::text)) from known`
+  select private.queue_mail($5, email, $2, jsonb_build_object('link', $6::text)),
+    (select count(*) from recorded) from known`
 
 const GUESSED = `
   update auth.one_time_tokens set tries = tries + 1
@@ -38,7 +42,7 @@ export class MailedLinks {
   }
 
   /** Does the same for an unknown address as for a known one, but for the mail. */
-  async send(kind: LinkKind, email: string, redirectTo: string): Promise<void> {
+  async send(kind: LinkKind, email: string, redirectTo: string, client: string): Promise<void> {
     const token = newToken()
     const link = new URL('/auth/v1/verify', this.#site())
     link.search = String(
@@ -52,6 +56,7 @@ export class MailedLinks {
       redirectTo,
       `link:${hash.slice(2)}`,
       link.href,
+      client,
     ])
     await Promise.all([sent, pause(SAME_TIME)])
   }

@@ -1,8 +1,9 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import type { SessionRow } from '../accounts/accounts.ts'
 import type { UserRow } from '../accounts/user.ts'
 
-export const LIFETIME_SECONDS = 3600
+const LIFETIME_SECONDS = 3600
 
 const claims = z.looseObject({
   sub: z.uuid(),
@@ -22,18 +23,20 @@ export class AccessTokens {
     this.#issuer = issuer
   }
 
-  async issue(user: UserRow, sessionId: string, method: string) {
+  /** No token outlives its session. */
+  async issue(user: UserRow, session: SessionRow) {
     const now = Math.floor(Date.now() / 1000)
-    const expiresAt = now + LIFETIME_SECONDS
+    const sessionEnds = Math.floor(session.notAfter.getTime() / 1000)
+    const expiresAt = Math.min(now + LIFETIME_SECONDS, sessionEnds)
     const token = await new SignJWT({
       email: user.email ?? '',
       phone: '',
       app_metadata: { provider: 'email', providers: ['email'] },
       user_metadata: user.raw_user_meta_data,
       role: 'authenticated',
-      aal: 'aal1',
-      amr: [{ method, timestamp: now }],
-      session_id: sessionId,
+      aal: session.aal,
+      amr: session.amr,
+      session_id: session.id,
       is_anonymous: false,
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -43,7 +46,7 @@ export class AccessTokens {
       .setIssuedAt(now)
       .setExpirationTime(expiresAt)
       .sign(this.#key)
-    return { token, expiresAt }
+    return { token, expiresAt, expiresIn: expiresAt - now }
   }
 
   /** The claims of a token of ours that is still good, else what is wrong; HS256 and nothing else. */

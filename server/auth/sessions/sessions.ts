@@ -1,11 +1,22 @@
 import type { Pool } from 'pg'
-import { type AccessTokens, LIFETIME_SECONDS } from './access-token.ts'
+import type { AccessTokens } from './access-token.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { type Client, deviceDigest, deviceName } from '../device.ts'
 import { failures } from '../failures.ts'
 import { newToken, tokenHash } from './random-token.ts'
-import { describeUser, type UserRow } from '../accounts/user.ts'
+import { describeUser } from '../accounts/user.ts'
 
 export type Scope = 'local' | 'global' | 'others'
+
+/** How a session begins: the method for the amr claim, and what the audit log calls it. */
+const SIGN_INS = {
+  signed_in: 'password',
+  signed_up: 'password',
+  reset_link_used: 'otp',
+  confirmed: 'otp',
+} as const
+
+export type SignIn = keyof typeof SIGN_INS
 
 type Rotation = { outcome: 'unknown' | 'reused' | 'rotated'; session: string; owner: string }
 
@@ -15,58 +26,74 @@ const ENDS: Record<Scope, string> = {
   global: 'delete from auth.sessions where user_id = $1 and $2::uuid is not null',
 }
 
-export class Sessions {
-  readonly #pool: Pool
-  readonly #tokens: AccessTokens
-  readonly #accounts: Accounts
+type Options = { pool: Pool; tokens: AccessTokens; accounts: Accounts; days: number }
 
-  constructor(pool: Pool, tokens: AccessTokens, accounts: Accounts) {
-    this.#pool = pool
-    this.#tokens = tokens
-    this.#accounts = accounts
+export class Sessions {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
   }
 
   /** A new session for somebody who has shown who they are, as the client expects it. */
-  async open(user: UserRow, method: string) {
+  async open(userId: string, signIn: SignIn, client: Client) {
+    const { pool, days } = this.#options
     const refreshToken = newToken()
-    const { rows } = await this.#pool.query<{ session: string }>({
+    const { rows } = await pool.query<{ session: string }>({
       name: 'open_session',
-      text: 'select auth.open_session($1, $2) as session',
-      values: [user.id, tokenHash(refreshToken)],
+      text: `select auth.open_session($1, $2, $3, $4, $5, make_interval(days => $6)) as session,
+        private.record_sign_in($7, $1, $5, $8, $9)`,
+      values: [
+        userId,
+        tokenHash(refreshToken),
+        SIGN_INS[signIn],
+        client.agent,
+        client.address || null,
+        days,
+        signIn === 'confirmed' ? 'signed_in' : signIn,
+        deviceDigest(client),
+        deviceName(client.agent),
+      ],
     })
-    return this.#describe(user, rows[0]?.session ?? '', refreshToken, method)
+    return this.describe(rows[0]?.session ?? '', userId, refreshToken)
   }
 
-  async refresh(token: string) {
+  async refresh(token: string, client: Client) {
+    const { pool } = this.#options
     const refreshToken = newToken()
-    const { rows } = await this.#pool.query<Rotation>({
+    const { rows } = await pool.query<Rotation>({
       name: 'rotate',
       text: 'select * from auth.rotate($1, $2)',
       values: [tokenHash(token), tokenHash(refreshToken)],
     })
     const rotation = rows[0]
     if (rotation?.outcome === 'reused') throw failures.refreshTokenUsed()
-    const user =
-      rotation?.outcome === 'rotated'
-        ? await this.#accounts.ofSession(rotation.session, rotation.owner)
-        : undefined
-    if (!user || !rotation) throw failures.refreshTokenUnknown()
-    return this.#describe(user, rotation.session, refreshToken, 'token_refresh')
+    if (rotation?.outcome !== 'rotated') throw failures.refreshTokenUnknown()
+    await pool.query({
+      name: 'see_session',
+      text: 'update auth.sessions set user_agent = $2, ip = $3::inet where id = $1',
+      values: [rotation.session, client.agent, client.address || null],
+    })
+    return this.describe(rotation.session, rotation.owner, refreshToken)
   }
 
   async end(userId: string, sessionId: string, scope: Scope): Promise<void> {
-    await this.#pool.query(ENDS[scope], [userId, sessionId])
+    await this.#options.pool.query(ENDS[scope], [userId, sessionId])
   }
 
-  async #describe(user: UserRow, sessionId: string, refreshToken: string, method: string) {
-    const { token, expiresAt } = await this.#tokens.issue(user, sessionId, method)
+  /** The session as it is now, with a new access token. */
+  async describe(sessionId: string, userId: string, refreshToken: string) {
+    const { tokens, accounts } = this.#options
+    const found = await accounts.ofSession(sessionId, userId)
+    if (!found) throw failures.sessionExpired()
+    const { token, expiresAt, expiresIn } = await tokens.issue(found.user, found.session)
     return {
       access_token: token,
       token_type: 'bearer',
-      expires_in: LIFETIME_SECONDS,
+      expires_in: expiresIn,
       expires_at: expiresAt,
       refresh_token: refreshToken,
-      user: describeUser(user),
+      user: describeUser(found.user),
     }
   }
 }

@@ -21,19 +21,22 @@ export function token(app: Hono, auth: AuthService): void {
     const grant = c.req.query('grant_type')
     if (grant === 'password') {
       const given = await readBody(c, credentials)
-      await auth.limits.take({ signInAddress: given.email, signInClient: auth.clientOf(c) })
+      await auth.limits.take({ signInAddress: given.email, signInClient: auth.addressOf(c) })
       const user = await auth.accounts.byEmail(given.email)
       const hash = user?.encrypted_password ?? undefined
       const short = Buffer.byteLength(given.password) <= ABSURD_BYTES
       const matches = await isPassword(short ? given.password : '', hash)
-      if (!user || !matches) throw failures.credentials()
+      if (!user || !matches) {
+        if (user) auth.securityLog.signInFailed(user.id, auth.addressOf(c))
+        throw failures.credentials()
+      }
       if (!user.email_confirmed_at) throw failures.emailNotConfirmed()
-      return c.json(await auth.sessions.open(user, 'password'))
+      return c.json(await auth.sessions.open(user.id, 'signed_in', auth.clientOf(c)))
     }
     if (grant === 'refresh_token') {
       const { refresh_token } = await readBody(c, refresh)
-      await auth.limits.take({ refreshClient: auth.clientOf(c) })
-      return c.json(await auth.sessions.refresh(refresh_token))
+      await auth.limits.take({ refreshClient: auth.addressOf(c) })
+      return c.json(await auth.sessions.refresh(refresh_token, auth.clientOf(c)))
     }
     if (['pkce', 'id_token', 'web3'].includes(grant ?? ''))
       throw failures.notOffered(`Signing in by ${grant}`)

@@ -68,8 +68,6 @@ test.each([
   ['POST', '/otp'],
   ['POST', '/sso'],
   ['GET', '/authorize?provider=github'],
-  ['POST', '/factors'],
-  ['POST', '/factors/1/verify'],
   ['DELETE', '/user/identities/1'],
   ['GET', '/reauthenticate'],
   ['GET', '/admin/users'],

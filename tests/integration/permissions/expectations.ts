@@ -1,5 +1,18 @@
-/** Who is who in the matrix. Each has a row of their own in every table, put there by the database's owner. */
-export const personas = ['anon', 'pending', 'pendingAdmin', 'writer', 'learner', 'admin'] as const
+/**
+ * Who is who in the matrix. Each has a row of their own in every table, put there by the database's owner.
+ * The last three have a second factor: two signed in with the password alone, one with the code too.
+ */
+export const personas = [
+  'anon',
+  'pending',
+  'pendingAdmin',
+  'writer',
+  'learner',
+  'admin',
+  'weakLearner',
+  'weakAdmin',
+  'strongWriter',
+] as const
 export type Persona = (typeof personas)[number]
 
 /** What happens to a value a client sends for a column: taken, refused, or replaced by the database's own. */
@@ -15,8 +28,8 @@ export type TableExpectation = {
 }
 
 const nobody: readonly Persona[] = []
-const approved: readonly Persona[] = ['writer', 'learner', 'admin']
-const signedIn: readonly Persona[] = ['pending', 'pendingAdmin', 'writer', 'learner', 'admin']
+const approved: readonly Persona[] = ['writer', 'learner', 'admin', 'strongWriter']
+const signedIn: readonly Persona[] = personas.filter((persona) => persona !== 'anon')
 
 const closed = ['fixed', 'fixed'] as const
 const atBirth = ['free', 'fixed'] as const
@@ -158,6 +171,7 @@ export const expectations: Record<string, TableExpectation> = {
       action: closed,
       user_id: closed,
       user_email: closed,
+      client_address: closed,
     },
   },
 }

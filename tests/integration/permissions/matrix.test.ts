@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Identity } from '../../../server/database/request-transaction.ts'
 import { aftermath, attempt, type Attempt } from '../../support/attempt.ts'
-import { anonymous, createAdmin, createPerson } from '../../support/people.ts'
+import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { anotherValue } from './column-values.ts'
 import {
@@ -28,6 +28,17 @@ beforeAll(async () => {
     writer: await createPerson(pool, 'writer'),
     learner: await createPerson(pool, 'learner', { learningLoop: true }),
     stranger: await createPerson(pool, 'stranger', { learningLoop: true }),
+    weakLearner: await withSecondFactor(
+      pool,
+      await createPerson(pool, 'weak-learner', { learningLoop: true }),
+      'aal1',
+    ),
+    weakAdmin: await withSecondFactor(
+      pool,
+      await createPerson(pool, 'weak-admin', { role: 'admin' }),
+      'aal1',
+    ),
+    strongWriter: await withSecondFactor(pool, await createPerson(pool, 'strong-writer'), 'aal2'),
   }
   for (const [name, { id, identity }] of Object.entries(people)) {
     actors.set(name, { id, identity, rows: await plantRows(pool, id) })

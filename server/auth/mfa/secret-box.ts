@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts what the database keeps, so that a copy of the database alone is of no use. */
+export class SecretBox {
+  readonly #key: Buffer
+
+  constructor(jwtSecret: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'script-writer second factors', 32))
+  }
+
+  /** Bound to its owner: moved to another row it cannot be opened. */
+  seal(plain: Buffer, owner: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, this.#key, nonce).setAAD(Buffer.from(owner))
+    const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** Throws when it was sealed with another key or for another owner. */
+  open(box: Buffer, owner: string): Buffer {
+    const nonce = box.subarray(0, NONCE_BYTES)
+    const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+    const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  }
+}
