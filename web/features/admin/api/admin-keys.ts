@@ -3,6 +3,6 @@ export const adminKeys = {
   people: ['admin', 'people'] as const,
   users: (view: object) => ['admin', 'people', 'users', view] as const,
   pending: ['admin', 'people', 'pending'] as const,
-  log: ['admin', 'people', 'log'] as const,
+  log: (view: string) => ['admin', 'people', 'log', view] as const,
   generations: ['admin', 'generations'] as const,
 }

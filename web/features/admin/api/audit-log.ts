@@ -10,11 +10,25 @@ const PAGE_SIZE = 20
 export type LogEntry = Database['public']['Tables']['audit_log']['Row']
 type Cursor = Pick<LogEntry, 'at' | 'id'> | undefined
 
+/** What is done to accounts; everything else is about signing in. */
+const CHANGES = [
+  'approved',
+  'restricted',
+  'learning_loop_granted',
+  'learning_loop_revoked',
+  'role_changed',
+  'sessions_ended',
+  'account_deleted',
+] as const satisfies LogEntry['action'][]
+
+export type LogView = 'changes' | 'security'
+
 /** Fetches one extra entry to know whether there is another page. */
-function readLog(after: Cursor): Promise<LogEntry[]> {
-  const newest = supabase()
-    .from('audit_log')
-    .select('*')
+function readLog(view: LogView, after: Cursor): Promise<LogEntry[]> {
+  const all = supabase().from('audit_log').select('*')
+  const chosen =
+    view === 'changes' ? all.in('action', CHANGES) : all.not('action', 'in', `(${CHANGES.join()})`)
+  const newest = chosen
     .order('at', { ascending: false })
     .order('id')
     .limit(PAGE_SIZE + 1)
@@ -23,11 +37,12 @@ function readLog(after: Cursor): Promise<LogEntry[]> {
   return dataOf(older ?? newest)
 }
 
-export const logQuery = infiniteQueryOptions({
-  queryKey: adminKeys.log,
-  queryFn: ({ pageParam }) => readLog(pageParam),
-  initialPageParam: undefined as Cursor,
-  getNextPageParam: (page: LogEntry[]): Cursor => page[PAGE_SIZE] && page[PAGE_SIZE - 1],
-  ...listRetry,
-  select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
-})
+export const logQuery = (view: LogView) =>
+  infiniteQueryOptions({
+    queryKey: adminKeys.log(view),
+    queryFn: ({ pageParam }) => readLog(view, pageParam),
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: (page: LogEntry[]): Cursor => page[PAGE_SIZE] && page[PAGE_SIZE - 1],
+    ...listRetry,
+    select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
+  })

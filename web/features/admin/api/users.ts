@@ -7,8 +7,7 @@ import { adminKeys } from './admin-keys.ts'
 
 export const PAGE_SIZE = 50
 
-export const statuses = ['all', 'approved', 'pending'] as const
-export type Status = (typeof statuses)[number]
+export type Status = 'all' | 'approved' | 'pending'
 
 export type UsersView = { search: string; status: Status; page: number }
 export const firstView: UsersView = { search: '', status: 'all', page: 0 }

@@ -1,65 +1,29 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Card, CardFooter, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { logQuery } from '../api/audit-log.ts'
-import { AuditLogTable } from './audit-log-table.tsx'
-import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import type { LogView } from '../api/audit-log.ts'
+import { RadioFilter } from '../radio-filter.tsx'
+import { AuditLogEntries } from './audit-log-entries.tsx'
 
 const { admin } = messages
 
 export function AuditLogCard() {
-  const log = useInfiniteQuery(logQuery)
-  const { data: entries, isError, isFetching, hasNextPage, fetchNextPage } = log
-  const card = useRef<HTMLElement>(null)
-  /** Number of entries before 'Show more' was pressed. */
-  const before = useRef<number>(undefined)
-
-  useEffect(() => {
-    if (hasNextPage || before.current === undefined) return
-    // The button is gone and the focus with it: move it to the first new row.
-    const row = card.current?.querySelectorAll<HTMLElement>('tbody tr')[before.current]
-    before.current = undefined
-    if (!row || document.activeElement !== document.body) return
-    row.tabIndex = -1
-    row.focus({ preventScroll: true })
-  }, [hasNextPage])
-
-  // A realtime refetch may cancel the fetch of a page: fetch again until there are enough entries.
-  const [wanted, setWanted] = useState(0)
-  const isShort = hasNextPage && entries !== undefined && entries.length < wanted
-  useEffect(() => {
-    if (isShort && !isFetching && !isError) void fetchNextPage()
-  }, [isShort, isFetching, isError, fetchNextPage])
-
-  function showMore(): void {
-    const shown = entries?.length ?? 0
-    before.current = shown
-    setWanted(shown + 1)
-    if (isError) void fetchNextPage()
-  }
-
+  const [view, setView] = useState<LogView>('changes')
   return (
-    <Card ref={card} aria-labelledby="admin-log">
+    <Card aria-labelledby="admin-log">
       <CardHeader>
         <CardTitle id="admin-log">{admin.log}</CardTitle>
+        <div className="flex max-sm:w-full sm:ml-auto">
+          <RadioFilter
+            legend={admin.logFilter}
+            labels={admin.logViews}
+            value={view}
+            onChange={setView}
+          />
+        </div>
       </CardHeader>
-      {!entries && !isError && <CardLoading />}
-      {!entries && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void log.refetch()}>
-          {admin.logFailed}
-        </CardFailure>
-      )}
-      {entries?.length === 0 && <CardNote>{admin.logNone}</CardNote>}
-      {entries && entries.length > 0 && <AuditLogTable entries={entries} />}
-      {hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button variant="ghost" size="sm" busy={isShort && !isError} onClick={showMore}>
-            {admin.more}
-          </Button>
-        </CardFooter>
-      )}
+      {/* Each view starts at its newest entries. */}
+      <AuditLogEntries key={view} view={view} />
     </Card>
   )
 }

@@ -13,20 +13,31 @@ const columns = {
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Without an actor, the change was made directly in the database. */
-const actorOf = ({ actor_id, actor_email }: LogEntry) =>
-  actor_id === null ? admin.logSystem : (actor_email ?? admin.unknownEmail)
+/** Without an actor: the operator, past the app, or somebody who was not signed in. */
+function actorOf({ actor_id, actor_email, client_address }: LogEntry): string {
+  if (actor_id !== null) return actor_email ?? admin.unknownEmail
+  return client_address === null ? admin.logSystem : admin.logNotSignedIn
+}
 
-export function AuditLogTable({ entries }: { entries: readonly LogEntry[] }) {
+type AuditLogTableProps = { caption: string; entries: readonly LogEntry[] }
+
+export function AuditLogTable({ caption, entries }: AuditLogTableProps) {
   return (
-    <StackedTable caption={admin.captionLog} columns={Object.values(columns)}>
+    <StackedTable caption={caption} columns={Object.values(columns)}>
       {entries.map((entry) => (
         <StackedRow key={entry.id}>
           <StackedCell column={columns.at}>
             <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
           </StackedCell>
           <StackedCell column={columns.actor}>
-            <span className="wrap-anywhere">{actorOf(entry)}</span>
+            <span className="wrap-anywhere">
+              {actorOf(entry)}
+              {entry.client_address && (
+                <span className="block text-sm text-ink-2">
+                  {admin.logAddress(entry.client_address)}
+                </span>
+              )}
+            </span>
           </StackedCell>
           <StackedCell column={columns.action}>{admin.logActions[entry.action]}</StackedCell>
           <StackedCell column={columns.user}>
