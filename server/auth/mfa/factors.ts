@@ -110,19 +110,12 @@ export class Factors {
       address,
       tokenHash(refreshToken),
     ])
-    switch (rows[0]?.outcome) {
-      case 'verified':
-      case 'enrolled':
-        return refreshToken
-      case 'mismatch':
-        throw mfaFailures.addressMismatch()
-      case 'expired':
-        throw mfaFailures.challengeExpired(challengeId)
-      case 'wrong':
-        throw mfaFailures.wrongCode()
-      default:
-        throw mfaFailures.challengeNotFound()
-    }
+    const outcome = rows[0]?.outcome
+    if (outcome === 'verified' || outcome === 'enrolled') return refreshToken
+    if (outcome === 'wrong') throw mfaFailures.wrongCode()
+    if (outcome === 'mismatch') throw mfaFailures.addressMismatch()
+    if (outcome === 'expired') throw mfaFailures.challengeExpired(challengeId)
+    throw mfaFailures.challengeNotFound()
   }
 
   async remove(userId: string, factorId: string, address: string): Promise<void> {

@@ -28,16 +28,16 @@ const verification = z.object({
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
+function factorIdIn(c: Context): string {
+  const id = c.req.param('id') ?? ''
+  if (!isUuid(id)) throw mfaFailures.factorIdInvalid()
+  return id
+}
+
 /** Second factors by authenticator app, in the protocol of Supabase Auth. */
 export function factorRoutes(app: Hono, auth: AuthService): void {
   const attempt = (c: Context, userId: string) =>
     auth.limits.take({ factorUser: userId, factorClient: auth.addressOf(c) })
-
-  const factorIdIn = (c: Context): string => {
-    const id = c.req.param('id') ?? ''
-    if (!isUuid(id)) throw mfaFailures.factorIdInvalid()
-    return id
-  }
 
   recoveryCodeRoutes(app, auth)
 
