@@ -1,5 +1,5 @@
 /** A second factor as Supabase's client knows it. */
-export type Factor = {
+type Factor = {
   id: string
   friendly_name: string | null
   factor_type: 'totp' | 'recovery_code'
