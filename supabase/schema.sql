@@ -69,6 +69,13 @@ begin
 end
 $$;
 
+create function private.client_address() returns text
+  language sql stable set search_path = ''
+as $$
+  select host(ip) from auth.sessions
+  where id = (auth.jwt() ->> 'session_id')::uuid and user_id = (select auth.uid())
+$$;
+
 create function private.create_profile() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
@@ -106,8 +113,9 @@ create function private.has_learning_loop() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select exists (
-    select from public.profiles where id = (select auth.uid()) and approved and learning_loop_access
-  )
+      select from public.profiles where id = (select auth.uid()) and approved and learning_loop_access
+    )
+    and private.is_assured()
 $$;
 grant execute on function private.has_learning_loop() to authenticated;
 
@@ -115,15 +123,37 @@ create function private.is_admin() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select exists (
-    select from public.profiles where id = (select auth.uid()) and approved and role = 'admin'
-  )
+      select from public.profiles where id = (select auth.uid()) and approved and role = 'admin'
+    )
+    and private.is_assured()
+    and (
+      not exists (select from private.settings where name = 'require_admin_mfa' and value = 'true')
+      or exists (
+        select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+      )
+    )
 $$;
 grant execute on function private.is_admin() to authenticated;
 
 create function private.is_approved() returns boolean
   language sql stable security definer set search_path = ''
-as $$ select exists (select from public.profiles where id = (select auth.uid()) and approved) $$;
+as $$
+  select exists (select from public.profiles where id = (select auth.uid()) and approved)
+    and private.is_assured()
+$$;
 grant execute on function private.is_approved() to authenticated;
+
+create function private.is_assured() returns boolean
+  language sql stable set search_path = ''
+as $$
+  select not exists (
+      select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+    )
+    or exists (
+      select from auth.sessions
+      where id = (auth.jwt() ->> 'session_id')::uuid and user_id = (select auth.uid()) and aal = 'aal2'
+    )
+$$;
 
 create function private.is_title(title text, longest integer) returns boolean
   language sql immutable set search_path = ''
@@ -133,6 +163,21 @@ as $$
     and title !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'
 $$;
 grant execute on function private.is_title(text, integer) to authenticated;
+
+create function private.keep_audit_entry() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  if old.at >= clock_timestamp() - make_interval(
+    days => coalesce((select value::integer from private.settings where name = 'audit_days'), 365)
+  ) then
+    raise sqlstate 'PT409' using
+      message = 'audit_log_cannot_be_deleted',
+      hint = 'Entries are kept for AUDIT_DAYS.';
+  end if;
+  return old;
+end
+$$;
 
 create function private.keep_job_ended() returns trigger
   language plpgsql set search_path = ''
@@ -290,6 +335,26 @@ as $$
     on conflict (event) do nothing
 $$;
 
+create function private.record_event(
+  action text,
+  person uuid,
+  actor uuid,
+  client_address text
+) returns boolean
+  language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address)
+    select
+      record_event.actor,
+      (select email from public.profiles where id = record_event.actor),
+      record_event.action,
+      id,
+      email,
+      record_event.client_address
+    from public.profiles where id = record_event.person
+    returning true
+$$;
+
 create function private.record_profile_change() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
@@ -305,14 +370,7 @@ begin
     union all
     select 'role_changed' where new.role is distinct from old.role
   loop
-    insert into public.audit_log (actor_id, actor_email, action, user_id, user_email)
-      values (
-        auth.uid(),
-        (select email from public.profiles where id = auth.uid()),
-        what,
-        new.id,
-        new.email
-      );
+    perform private.record_event(what, new.id, auth.uid(), private.client_address());
   end loop;
   return new;
 end
@@ -402,6 +460,51 @@ create trigger create_profile after insert on auth.users
 create trigger follow_email after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.follow_email();
 
+create table auth.mfa_factors (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  friendly_name text,
+  factor_type text not null,
+  status text not null default 'unverified',
+  secret bytea,
+  last_used_step bigint,
+  last_challenged_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint mfa_factors_pkey primary key (id),
+  constraint mfa_factors_factor_type_check check (factor_type in ('totp', 'recovery_code')),
+  constraint mfa_factors_status_check check (status in ('unverified', 'verified')),
+  constraint mfa_factors_user_id_fkey
+    foreign key (user_id) references auth.users (id) on delete cascade
+);
+
+create unique index mfa_factors_have_unique_names on auth.mfa_factors (user_id, friendly_name) where (btrim(friendly_name) <> '');
+create index mfa_factors_of_a_user on auth.mfa_factors (user_id, status);
+create unique index one_set_of_recovery_codes on auth.mfa_factors (user_id) where (factor_type = 'recovery_code');
+
+create table auth.mfa_challenges (
+  id uuid not null default gen_random_uuid(),
+  factor_id uuid not null,
+  ip_address text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  verified_at timestamptz,
+  constraint mfa_challenges_pkey primary key (id),
+  constraint mfa_challenges_factor_id_fkey
+    foreign key (factor_id) references auth.mfa_factors (id) on delete cascade
+);
+
+create index mfa_challenges_by_age on auth.mfa_challenges (created_at);
+create index mfa_challenges_of_a_factor on auth.mfa_challenges (factor_id);
+
+create table auth.mfa_recovery_codes (
+  factor_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamptz,
+  constraint mfa_recovery_codes_pkey primary key (factor_id, code_hash),
+  constraint mfa_recovery_codes_factor_id_fkey
+    foreign key (factor_id) references auth.mfa_factors (id) on delete cascade
+);
+
 create table auth.one_time_tokens (
   token_hash bytea not null,
   user_id uuid not null,
@@ -433,10 +536,17 @@ create table auth.sessions (
   user_id uuid not null,
   created_at timestamptz not null default clock_timestamp(),
   refreshed_at timestamptz not null default clock_timestamp(),
+  aal text not null default 'aal1',
+  amr jsonb not null default '[]'::jsonb,
+  user_agent text,
+  ip inet,
+  not_after timestamptz not null default clock_timestamp() + '30 days'::interval,
   constraint sessions_pkey primary key (id),
+  constraint sessions_aal_check check (aal in ('aal1', 'aal2')),
   constraint sessions_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
 
+create index sessions_by_end on auth.sessions (not_after);
 create index sessions_by_use on auth.sessions (refreshed_at);
 create index sessions_of_a_user on auth.sessions (user_id);
 
@@ -497,6 +607,14 @@ create policy "admins change what scriptwriters may do" on public.profiles
   for update to authenticated
   using (role = 'scriptwriter' and (select private.is_admin()))
   with check (role = 'scriptwriter' and (select private.is_admin()));
+
+create table private.device_notices (
+  user_id uuid not null,
+  sent_at timestamptz not null,
+  constraint device_notices_pkey primary key (user_id),
+  constraint device_notices_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
 
 create table public.scripts (
   id uuid not null default private.new_id(),
@@ -671,6 +789,15 @@ create table private.generation_inputs (
     foreign key (job_id) references public.generation_jobs (id) on delete cascade
 );
 
+create table private.known_devices (
+  user_id uuid not null,
+  device bytea not null,
+  seen_at timestamptz not null default clock_timestamp(),
+  constraint known_devices_pkey primary key (user_id, device),
+  constraint known_devices_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
 create table private.mail_outbox (
   id uuid not null default private.new_id(),
   event text not null,
@@ -686,7 +813,9 @@ create table private.mail_outbox (
   constraint mail_outbox_pkey primary key (id),
   constraint mail_outbox_event_key unique (event),
   constraint mail_outbox_template_check
-    check (template in ('recovery', 'confirmation', 'account_approved', 'new_account_waiting'))
+    check (
+      template in ('recovery', 'confirmation', 'account_approved', 'new_account_waiting', 'password_changed', 'new_device')
+    )
 );
 
 create index mail_outbox_due on private.mail_outbox (next_attempt_at) where ((sent_at is null) and (given_up_at is null));
@@ -731,18 +860,21 @@ create table public.audit_log (
   action text not null,
   user_id uuid not null,
   user_email text,
+  client_address text,
   constraint audit_log_pkey primary key (id),
   constraint audit_log_action_check
     check (
-      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed')
+      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded')
     )
 );
 
 create index audit_log_by_user on public.audit_log (user_id, at desc);
 create index audit_log_newest_first on public.audit_log (at desc, id);
 
-create trigger append_only before delete or update on public.audit_log
+create trigger append_only before update on public.audit_log
   for each row execute function private.refuse();
+create trigger kept_for_audit_days before delete on public.audit_log
+  for each row execute function private.keep_audit_entry();
 create trigger never_emptied before truncate on public.audit_log
   for each statement execute function private.refuse();
 
@@ -884,19 +1016,53 @@ create policy "writers remove from their own collection" on public.saved_scripts
 -- Functions called by the server and through the API
 -- =================================================================================================
 
-create function auth.open_session(owner uuid, refresh_token bytea) returns uuid
+create function auth.amr_entry(method text) returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select jsonb_build_array(
+    jsonb_build_object('method', method, 'timestamp', floor(extract(epoch from clock_timestamp())))
+  )
+$$;
+
+create function auth.open_session(
+  owner uuid,
+  refresh_token bytea,
+  method text,
+  client_agent text,
+  client_address text,
+  lifetime interval
+) returns uuid
   language plpgsql set search_path = ''
 as $$
 declare
   opened uuid;
 begin
-  insert into auth.sessions (user_id) values (owner) returning id into opened;
+  insert into auth.sessions (user_id, amr, user_agent, ip, not_after)
+    values (owner, auth.amr_entry(method), client_agent, client_address::inet, clock_timestamp() + lifetime)
+    returning id into opened;
   insert into auth.refresh_tokens (token_hash, session_id) values (refresh_token, opened);
   update auth.users set last_sign_in_at = clock_timestamp() where id = owner;
   return opened;
 end
 $$;
-grant execute on function auth.open_session(uuid, bytea) to public;
+
+create function auth.raise_session(
+  session uuid,
+  owner uuid,
+  method text,
+  refresh_token bytea
+) returns void
+  language plpgsql set search_path = ''
+as $$
+begin
+  update auth.sessions
+    set aal = 'aal2', amr = amr || auth.amr_entry(method), refreshed_at = clock_timestamp()
+    where id = session and user_id = owner;
+  update auth.refresh_tokens set used_at = coalesce(used_at, clock_timestamp()) where session_id = session;
+  insert into auth.refresh_tokens (token_hash, session_id) values (refresh_token, session);
+  delete from auth.sessions where user_id = owner and aal = 'aal1';
+end
+$$;
 
 create function auth.redeem(
   token bytea,
@@ -922,6 +1088,29 @@ create function auth.refuse_session() returns text
 as $$
 begin
   raise sqlstate 'PT401' using message = 'session_ended';
+end
+$$;
+
+create function auth.remove_factor(owner uuid, factor uuid) returns boolean
+  language plpgsql set search_path = ''
+as $$
+declare
+  was text;
+begin
+  delete from auth.mfa_factors where id = factor and user_id = owner and factor_type = 'totp'
+    returning status into was;
+  if was = 'verified' and not exists (
+    select from auth.mfa_factors where user_id = owner and factor_type = 'totp' and status = 'verified'
+  ) then
+    delete from auth.mfa_factors where user_id = owner;
+    update auth.sessions set aal = 'aal1', amr = coalesce(
+      (
+        select jsonb_agg(entry) from jsonb_array_elements(amr) as entry
+        where entry ->> 'method' not in ('totp', 'mfa/recovery_code')
+      ), '[]'
+    ) where user_id = owner;
+  end if;
+  return was is not null;
 end
 $$;
 
@@ -981,6 +1170,66 @@ as $$
   where hits > allowed.most
 $$;
 grant execute on function auth.take(text[], integer[], integer[]) to public;
+
+create function auth.use_recovery_code(
+  session uuid,
+  owner uuid,
+  code bytea,
+  refresh_token bytea
+) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update auth.mfa_recovery_codes as codes set used_at = clock_timestamp()
+    from auth.mfa_factors as factors
+    where factors.id = codes.factor_id and factors.user_id = owner
+      and codes.code_hash = code and codes.used_at is null;
+  if not found then
+    return false;
+  end if;
+  perform auth.raise_session(session, owner, 'mfa/recovery_code', refresh_token);
+  return true;
+end
+$$;
+
+create function auth.verify_factor(
+  session uuid,
+  owner uuid,
+  factor uuid,
+  challenge uuid,
+  step bigint,
+  client_address text,
+  refresh_token bytea
+) returns text
+  language plpgsql set search_path = ''
+as $$
+declare
+  known auth.mfa_factors;
+  asked auth.mfa_challenges;
+begin
+  -- One attempt at a time: the same code sent twice at once is accepted once.
+  select * into known from auth.mfa_factors
+    where id = factor and user_id = owner and factor_type = 'totp' for update;
+  select * into asked from auth.mfa_challenges where id = challenge and factor_id = known.id for update;
+  if asked.id is null then
+    return 'unknown';
+  elsif asked.verified_at is not null or asked.ip_address is distinct from coalesce(client_address, '') then
+    return 'mismatch';
+  elsif asked.created_at < clock_timestamp() - interval '5 minutes' then
+    delete from auth.mfa_challenges where id = challenge;
+    return 'expired';
+  elsif step is null or step <= known.last_used_step then
+    return 'wrong';
+  end if;
+  update auth.mfa_challenges set verified_at = clock_timestamp() where id = challenge;
+  update auth.mfa_factors
+    set status = 'verified', last_used_step = step, updated_at = clock_timestamp()
+    where id = factor;
+  delete from auth.mfa_factors where user_id = owner and status = 'unverified';
+  perform auth.raise_session(session, owner, 'totp', refresh_token);
+  return case when known.status = 'verified' then 'verified' else 'enrolled' end;
+end
+$$;
 
 create function rest.refuse_rows(changed bigint) returns boolean
   language plpgsql set search_path = ''
@@ -1183,6 +1432,27 @@ begin
 end
 $$;
 
+create function private.delete_account(person uuid, actor uuid, client_address text) returns boolean
+  language plpgsql set search_path = ''
+as $$
+declare
+  address text;
+begin
+  -- The person first, as everywhere: see lock_person.
+  select email into address from public.profiles where id = person for update;
+  if not found then
+    return false;
+  end if;
+  perform private.record_event('account_deleted', person, actor, delete_account.client_address);
+  -- A mail that is being sent at this moment is locked, and is not waited for.
+  delete from private.mail_outbox where id in (
+    select id from private.mail_outbox where lower(recipient) = lower(address) for update skip locked
+  );
+  delete from auth.users where id = person;
+  return true;
+end
+$$;
+
 create function private.end_overdue_generations(
   timeout_error text,
   interrupted_error text
@@ -1355,6 +1625,60 @@ begin
 end
 $$;
 
+create function private.record_password_change(person uuid, client_address text) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.record_event('password_changed', person, person, record_password_change.client_address);
+  perform private.queue_mail(
+    'password_changed:' || person || ':' || extract(epoch from clock_timestamp()),
+    profiles.email,
+    'password_changed',
+    jsonb_build_object('address', record_password_change.client_address, 'at', clock_timestamp())
+  ) from public.profiles where id = person and email is not null;
+  return found;
+end
+$$;
+
+create function private.record_sign_in(
+  action text,
+  person uuid,
+  client_address text,
+  device bytea,
+  description text
+) returns boolean
+  language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  had_devices boolean := exists (select from private.known_devices where user_id = person);
+  is_new boolean;
+begin
+  perform private.record_event(record_sign_in.action, person, person, record_sign_in.client_address);
+  insert into private.known_devices as known (user_id, device) values (person, record_sign_in.device)
+    on conflict (user_id, device) do update set seen_at = clock_timestamp()
+    returning xmax = 0 into is_new;
+  if not (had_devices and is_new) then
+    return false;
+  end if;
+  insert into private.device_notices as notices (user_id, sent_at) values (person, clock_timestamp())
+    on conflict (user_id) do update set sent_at = excluded.sent_at
+    where notices.sent_at <= excluded.sent_at - interval '1 hour';
+  if not found then
+    return false;
+  end if;
+  perform private.queue_mail(
+    'new_device:' || person || ':' || extract(epoch from clock_timestamp()),
+    profiles.email,
+    'new_device',
+    jsonb_build_object(
+      'device', description, 'address', record_sign_in.client_address, 'at', clock_timestamp()
+    )
+  ) from public.profiles where id = person and email is not null;
+  return found;
+end
+$$;
+
 create function private.release_generation(job_id uuid, current_attempt integer) returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -1367,6 +1691,14 @@ begin
   end if;
   return found;
 end
+$$;
+
+create function private.remove_old_audit_entries() returns void
+  language sql set search_path = ''
+as $$
+  delete from public.audit_log where at < clock_timestamp() - make_interval(
+    days => coalesce((select value::integer from private.settings where name = 'audit_days'), 365)
+  )
 $$;
 
 create function private.request_generation(
@@ -1457,6 +1789,17 @@ begin
 end
 $$;
 grant execute on function private.require_approved() to authenticated;
+
+create function private.set_account_policy(
+  require_admin_mfa boolean,
+  audit_days integer
+) returns void
+  language sql set search_path = ''
+as $$
+  insert into private.settings (name, value)
+    values ('require_admin_mfa', require_admin_mfa::text), ('audit_days', audit_days::text)
+    on conflict (name) do update set value = excluded.value
+$$;
 
 create function private.set_admin_email(address text) returns void
   language plpgsql set search_path = ''
@@ -1551,6 +1894,58 @@ end
 $$;
 grant execute on function public.delete_script(uuid) to authenticated;
 
+create function public.delete_user(user_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  if not exists (
+    select from public.profiles where id = delete_user.user_id and role = 'scriptwriter'
+  ) then
+    perform private.not_found('user');
+  end if;
+  perform private.delete_account(delete_user.user_id, auth.uid(), private.client_address());
+end
+$$;
+grant execute on function public.delete_user(uuid) to authenticated;
+
+create function public.end_session(session_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_assured() then
+    raise insufficient_privilege using message = 'second_factor_needed';
+  end if;
+  delete from auth.sessions where id = end_session.session_id and user_id = auth.uid();
+  if not found then
+    perform private.not_found('session');
+  end if;
+end
+$$;
+grant execute on function public.end_session(uuid) to authenticated;
+
+create function public.end_user_sessions(user_id uuid) returns integer
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  ended integer;
+begin
+  perform private.require_admin();
+  if not exists (
+    select from public.profiles where id = end_user_sessions.user_id and role = 'scriptwriter'
+  ) then
+    perform private.not_found('user');
+  end if;
+  delete from auth.sessions where sessions.user_id = end_user_sessions.user_id;
+  get diagnostics ended = row_count;
+  perform private.record_event(
+    'sessions_ended', end_user_sessions.user_id, auth.uid(), private.client_address()
+  );
+  return ended;
+end
+$$;
+grant execute on function public.end_user_sessions(uuid) to authenticated;
+
 create function public.generation_allowance() returns table (used integer, most integer)
   language sql stable security definer set search_path = ''
 as $$
@@ -1602,6 +1997,26 @@ create function public.grant_learning_loop(user_id uuid) returns public.profiles
   language sql set search_path = ''
 as $$ select private.change_user(user_id, null, true) $$;
 grant execute on function public.grant_learning_loop(uuid) to authenticated;
+
+create function public.list_sessions() returns table (
+  id uuid,
+  user_agent text,
+  client_address text,
+  created_at timestamptz,
+  last_used_at timestamptz,
+  is_current boolean
+)
+  language sql stable security definer set search_path = ''
+as $$
+  select sessions.id, sessions.user_agent, host(sessions.ip), sessions.created_at, sessions.refreshed_at,
+    sessions.id = (auth.jwt() ->> 'session_id')::uuid
+  from auth.sessions
+  where sessions.user_id = (select auth.uid())
+    and sessions.not_after > clock_timestamp()
+    and (select private.is_assured())
+  order by sessions.id = (auth.jwt() ->> 'session_id')::uuid desc, sessions.refreshed_at desc
+$$;
+grant execute on function public.list_sessions() to authenticated;
 
 create function public.list_users(
   search text default '',
