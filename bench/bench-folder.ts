@@ -2,13 +2,13 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** What was started, to be ended in the opposite order. */
+/** Cleanup steps, run in reverse order. */
 export const undo: (() => Promise<unknown>)[] = []
 
-/** Runs a benchmark in a folder of its own; everything is gone afterwards, also when it is broken off. */
+/** Runs a benchmark in a temporary folder and cleans up afterwards, also when interrupted. */
 export async function inBenchFolder(bench: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-  // The embedded database's own user must get through to its data.
+  // The system user of the embedded database must be able to reach its data.
   await chmod(folder, 0o711)
   const cleanUp = async () => {
     for (const step of undo.splice(0).toReversed()) await step()

@@ -1,5 +1,4 @@
-// Runs in the page from its very start (see dashboard.ts): when the first element of the given kind was
-// painted, and what moved.
+// Injected into the page (see dashboard.ts): records the first paint of an element, and layout shifts.
 const times = { shown: 0, shift: 0 }
 window.benchTimes = times
 
@@ -10,7 +9,7 @@ new PerformanceObserver((list) => {
 function look() {
   if (!document.querySelector(window.benchSelector)) requestAnimationFrame(look)
   else {
-    // The frame that follows the one in which it was painted.
+    // The frame after the one that painted it.
     requestAnimationFrame(() => {
       times.shown = performance.now()
     })
@@ -18,19 +17,19 @@ function look() {
 }
 requestAnimationFrame(look)
 
-/** So many pixels a second for that time, frame by frame; none at all is the floor. */
+/** Scrolls at a speed in pixels per second; speed 0 is the baseline. */
 window.benchScroll = async (speed, milliseconds) => {
   const frames = []
-  const begun = performance.now()
-  let last = begun
+  const started = performance.now()
+  let last = started
   let cards = 0
   await new Promise((resolve) => {
     function step(now) {
       frames.push(now - last)
       last = now
       cards = Math.max(cards, document.querySelectorAll('article').length)
-      window.scrollTo(0, (speed * (now - begun)) / 1_000)
-      if (now - begun < milliseconds) requestAnimationFrame(step)
+      window.scrollTo(0, (speed * (now - started)) / 1_000)
+      if (now - started < milliseconds) requestAnimationFrame(step)
       else resolve()
     }
     requestAnimationFrame(step)

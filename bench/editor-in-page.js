@@ -1,5 +1,4 @@
-// Runs in the page from its very start (see editor.ts): when the editor was ready, how long frames took,
-// and what moved.
+// Injected into the page (see editor.ts): records when the editor is ready, frame times and layout shifts.
 const seen = { ready: 0, shift: 0, blocked: 0 }
 window.benchSeen = seen
 
@@ -11,7 +10,7 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) seen.blocked += Math.max(0, duration - 50)
 }).observe({ type: 'longtask', buffered: true })
 
-/** The bare page has its heading; in the editor one can type and the end of the last message is in sight. */
+/** The 404 page has its heading; the editor accepts input and the end of the last message is visible. */
 function isReady() {
   if (window.benchWaitsFor === 'heading') return document.querySelector('h1') !== null
   const box = document.querySelector('textarea')
@@ -24,7 +23,7 @@ function isReady() {
 function look() {
   if (!isReady()) requestAnimationFrame(look)
   else {
-    // The frame that follows the one in which it was painted.
+    // The frame after the one that painted it.
     requestAnimationFrame(() => {
       seen.ready = performance.now()
     })
@@ -32,18 +31,18 @@ function look() {
 }
 if (window.benchWaitsFor) requestAnimationFrame(look)
 
-/** Notes how far apart the frames are until it is told to stop. */
+/** Records frame intervals until stopped. */
 window.benchFrames = () => {
   const frames = []
   let last = 0
-  let isOver = false
+  let isStopped = false
   requestAnimationFrame(function step(now) {
     if (last > 0) frames.push(now - last)
     last = now
-    if (!isOver) requestAnimationFrame(step)
+    if (!isStopped) requestAnimationFrame(step)
   })
   return () => {
-    isOver = true
+    isStopped = true
     return frames
   }
 }

@@ -1,4 +1,4 @@
-// What editor-in-page.js notes in the page, and what the browser knows of it.
+// Reads what editor-in-page.js records, and CPU time from the browser.
 import type { Page } from '@playwright/test'
 
 type Seen = { ready: number; shift: number; blocked: number }
@@ -11,7 +11,7 @@ export type InPage = {
 export const seenIn = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as InPage).benchSeen)
 
-/** Milliseconds of computing of the page's main thread, which do not depend on what else the machine does. */
+/** CPU time of the page's main thread in ms, which does not depend on other load. */
 export async function computingOf(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')

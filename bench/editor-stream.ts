@@ -3,7 +3,7 @@ import { computingOf, type InPage, seenIn } from './editor-seen.ts'
 import { keyTimes, keyTraceCategories } from './key-times.ts'
 import { scriptPromptFor } from './scripted-provider.ts'
 
-/** Of 320 bytes each, 50 in a second: 200 KB in 13 seconds. */
+/** 320 bytes each, 50 per second: 200 KB in 13 seconds. */
 const PIECES = 630
 const TYPED = 'a boat comes in and nobody is on board'
 
@@ -12,7 +12,7 @@ async function typeIn(page: Page, name: string): Promise<number[]> {
   await page.getByRole('textbox', { name }).focus()
   await browser?.startTracing(page, { categories: keyTraceCategories })
   await page.keyboard.type(TYPED, { delay: 60 })
-  // The picture of the last key comes a little later.
+  // Wait for the frame of the last key.
   await page.waitForTimeout(200)
   return keyTimes((await browser?.stopTracing()) ?? Buffer.from(''))
 }
@@ -25,7 +25,7 @@ const beginFrames = (page: Page) =>
 const endFrames = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as InPage).stopFrames())
 
-/** An answer that grows, looked at while one types beside it and then in another chat. */
+/** Streams an answer while typing next to it, then in another chat. */
 export async function stream(context: BrowserContext, name: string) {
   const page = await context.newPage()
   await page.goto('/editor/new')
@@ -42,8 +42,7 @@ export async function stream(context: BrowserContext, name: string) {
   await page.getByText('PIER 1 -').first().waitFor()
   await page.waitForTimeout(2_000)
   const nameKeys = await typeIn(page, 'Script Name')
-  // What is longer is harder: the second half, without the trace and without looking for a text on the
-  // page, which cost frames of their own.
+  // Measure the second half, which is harder, without tracing or text searches, which cost frames too.
   const before = await seenIn(page)
   const computing = await computingOf(page)
   const computed = await computing()

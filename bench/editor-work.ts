@@ -4,7 +4,7 @@ import type { BenchWriter, Web } from './web-bench.ts'
 export const PAGES = 120
 export const MESSAGES = 200
 
-/** A script of so many pages, and a conversation about it whose last answer is the script. */
+/** Creates a long script, and a conversation whose last answer is that script. */
 export async function addWork({ database }: Web, { id }: BenchWriter): Promise<string> {
   const script = longScript(PAGES)
   const { rows } = await database.query<{ id: string }>(

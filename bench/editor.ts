@@ -1,5 +1,4 @@
-// How soon a long script and a long conversation are ready, and how keys and frames fare while an answer
-// streams in: npm run bench:editor
+// Opening a long script and conversation, and key and frame times while an answer streams: npm run bench:editor
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
@@ -13,7 +12,7 @@ import { judge } from './rest-report.ts'
 import {
   launchChromium,
   regularBrowser,
-  sight,
+  contextOptions,
   signedIn,
   signUp,
   startWeb,
@@ -32,21 +31,21 @@ const at = (share: number, values: readonly number[]) =>
     Math.min(values.length - 1, Math.floor(values.length * share))
   ] ?? 0
 
-/** In a tab that is open already: nobody's process has to be started first. */
+/** Navigates in an open tab, so no process has to start. */
 async function visit(page: Page, address: string) {
   const computing = await computingOf(page)
   const before = await computing()
   await page.goto(address)
   await page.waitForFunction(() => (globalThis as unknown as InPage).benchSeen.ready > 0)
   const computed = (await computing()) - before
-  // What comes behind must not move anything either.
+  // Content that loads later must not cause layout shifts either.
   await page.waitForTimeout(1_000)
   const seen = await seenIn(page)
   return { ...seen, computing: computed }
 }
 
-/** The same in a new tab of this browser. */
-async function visitAnew(context: BrowserContext, address: string): Promise<number> {
+/** The same in a new tab. */
+async function visitInNewTab(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   const { ready } = await visit(page, address)
   await page.close()
@@ -64,7 +63,7 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
     (await waits(await regularBrowser(web, path.join(folder, what)), what)).newPage()
   const opening = await waitingFor('editor')
   const bare = await waitingFor('heading')
-  // Code is kept compiled when it is met again.
+  // Let V8 cache the compiled code.
   for (let turn = 0; turn < VISITS_BEFORE; turn += 1) {
     await visit(opening, `/editor/${scriptId}`)
     await visit(bare, '/no/such/page')
@@ -77,14 +76,14 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
   for (let turn = 0; turn < RUNS; turn += 1) {
     floors.push(await visit(bare, '/no/such/page'))
     opened.push(await visit(opening, `/editor/${scriptId}`))
-    newTab.push(await visitAnew(opening.context(), `/editor/${scriptId}`))
-    const stranger = await waits(await browser.newContext(sight(web)), 'editor')
-    cold.push(await visitAnew(stranger, `/editor/${scriptId}`))
-    await stranger.close()
+    newTab.push(await visitInNewTab(opening.context(), `/editor/${scriptId}`))
+    const fresh = await waits(await browser.newContext(contextOptions(web)), 'editor')
+    cold.push(await visitInNewTab(fresh, `/editor/${scriptId}`))
+    await fresh.close()
   }
-  // Nobody looks at these any more, and they would take their share of the processor.
+  // Close them: they would use CPU time.
   await Promise.all([opening.close(), bare.close()])
-  const streaming = await signedIn(await browser.newContext(sight(web)), writer, { file })
+  const streaming = await signedIn(await browser.newContext(contextOptions(web)), writer, { file })
   const streams: Awaited<ReturnType<typeof stream>>[] = []
   for (let turn = 0; turn < RUNS; turn += 1) streams.push(await stream(streaming, `take-${turn}`))
 
@@ -98,49 +97,47 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
   )
   print(`/editor/{id}, a script of ${PAGES} pages and ${MESSAGES} messages`)
   judge(
-    'until the box is usable and the last message in sight, ms',
+    'until the prompt is usable and the last message visible, ms',
     ready,
     ready < 500,
     'under 500',
   )
   print(`  ${(ready / floor).toFixed(1)} times the app's empty 404 page (${floor.toFixed(0)} ms)`)
   print(
-    `  in a new tab ${median(newTab).toFixed(0)} ms, in a browser new to the app ${median(cold).toFixed(0)} ms`,
+    `  in a new tab ${median(newTab).toFixed(0)} ms, in a fresh browser ${median(cold).toFixed(0)} ms`,
   )
-  print(`  computing ${computing(opened)} ms, the 404 page ${computing(floors)} ms`)
-  print(`  blocked for ${median(opened.map(({ blocked }) => blocked)).toFixed(0)} ms in all`)
+  print(`  CPU time ${computing(opened)} ms, the 404 page ${computing(floors)} ms`)
+  print(`  blocked for ${median(opened.map(({ blocked }) => blocked)).toFixed(0)} ms in total`)
   print(
-    `  cumulative layout shift, the worst: ${Math.max(...opened.map(({ shift }) => shift)).toFixed(4)}`,
+    `  cumulative layout shift, maximum: ${Math.max(...opened.map(({ shift }) => shift)).toFixed(4)}`,
   )
 
   print(`an answer of ${streams[0]?.characters} characters shown, streaming`)
   const rest = median(streams.map(({ restKeys }) => at(0.95, restKeys)))
   for (const [what, key] of [
-    ['Script Name, beside the growing answer', 'nameKeys'],
-    ["another chat's prompt, while it grows", 'promptKeys'],
+    ['Script Name, next to the streaming answer', 'nameKeys'],
+    ['the prompt of another chat, while it streams', 'promptKeys'],
   ] as const) {
     const worst = median(streams.map((each) => Math.max(...each[key])))
     const most = median(streams.map((each) => at(0.95, each[key])))
     judge(`a key, p95, ms: ${what}`, most, most < 50, 'under 50')
     print(
-      `  the slowest ${worst.toFixed(0)} ms; p95 at rest ${rest.toFixed(0)} ms, ${(most / rest).toFixed(1)} times`,
+      `  slowest ${worst.toFixed(0)} ms; p95 idle ${rest.toFixed(0)} ms, ${(most / rest).toFixed(1)} times`,
     )
   }
   const long = (frames: number[]) =>
     frames.filter((frame) => frame > 2.2 * FRAME).length / frames.length
   const share = median(streams.map(({ frames }) => long(frames)))
-  judge('frames that came late while it grew, %', share * 100, share < 0.02, 'under 2')
+  judge('late frames while streaming, %', share * 100, share < 0.02, 'under 2')
+  print(`  idle ${(median(streams.map(({ restFrames }) => long(restFrames))) * 100).toFixed(1)} %`)
   print(
-    `  at rest ${(median(streams.map(({ restFrames }) => long(restFrames))) * 100).toFixed(1)} %`,
+    `  frames per second ${median(streams.map(({ frames }) => 1000 / (frames.reduce((sum, each) => sum + each, 0) / frames.length))).toFixed(1)}, longest ${Math.max(...streams.flatMap(({ frames }) => frames)).toFixed(0)} ms`,
   )
   print(
-    `  frames in a second ${median(streams.map(({ frames }) => 1000 / (frames.reduce((sum, each) => sum + each, 0) / frames.length))).toFixed(1)}, longest ${Math.max(...streams.flatMap(({ frames }) => frames)).toFixed(0)} ms`,
+    `  CPU time per frame ${median(streams.map(({ perFrame }) => perFrame)).toFixed(1)} ms of ${FRAME.toFixed(1)}`,
   )
-  print(
-    `  computing for a frame ${median(streams.map(({ perFrame }) => perFrame)).toFixed(1)} ms of ${FRAME.toFixed(1)}`,
-  )
-  print(`  blocked for ${median(streams.map(({ blocked }) => blocked)).toFixed(0)} ms in all`)
-  print(`  layout shift, the worst: ${Math.max(...streams.map(({ shift }) => shift)).toFixed(4)}`)
+  print(`  blocked for ${median(streams.map(({ blocked }) => blocked)).toFixed(0)} ms in total`)
+  print(`  layout shift, maximum: ${Math.max(...streams.map(({ shift }) => shift)).toFixed(4)}`)
 }
 
 await inBenchFolder(async (folder) => {

@@ -1,4 +1,4 @@
-// Fifty generations at once through one process, and everybody else beside: npm run bench:generation
+// Fifty concurrent generations in one process, and other requests meanwhile: npm run bench:generation
 import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { OtherRequests } from './other-requests.ts'
 import { costOf, mainThreadOf } from './processor-time.ts'
 import { launch, type Server } from './rest-peers.ts'
 import { judge } from './rest-report.ts'
-import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Told } from './scripted-provider.ts'
+import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './scripted-provider.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
@@ -29,9 +29,9 @@ const clock = () => performance.timeOrigin + performance.now()
 const at = (share: number, values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
-type Person = { id: string; headers: Record<string, string> }
+type User = { id: string; headers: Record<string, string> }
 
-async function signUp(url: string, anonKey: string, name: string): Promise<Person> {
+async function signUp(url: string, anonKey: string, name: string): Promise<User> {
   const headers = { apikey: anonKey, 'content-type': 'application/json' }
   const body = JSON.stringify({ email: `${name}@example.com`, password: 'a good long password' })
   const response = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
@@ -42,22 +42,22 @@ async function signUp(url: string, anonKey: string, name: string): Promise<Perso
   return { id: user.id, headers: { ...headers, authorization: `Bearer ${access_token}` } }
 }
 
-/** Each with a conversation to write in and some scripts to list. */
-async function createPeople(url: string, pool: Pool): Promise<Person[]> {
+/** Users with scripts to list. */
+async function createUsers(url: string, pool: Pool): Promise<User[]> {
   const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
-  const people: Person[] = []
-  for (let n = 0; n < GENERATIONS; n += 1) people.push(await signUp(url, anonKey, `person${n}`))
+  const users: User[] = []
+  for (let n = 0; n < GENERATIONS; n += 1) users.push(await signUp(url, anonKey, `person${n}`))
   await pool.query('update public.profiles set approved = true')
   await pool.query(`
     insert into public.scripts (user_id, title, content)
       select profiles.id, 'Script ' || n, to_jsonb('INT. ROOM ' || n || ' - DAY')
       from public.profiles cross join generate_series(1, 50) n`)
   await pool.query('vacuum (analyze)')
-  return people
+  return users
 }
 
-/** The list of a person's scripts, as the dashboard asks for it. */
-const listOf = ({ id, headers }: Person): Request => ({
+/** A user's script list, as the dashboard requests it. */
+const listOf = ({ id, headers }: User): Request => ({
   method: 'GET',
   path: `/rest/v1/scripts?select=id,title&user_id=eq.${id}&order=updated_at.desc`,
   headers,
@@ -65,8 +65,8 @@ const listOf = ({ id, headers }: Person): Request => ({
 
 type Seen = { name: string; first: number; ended: number; longestGap: number; characters: number }
 
-/** Asks for one, and follows it to its end as a browser does. */
-async function generate(url: string, { headers }: Person, name: string, pieces: number) {
+/** Starts a generation and follows its stream to the end, like a browser. */
+async function generate(url: string, { headers }: User, name: string, pieces: number) {
   const response = await fetch(`${url}/functions/v1/generate-script`, {
     method: 'POST',
     headers,
@@ -94,26 +94,26 @@ async function generate(url: string, { headers }: Person, name: string, pieces: 
   return seen
 }
 
-type World = { server: Server; provider: Server; people: Person[]; pool: Pool }
+type Setup = { server: Server; provider: Server; users: User[]; pool: Pool }
 
 async function generateAll(
-  { server, provider, people, pool }: World,
+  { server, provider, users, pool }: Setup,
   round: string,
   pieces: number,
 ) {
-  const all = people.map(async (person, n) => {
-    await pause((n * BEGIN_WITHIN) / people.length)
+  const all = users.map(async (person, n) => {
+    await pause((n * BEGIN_WITHIN) / users.length)
     return generate(server.url, person, `${round}-${n}`, pieces)
   })
   const seen = await Promise.all(all)
-  const told = (await (await fetch(provider.url)).json()) as Record<string, Told>
+  const timings = (await (await fetch(provider.url)).json()) as Record<string, Timing>
   const { rows } = await pool.query<{ key: string; accepted: number }>(
     `select idempotency_key as key, extract(epoch from created_at)::float8 * 1000 as accepted
      from public.generation_jobs`,
   )
   const accepted = new Map(rows.map(({ key, accepted: when }) => [key, when]))
-  const of = (figure: (each: Seen, by: Told) => number) =>
-    seen.map((each) => figure(each, told[each.name] as Told))
+  const of = (figure: (each: Seen, by: Timing) => number) =>
+    seen.map((each) => figure(each, timings[each.name] as Timing))
   return {
     gaps: of((each, by) => each.longestGap - by.longestGap),
     starts: of((each, by) => by.arrived - (accepted.get(each.name) ?? Number.NaN)),
@@ -122,21 +122,21 @@ async function generateAll(
   }
 }
 
-async function measure(world: World, round: number) {
-  const { server, provider, people, pool } = world
-  const list = listOf(people[0] as Person)
+async function measure(setup: Setup, round: number) {
+  const { server, provider, users, pool } = setup
+  const list = listOf(users[0] as User)
   const before = await OtherRequests.begin(server.url, list)
   await pause(QUIET_SECONDS * 1000)
   const quiet = await before.stop()
   const others = await OtherRequests.begin(server.url, list)
   const processes = {
     server: server.pid,
-    'of it the main thread': mainThreadOf(server.pid),
+    'server main thread': mainThreadOf(server.pid),
     provider: provider.pid,
     readers: process.pid,
   }
   const { done, cost } = await costOf(pool, { ...processes, others: others.pid }, () =>
-    generateAll(world, `round${round}`, PIECES),
+    generateAll(setup, `round${round}`, PIECES),
   )
   return { ...done, quiet, busy: await others.stop(), cost }
 }
@@ -160,16 +160,16 @@ async function bench(folder: string): Promise<void> {
   }
   const server = await launch('server/main.ts', env, '/health')
   undo.push(() => server.stop())
-  const people = await createPeople(server.url, pool)
-  const world = { server, provider, people, pool }
-  await generateAll(world, 'warming-up', 100)
+  const users = await createUsers(server.url, pool)
+  const setup = { server, provider, users, pool }
+  await generateAll(setup, 'warming-up', 100)
 
   const rounds = []
-  for (let round = 1; round <= ROUNDS; round += 1) rounds.push(await measure(world, round))
+  for (let round = 1; round <= ROUNDS; round += 1) rounds.push(await measure(setup, round))
   report(rounds)
 }
 
-/** What each part computed, of the machine's cores together. */
+/** CPU time of each part. */
 function costs(rounds: Record<string, number>[]): string {
   const pieces = (GENERATIONS * PIECES) / 1000
   const names = Object.keys(rounds[0] ?? {})
@@ -188,14 +188,14 @@ function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
   const characters = (1000 * PIECE_LENGTH) / PIECE_EVERY
   const load = loadavg().map((each) => each.toFixed(1))
   print(
-    `${GENERATIONS} generations at once of ${(PIECES * PIECE_LENGTH) / 1000} KB each, ${characters} characters a second in pieces of ${PIECE_LENGTH}`,
+    `${GENERATIONS} concurrent generations of ${(PIECES * PIECE_LENGTH) / 1000} KB each, ${characters} characters per second in chunks of ${PIECE_LENGTH}`,
   )
   print(`${availableParallelism()} cores, load ${load.join(' ')}; median of ${ROUNDS} rounds, ms`)
   const over = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
   const worst = Math.max(...rounds.flatMap(({ gaps }) => gaps))
-  within("longest silence beyond the AI's own", worst, 1000)
+  within("longest pause beyond the provider's own", worst, 1000)
   for (const [what, key, most] of [
-    ['accepted, until the AI is asked', 'starts', 50],
+    ['accepted, until the provider is called', 'starts', 50],
     ['first token, until it is read', 'firsts', 100],
     ['last token, until the end is read', 'ends', 250],
   ] as const) {
@@ -213,13 +213,11 @@ function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
   for (const share of [0.5, 0.99]) {
     const quiet = over((round) => at(share, round.quiet))
     const busy = over((round) => at(share, round.busy))
-    print(
-      `other requests, p${share * 100}: quiet ${quiet.toFixed(1)}, meanwhile ${busy.toFixed(1)}`,
-    )
+    print(`other requests, p${share * 100}: idle ${quiet.toFixed(1)}, meanwhile ${busy.toFixed(1)}`)
   }
-  print(`computing, ms for 1000 pieces: ${costs(rounds.map(({ cost }) => cost))}`)
+  print(`CPU time, ms per 1000 chunks: ${costs(rounds.map(({ cost }) => cost))}`)
   const ratio = over(({ quiet, busy }) => at(0.99, busy) / at(0.99, quiet))
-  judge('other requests, p99 to the quiet one', ratio, ratio < 3, 'under 3 times')
+  judge('other requests, p99 compared with idle', ratio, ratio < 3, 'under 3 times')
 }
 
 await inBenchFolder(bench)

@@ -1,5 +1,5 @@
-// How long keys take from the browser's process to the picture that the page hands over, by Chromium's trace.
-// Its Event Timing ends on the screen instead, and without a screen that end can come much later.
+// Key press latency from the browser process to the frame the page submits, from Chromium's trace. Event Timing
+// measures until presentation instead, which can be much later in headless mode.
 type TraceEvent = {
   name: string
   ph: string
@@ -19,25 +19,27 @@ export const keyTraceCategories = [
 
 const endOf = ({ ts, dur = 0 }: TraceEvent) => ts + dur
 
-/** In milliseconds, a figure for each letter that was typed while the trace ran. */
+/** Latency in ms of each letter typed during the trace. */
 export function keyTimes(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const events = traceEvents
     .filter(({ ph }) => ph === 'X')
     .toSorted((one, other) => one.ts - other.ts)
-  const called = (name: string) => events.filter((event) => event.name === name)
-  const letters = called('EventDispatch').filter(({ args }) => args.data?.type === 'input')
-  // A press and a release for each letter.
-  const sent = called('RenderWidgetHostImpl::ForwardKeyboardEvent').filter((_, n) => n % 2 === 0)
-  const commits = called('Commit')
-  const draws = called('MainFrame.Draw')
+  const eventsNamed = (name: string) => events.filter((event) => event.name === name)
+  const letters = eventsNamed('EventDispatch').filter(({ args }) => args.data?.type === 'input')
+  // One press and one release per letter.
+  const sent = eventsNamed('RenderWidgetHostImpl::ForwardKeyboardEvent').filter(
+    (_, n) => n % 2 === 0,
+  )
+  const commits = eventsNamed('Commit')
+  const draws = eventsNamed('MainFrame.Draw')
   return letters.map((letter, n) => {
     const isOfPage = ({ pid }: TraceEvent) => pid === letter.pid
     const commit = commits.find((event) => isOfPage(event) && event.ts >= endOf(letter))
     const draw = commit && draws.find((event) => isOfPage(event) && event.ts >= commit.ts)
     const press = sent[n]
     if (!press || !draw || sent.length !== letters.length)
-      throw new Error('The trace does not have every key and its picture.')
+      throw new Error('The trace is incomplete: a key or its frame is missing.')
     return (endOf(draw) - press.ts) / 1_000
   })
 }

@@ -1,4 +1,4 @@
-// What Lighthouse thinks of the door, the built app served by our server: npm run bench:lighthouse
+// Lighthouse scores of the sign-in page: npm run bench:lighthouse
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
@@ -12,7 +12,7 @@ import { median } from './median.ts'
 const RUNS = 3
 const ADDRESS = '/login'
 
-/** The least that is good enough, of 100. */
+/** Minimum scores, of 100. */
 const GOALS = {
   desktop: { performance: 95, accessibility: 100, 'best-practices': 100 },
   mobile: { performance: 85, accessibility: 100, 'best-practices': 100 },
@@ -46,11 +46,11 @@ async function startBrowser(): Promise<number> {
 type Device = keyof typeof GOALS
 type Category = keyof (typeof GOALS)[Device]
 
-async function look(url: string, port: number, device: Device) {
+async function audit(url: string, port: number, device: Device) {
   const onlyCategories = Object.keys(GOALS[device])
   const flags = { port, onlyCategories, logLevel: 'error' as const }
   const result = await lighthouse(url, flags, CONFIGS[device])
-  if (!result) throw new Error('Lighthouse has nothing to say.')
+  if (!result) throw new Error('Lighthouse returned no result.')
   const { categories, audits, environment, runtimeError } = result.lhr
   if (runtimeError) throw new Error(runtimeError.message)
   const failed = ['accessibility', 'best-practices']
@@ -70,22 +70,22 @@ await inBenchFolder(async (folder) => {
   undo.push(() => server.stop())
   const port = await startBrowser()
   for (const device of ['desktop', 'mobile'] as const) {
-    const looks: Awaited<ReturnType<typeof look>>[] = []
+    const results: Awaited<ReturnType<typeof audit>>[] = []
     for (let turn = 0; turn < RUNS; turn += 1) {
-      looks.push(await look(server.url + ADDRESS, port, device))
+      results.push(await audit(server.url + ADDRESS, port, device))
     }
     for (const [category, least] of Object.entries(GOALS[device]) as [Category, number][]) {
-      const scores = looks.map(({ score }) => score(category))
+      const scores = results.map(({ score }) => score(category))
       const isMissed = median(scores) < least
       if (isMissed) process.exitCode = 1
       process.stdout.write(
         `${ADDRESS}, ${device}, ${category}: ${median(scores)} (${scores.join(', ')}), ${isMissed ? 'MISSED' : 'at least'} ${least}\n`,
       )
     }
-    for (const { times, machine } of looks) {
-      process.stdout.write(`  ${times.join(', ')}; this machine's power: ${machine.toFixed(0)}\n`)
+    for (const { times, machine } of results) {
+      process.stdout.write(`  ${times.join(', ')}; benchmark index: ${machine.toFixed(0)}\n`)
     }
-    for (const failed of new Set(looks.flatMap((each) => each.failed))) {
+    for (const failed of new Set(results.flatMap((each) => each.failed))) {
       process.stdout.write(`  ${failed}\n`)
     }
   }

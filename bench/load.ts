@@ -8,7 +8,7 @@ export type Request = {
   headers: Record<string, string>
   body?: string
 }
-/** How long each answer took, and all of them together, in milliseconds. */
+/** Response times, and the total time, in ms. */
 export type Load = { times: number[]; took: number }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -21,45 +21,45 @@ function bytesOf({ method, path, headers, body }: Request, host: string): Buffer
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
 }
 
-/** Reads answers off one connection with as little work as possible: the generator must not be the limit. */
-class Answers {
+/** A minimal HTTP client for one connection, so that the load generator is not the bottleneck. */
+class Connection {
   readonly #socket: Socket
   #status = 0
-  #missing = 0
+  #remaining = 0
   #chunked = false
   #inBody = false
-  #held: Buffer = Buffer.alloc(0)
+  #buffered: Buffer = Buffer.alloc(0)
   #done: PromiseWithResolvers<number> | undefined
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('data', (data: Buffer) => this.#take(data))
+    socket.on('data', (data: Buffer) => this.#receive(data))
     socket.on('error', (error) => this.#done?.reject(error))
-    socket.on('close', () => this.#done?.reject(new Error('the connection was dropped')))
+    socket.on('close', () => this.#done?.reject(new Error('the connection was closed')))
   }
 
-  ask(bytes: Buffer): Promise<number> {
+  send(bytes: Buffer): Promise<number> {
     this.#done = Promise.withResolvers<number>()
     this.#socket.write(bytes)
     return this.#done.promise
   }
 
-  #take(data: Buffer): void {
+  #receive(data: Buffer): void {
     let rest = data
     if (!this.#inBody) {
-      rest = this.#held.length > 0 ? Buffer.concat([this.#held, data]) : data
+      rest = this.#buffered.length > 0 ? Buffer.concat([this.#buffered, data]) : data
       const end = rest.indexOf(HEAD_END)
       if (end === -1) {
-        this.#held = rest
+        this.#buffered = rest
         return
       }
       this.#readHead(rest.toString('latin1', 0, end))
-      this.#held = Buffer.alloc(0)
+      this.#buffered = Buffer.alloc(0)
       rest = rest.subarray(end + 4)
     }
-    this.#missing -= rest.length
-    const over = this.#chunked ? rest.subarray(-5).equals(LAST_CHUNK) : this.#missing <= 0
-    if (!over) return
+    this.#remaining -= rest.length
+    const isDone = this.#chunked ? rest.subarray(-5).equals(LAST_CHUNK) : this.#remaining <= 0
+    if (!isDone) return
     this.#inBody = false
     this.#done?.resolve(this.#status)
   }
@@ -67,7 +67,7 @@ class Answers {
   #readHead(head: string): void {
     this.#status = Number(head.slice(9, 12))
     this.#chunked = /\r\ntransfer-encoding: chunked/i.test(head)
-    this.#missing = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    this.#remaining = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     this.#inBody = true
   }
 }
@@ -76,11 +76,11 @@ type Options = {
   connections: number
   status: number
   until: AbortSignal
-  /** Milliseconds from one request of a connection to its next; without it, as fast as answers come. */
+  /** Milliseconds between requests of a connection; without it, as fast as possible. */
   every?: number
 }
 
-/** The same request again and again over some connections that stay open, each waiting for its answer. */
+/** Repeats a request over keep-alive connections, one at a time per connection. */
 export async function load(
   url: string,
   request: Request,
@@ -93,17 +93,17 @@ export async function load(
   )
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const times: number[] = []
-  const begun = performance.now()
+  const started = performance.now()
   const worker = async (socket: Socket, n: number) => {
-    const answers = new Answers(socket)
-    let next = begun + (n * every) / connections
+    const connection = new Connection(socket)
+    let next = started + (n * every) / connections
     while (!until.aborted) {
       const early = next - performance.now()
       if (early > 0) await pause(early)
-      const asked = performance.now()
-      const got = await answers.ask(bytes)
+      const sent = performance.now()
+      const got = await connection.send(bytes)
       if (got !== status) throw new Error(`${request.method} ${request.path} answered ${got}`)
-      times.push(performance.now() - asked)
+      times.push(performance.now() - sent)
       next = Math.max(next + every, performance.now())
     }
   }
@@ -112,5 +112,5 @@ export async function load(
   } finally {
     for (const socket of sockets) socket.destroy()
   }
-  return { times, took: performance.now() - begun }
+  return { times, took: performance.now() - started }
 }

@@ -3,13 +3,15 @@ const words =
     ' ',
   )
 
-/** Whole sentences, always the same for the same seed. */
+/** Deterministic sentences. */
 function sentences(seed: number, count: number): string {
   return Array.from({ length: count }, (_, n) => {
     const start = (seed * 7 + n * 5) % words.length
     const length = 6 + ((seed + n * 3) % 9)
-    const said = Array.from({ length }, (_word, at) => words[(start + at) % words.length]).join(' ')
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
+    const sentence = Array.from({ length }, (_word, at) => words[(start + at) % words.length]).join(
+      ' ',
+    )
+    return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
   }).join(' ')
 }
 
@@ -17,11 +19,11 @@ const names = ['MIRA', 'JONAS', 'ÉLISE', 'BORIS', 'ΑΝΝΑ', 'ЛЕВ']
 
 function speech(seed: number): string {
   const name = names[seed % names.length]
-  const aside = seed % 3 === 0 ? '(not *quite* listening)\n' : ''
-  return `${name}\n${aside}${sentences(seed, 1 + (seed % 4))}\n`
+  const parenthetical = seed % 3 === 0 ? '(not *quite* listening)\n' : ''
+  return `${name}\n${parenthetical}${sentences(seed, 1 + (seed % 4))}\n`
 }
 
-/** About one page: a heading, descriptions, speeches, now and then two at once, a song, a cut. */
+/** About one page: heading, action, speeches, sometimes dual dialogue, lyrics and a transition. */
 function scene(n: number): string {
   const parts = [`${n % 2 ? 'INT' : 'EXT'}. PIER ${n} - ${n % 3 ? 'DAY' : 'NIGHT'} #${n}#\n`]
   for (let block = 0; block < 3; block += 1) {
@@ -34,7 +36,7 @@ function scene(n: number): string {
   return parts.join('\n')
 }
 
-/** A script in Fountain of about so many pages. */
+/** A Fountain script of about this many pages. */
 export const longScript = (pages: number) =>
   `Title: The Counting of Boats\nCredit: written by\nAuthor: Nobody\n\n${Array.from(
     { length: pages },

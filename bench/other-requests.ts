@@ -1,13 +1,13 @@
-// Somebody else's requests, from a process that nothing else of the benchmark holds up.
+// Background requests from a separate process, so that the benchmark itself does not delay them.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { load, type Request } from './load.ts'
 
 const PACE = { connections: 4, every: 20 }
 
-type Asked = { url: string; request: Request }
+type Job = { url: string; request: Request }
 
-/** Asks at a steady pace until it is told to stop; how long each answer took, in milliseconds. */
+/** Sends requests at a steady rate until stopped; returns the response times in ms. */
 export class OtherRequests {
   readonly #child: ChildProcess
 
@@ -18,7 +18,7 @@ export class OtherRequests {
   static async begin(url: string, request: Request): Promise<OtherRequests> {
     const child = fork(import.meta.filename)
     await once(child, 'spawn')
-    child.send({ url, request } satisfies Asked)
+    child.send({ url, request } satisfies Job)
     return new OtherRequests(child)
   }
 
@@ -35,9 +35,9 @@ export class OtherRequests {
 }
 
 if (import.meta.main) {
-  const [{ url, request }] = (await once(process, 'message')) as [Asked]
-  const over = new AbortController()
-  process.once('message', () => over.abort())
-  const { times } = await load(url, request, { ...PACE, status: 200, until: over.signal })
+  const [{ url, request }] = (await once(process, 'message')) as [Job]
+  const abort = new AbortController()
+  process.once('message', () => abort.abort())
+  const { times } = await load(url, request, { ...PACE, status: 200, until: abort.signal })
   process.send?.(times)
 }

@@ -1,4 +1,4 @@
-// What row level security costs the calls of a big account: npm run bench:policies
+// Cost of row level security for a large account: npm run bench:policies
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,9 +21,9 @@ export const asWriter: Identity = { role: 'authenticated', claims: { sub: writer
 
 type Query = { text: string; values: string[] }
 
-const NOTHING: Query = { text: 'select 1', values: [] }
+const EMPTY_QUERY: Query = { text: 'select 1', values: [] }
 
-/** What the web app reads of tables. */
+/** The table reads of the web app. */
 export const tableCalls: Record<string, Query> = {
   dashboard: {
     text: `select saved_scripts.id, saved_scripts.saved_at, to_json(nested) as scripts
@@ -51,7 +51,7 @@ export const tableCalls: Record<string, Query> = {
 
 const searches = { frequent: 1, rare: 1_999 }
 
-/** A search function's own text, for a given owner and without asking for approval. */
+/** The body of a search function, for a given owner and without the approval check. */
 async function withoutPolicies(pool: Pool, name: string): Promise<string> {
   const { rows } = await pool.query<{ text: string }>(
     'select prosrc as text from pg_proc where pronamespace = $1::regnamespace and proname = $2',
@@ -63,14 +63,16 @@ async function withoutPolicies(pool: Pool, name: string): Promise<string> {
     .replaceAll(`${name}.query`, '$2::text')
     .replaceAll(`${name}.max_results`, '50')
   if (!text.includes('$1') || /auth\.|is_approved|max_results/.test(text)) {
-    throw new Error(`${name} has changed: mend what stands for it without policies`)
+    throw new Error(`${name} has changed: update its version without policies in this benchmark`)
   }
   return text
 }
 
-/** Each call twice: first as the database's owner, whom no policy binds, then as the writer. */
+/** Each call as the database owner, who bypasses policies, and as the writer. */
 async function pairs(pool: Pool): Promise<Record<string, [Query, Query]>> {
-  const all: Record<string, [Query, Query]> = { 'fixed cost (select 1)': [NOTHING, NOTHING] }
+  const all: Record<string, [Query, Query]> = {
+    'fixed cost (select 1)': [EMPTY_QUERY, EMPTY_QUERY],
+  }
   for (const [name, query] of Object.entries(tableCalls)) all[name] = [query, query]
   for (const name of ['search_scripts', 'search_conversations']) {
     const bare = await withoutPolicies(pool, name)
@@ -85,14 +87,14 @@ async function pairs(pool: Pool): Promise<Record<string, [Query, Query]>> {
   return all
 }
 
-/** Milliseconds of one call each, in turns: whatever else the machine does meets both alike. */
-async function round(ways: readonly (() => Promise<number>)[]): Promise<number[]> {
-  const times: number[][] = ways.map(() => [])
+/** Milliseconds per call, alternating, so that other load affects both equally. */
+async function round(variants: readonly (() => Promise<number>)[]): Promise<number[]> {
+  const times: number[][] = variants.map(() => [])
   for (let n = 0; n < CALLS; n += 1) {
-    for (const [index, way] of ways.entries()) {
-      const begun = performance.now()
+    for (const [index, way] of variants.entries()) {
+      const started = performance.now()
       await way()
-      times[index]?.push(performance.now() - begun)
+      times[index]?.push(performance.now() - started)
     }
   }
   return times.map(median)
@@ -105,7 +107,7 @@ async function compare(pool: Pool, name: string, [bare, guarded]: [Query, Query]
     return answer?.rows.length ?? 0
   }
   let rows = 0
-  // Enough of them for the database to settle on a plan of each.
+  // Enough calls for the database to settle on a plan.
   for (let n = 0; n < 10; n += 1) {
     rows = await asOwner()
     const got = await asCalled()
@@ -120,13 +122,13 @@ async function compare(pool: Pool, name: string, [bare, guarded]: [Query, Query]
 }
 
 async function measure(pool: Pool): Promise<void> {
-  print(`${'ms a call'.padEnd(38)}${'rows'.padStart(6)}   without      with   ratio`)
+  print(`${'ms per call'.padEnd(38)}${'rows'.padStart(6)}   without      with   ratio`)
   let worst = 0
   for (const [name, pair] of Object.entries(await pairs(pool))) {
     const times = await compare(pool, name, pair)
     const ratio = times.with / times.without
-    // What a call costs before it does anything is shown, and is part of all the others.
-    if (pair[0].text !== NOTHING.text) worst = Math.max(worst, ratio)
+    // The fixed cost is shown, but is part of all other calls.
+    if (pair[0].text !== EMPTY_QUERY.text) worst = Math.max(worst, ratio)
     const figures = [times.without.toFixed(3), times.with.toFixed(3)].map((text) =>
       text.padStart(10),
     )

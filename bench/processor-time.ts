@@ -1,40 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 
-const TICKS_A_SECOND = 100
+const TICKS_PER_SECOND = 100
 
 /** A process, or one of its threads. */
-type Computing = number | `${number}/task/${number}`
+type Task = number | `${number}/task/${number}`
 
-/** The thread that runs JavaScript first; its number is the process's own. */
-export const mainThreadOf = (pid: number): Computing => `${pid}/task/${pid}`
+/** The main thread; its id equals the process id. */
+export const mainThreadOf = (pid: number): Task => `${pid}/task/${pid}`
 
-/** Milliseconds that each has computed so far; Linux alone says so. */
-async function computed(pids: readonly Computing[]): Promise<Map<Computing, number>> {
+/** CPU time in ms of each process or thread so far; Linux only. */
+async function cpuTimes(pids: readonly Task[]): Promise<Map<Task, number>> {
   const times = pids.map(async (pid) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)
-    return [pid, (1000 * ticks) / TICKS_A_SECOND] as const
+    return [pid, (1000 * ticks) / TICKS_PER_SECOND] as const
   })
   return new Map(await Promise.all(times))
 }
 
-/** What the work gives, and the milliseconds that some processes and the database computed for it. */
+/** The result of the work, and the CPU time in ms it cost these processes and the database. */
 export async function costOf<T, Name extends string>(
   pool: Pool,
-  processes: Record<Name, Computing>,
+  processes: Record<Name, Task>,
   work: () => Promise<T>,
 ) {
   const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
   const backends = rows.map(({ pid }) => pid)
-  const all = [...Object.values<Computing>(processes), ...backends]
-  const before = await computed(all)
+  const all = [...Object.values<Task>(processes), ...backends]
+  const before = await cpuTimes(all)
   const done = await work()
-  const after = await computed(all)
-  const grown = (pid: Computing) => (after.get(pid) ?? 0) - (before.get(pid) ?? 0)
-  const named = Object.entries<Computing>(processes).map(([name, pid]) => [name, grown(pid)])
-  const database = backends.map(grown).filter((each) => !Number.isNaN(each))
+  const after = await cpuTimes(all)
+  const increase = (pid: Task) => (after.get(pid) ?? 0) - (before.get(pid) ?? 0)
+  const named = Object.entries<Task>(processes).map(([name, pid]) => [name, increase(pid)])
+  const database = backends.map(increase).filter((each) => !Number.isNaN(each))
   return {
     done,
     cost: {

@@ -1,4 +1,4 @@
-// How long a change takes to reach everybody who may see it: npm run bench:realtime
+// Latency of a change to every subscriber who may see it: npm run bench:realtime
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ const server = await start(
 )
 const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
 
-/** The bare thing: one LISTEN, and whatever is announced goes to whoever is meant, unasked. */
+/** The baseline: one LISTEN, and each notification goes to the sockets without any query. */
 const bare = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 await once(bare, 'listening')
 const listener = new Client({ connectionString: DATABASE_URL })
@@ -92,7 +92,7 @@ async function followBare(): Promise<void> {
   socket.on('message', count)
 }
 
-/** From the first byte of the change to the last socket that is told, in milliseconds. */
+/** Milliseconds from the start of the change until the last socket has received it. */
 async function timeUntil(readers: number, change: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   let missing = readers
@@ -107,7 +107,7 @@ async function timeUntil(readers: number, change: () => Promise<unknown>): Promi
   return performance.now() - begun
 }
 
-// The first account of a database is an admin whatever is asked; it is there and stays away.
+// The first account of a database is always an admin; it does not subscribe.
 const [, ...admins] = await createPeople('admin', ADMINS + 1)
 const people = [...admins, ...(await createPeople('scriptwriter', SOCKETS - ADMINS))]
 for (const person of people) await follow(person)
@@ -145,9 +145,9 @@ for (let run = 0; run <= RUNS; run += 1) {
 }
 const [ours = 0, worst = 0, floor = 1] = Object.values(figures).map(median)
 process.stdout.write(
-  `${SOCKETS} sockets of ${SOCKETS} people, a profile changes, ${readers} of them may see it
-until the last of them is told         ${ours.toFixed(1)} ms (slowest of ${CHANGES}: ${worst.toFixed(1)} ms)
-bare NOTIFY to as many, nobody asked   ${floor.toFixed(1)} ms
+  `${SOCKETS} sockets of ${SOCKETS} users, a profile changes, ${readers} of them may see it
+until the last of them has the event   ${ours.toFixed(1)} ms (slowest of ${CHANGES}: ${worst.toFixed(1)} ms)
+bare NOTIFY to as many, no queries     ${floor.toFixed(1)} ms
 ratio                                  ${(ours / floor).toFixed(1)} times
 `,
 )

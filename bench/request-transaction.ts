@@ -1,4 +1,4 @@
-// What a role, claims and policies cost: npm run bench:request-transaction
+// Cost of role, claims and policies: npm run bench:request-transaction
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,18 +14,18 @@ const CONNECTIONS = 16
 const SECONDS = 3
 const RUNS = 3
 
-const person = '00000000-0000-7000-8000-000000000001'
+const user = '00000000-0000-7000-8000-000000000001'
 const list = {
   name: 'list',
   text: 'select id, title from public.items where owner = $1 order by id limit 50',
-  values: [person],
+  values: [user],
 }
-const claims = JSON.stringify({ sub: person, role: 'authenticated' })
+const claims = JSON.stringify({ sub: user, role: 'authenticated' })
 
-const ways: Record<string, (pool: Pool) => Promise<unknown>> = {
+const variants: Record<string, (pool: Pool) => Promise<unknown>> = {
   'bare query, no role, no policies': (pool) => pool.query(list),
   'role, claims and query before one Sync': (pool) =>
-    asCaller(pool, { role: 'authenticated', claims: { sub: person } }, list),
+    asCaller(pool, { role: 'authenticated', claims: { sub: user } }, list),
   'BEGIN, set_config, query, COMMIT': (pool) =>
     withClient(pool, async (client) => {
       await client.query('begin')
@@ -60,7 +60,7 @@ const pool = createPool(server.connection, CONNECTIONS, log)
 await pool.query(`
   create table public.items (id int primary key, owner uuid not null, title text not null);
   insert into public.items
-    select n, case when n % 20 = 0 then '${person}'::uuid else gen_random_uuid() end, 'Item ' || n
+    select n, case when n % 20 = 0 then '${user}'::uuid else gen_random_uuid() end, 'Item ' || n
     from generate_series(1, 20000) n;
   create index on public.items (owner, id);
   alter table public.items enable row level security;
@@ -69,10 +69,10 @@ await pool.query(`
     for select to authenticated using (owner = (select auth.uid()));
   analyze public.items;`)
 
-const rates = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))
-for (const run of Object.values(ways)) for (let n = 0; n < 200; n += 1) await run(pool)
+const rates = new Map<string, number[]>(Object.keys(variants).map((name) => [name, []]))
+for (const run of Object.values(variants)) for (let n = 0; n < 200; n += 1) await run(pool)
 for (let round = 0; round < RUNS; round += 1) {
-  for (const [name, run] of Object.entries(ways))
+  for (const [name, run] of Object.entries(variants))
     rates.get(name)?.push(await ratePerSecond(() => run(pool)))
 }
 

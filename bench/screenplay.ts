@@ -1,4 +1,4 @@
-// What reading a script costs, whole and after an edit, and whether it grows with the text: npm run bench:screenplay
+// Cost of parsing a script, in full and after an edit, and whether it is linear: npm run bench:screenplay
 import { parse, reparse } from '../screenplay/parse.ts'
 import { tidy } from '../screenplay/tidy.ts'
 import { longScript } from './long-script.ts'
@@ -7,7 +7,7 @@ import { median } from './median.ts'
 const RUNS = 15
 const SIZE = 200_000
 const CHUNK = 40
-/** One streamed answer at each length would take minutes: this many chunks of it are measured. */
+/** Streaming the whole text would take minutes, so only this many chunks are measured. */
 const CHUNKS = 500
 
 function time(work: () => void): number {
@@ -26,7 +26,7 @@ function scriptOf(size: number): string {
   return longScript(pages).slice(0, size)
 }
 
-function growing(text: string): number {
+function streaming(text: string): number {
   let grown = text.slice(0, -CHUNK * CHUNKS)
   let screenplay = parse(grown)
   return medianOf(CHUNKS, () => {
@@ -39,7 +39,7 @@ const first = scriptOf(SIZE)
 const cold = time(() => parse(first))
 const rows = [1, 4, 16].map((times) => {
   const text = scriptOf(SIZE * times)
-  const read = parse(text)
+  const screenplay = parse(text)
   const edits = Array.from({ length: 50 }, (_, run) => {
     const at = text.indexOf('. ', Math.floor((text.length / 52) * (run + 1)))
     return text.slice(0, at) + ', '.repeat((run % 3) + 1) + text.slice(at)
@@ -47,14 +47,14 @@ const rows = [1, 4, 16].map((times) => {
   return {
     text: `${(text.length / 1000).toFixed(0)} KB`,
     parse: medianOf(RUNS, () => parse(text)),
-    'one edited line': medianOf(edits.length, (run) => reparse(read, edits[run] ?? text)),
-    'one more chunk': growing(text),
+    'one edited line': medianOf(edits.length, (run) => reparse(screenplay, edits[run] ?? text)),
+    'one more chunk': streaming(text),
     tidy: medianOf(RUNS, () => tidy(text)),
   }
 })
 
-process.stdout.write(`the first script of a process, not yet compiled: ${cold.toFixed(1)} ms\n`)
+process.stdout.write(`first script in the process, before JIT: ${cold.toFixed(1)} ms\n`)
 for (const { text, ...costs } of rows) {
-  const told = Object.entries(costs).map(([what, cost]) => `${what} ${cost.toFixed(3)} ms`)
-  process.stdout.write(`${text}: ${told.join(', ')}\n`)
+  const figures = Object.entries(costs).map(([what, cost]) => `${what} ${cost.toFixed(3)} ms`)
+  process.stdout.write(`${text}: ${figures.join(', ')}\n`)
 }

@@ -1,17 +1,17 @@
-// Fills a database with people, scripts and talk: npm run bench:seed DATABASE_URL
+// Seeds a database with users, scripts and conversations: npm run bench:seed DATABASE_URL
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { pino } from 'pino'
 import { migrate } from '../server/database/migrate.ts'
 import { createPool, withClient } from '../server/database/pool.ts'
 
-/** Of all these, how many belong to the one writer who is looked at; `messages` in one conversation. */
+/** Row counts; `writer` is the share of the writer under test, with `messages` in one conversation. */
 export type Sizes = {
   users: number
   scripts: number
   conversations: number
   messages: number
-  /** How long a script is: each passage has about 110 bytes. */
+  /** Passages per script, of about 110 bytes each. */
   passages: number
   writer: { scripts: number; conversations: number; messages: number }
 }
@@ -27,15 +27,15 @@ export const FULL: Sizes = {
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** Person 0 is the administrator: the first account always is. */
+/** User 0 is the administrator: the first account always is. */
 export const writer = idOf(1)
-/** The writer's long one. */
+/** The writer's long conversation. */
 export const conversation = idOf(0)
 
 const SYLLABLES = ['ka', 'lo', 'mi', 're', 'tu', 'sa', 've', 'do', 'ni', 'pa', 'go', 'be', 'shi']
 const PHRASES = 5_000
 
-/** 2,000 words, the most frequent first; those are short, as in a language. */
+/** 2,000 words, most frequent first; frequent words are short. */
 export const vocabulary: readonly string[] = Array.from({ length: 2_000 }, (_, rank) => {
   const base = SYLLABLES.length
   const scattered = (rank * 797) % base ** 3
@@ -44,7 +44,7 @@ export const vocabulary: readonly string[] = Array.from({ length: 2_000 }, (_, r
   return digits.map((digit) => SYLLABLES[digit]).join('')
 })
 
-/** Words drawn by a hash, so the same ones every time; the cube makes early ones frequent. */
+/** Deterministic pseudo-random words; the cube makes the first ones frequent. */
 const draw = (count: number, from: string) =>
   Array.from({ length: count }, (_, place) => {
     const share = hash('md5', `${from} ${place}`, 'buffer').readUInt32BE() / 2 ** 32
@@ -56,11 +56,11 @@ function passage(n: number): string {
   return `${scene}${draw(1, `name ${n}`).toUpperCase()}\n${draw(15, `speech ${n}`)}.`
 }
 
-// The rest is made in the database: a number becomes an id, an owner, a choice of phrases.
+// The rest is generated in SQL: a number determines id, owner and phrases.
 const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const chosen = (n: string, among: number) => `((hashint8(${n}) & 2147483647) % ${among})`
 
-/** The writer's part is spread evenly over the whole: every so many-th, the rest falls to others. */
+/** Distributes the writer's rows evenly over all rows. */
 const spread = (n: string, all: number, part: number, inPart: string, inRest: string) => {
   const step = Math.floor(all / part)
   return `case when ${n} % ${step} = 0 and ${n} / ${step} < ${part} then ${inPart} else ${inRest} end`
@@ -73,40 +73,43 @@ const title = (n: string) =>
 const text = (n: string, passages: number) => `(
   select string_agg(passage, e'\\n\\n' order by place) from generate_series(1, ${passages}) as place
   join phrases on phrases.n = ${chosen(`${n} * 32 + place`, PHRASES)})`
-const numbers = (count: number) => `generate_series(0::bigint, ${count - 1}) as made (n)`
+const numbers = (count: number) => `generate_series(0::bigint, ${count - 1}) as series (n)`
 
 function inserts(sizes: Sizes): Record<string, string> {
   const { users, scripts, conversations, messages } = sizes
   const place = spread(
-    'made.n',
+    'series.n',
     messages,
     sizes.writer.messages,
     '0',
-    `1 + ${chosen('made.n', conversations - 1)}`,
+    `1 + ${chosen('series.n', conversations - 1)}`,
   )
   return {
     accounts: `insert into auth.users (id, email)
-      select ${id('made.n')}, 'person' || made.n || '@example.com' from ${numbers(users)}`,
+      select ${id('series.n')}, 'person' || series.n || '@example.com' from ${numbers(users)}`,
     approvals: 'update public.profiles set approved = true where not approved',
     scripts: `insert into public.scripts (id, creation_key, user_id, title, content)
-      select ${id('made.n')}, ${id('made.n')}, ${owner('made.n', scripts, sizes.writer.scripts, sizes)}, ${title('made.n')},
-        to_jsonb(${text('made.n', sizes.passages)})
+      select ${id('series.n')}, ${id('series.n')}, ${owner('series.n', scripts, sizes.writer.scripts, sizes)}, ${title('series.n')},
+        to_jsonb(${text('series.n', sizes.passages)})
       from ${numbers(scripts)}`,
     'saved scripts': `insert into public.saved_scripts (id, user_id, script_id)
       select id, user_id, id from public.scripts order by id`,
     conversations: `insert into public.chat_conversations (id, user_id, title)
-      select ${id('made.n')}, ${owner('made.n', conversations, sizes.writer.conversations, sizes)}, ${title('made.n')}
+      select ${id('series.n')}, ${owner('series.n', conversations, sizes.writer.conversations, sizes)}, ${title('series.n')}
       from ${numbers(conversations)}`,
     messages: `insert into public.chat_messages (id, conversation_id, user_id, type, content)
-      select ${id('made.n')}, ${id('placed.n')},
+      select ${id('series.n')}, ${id('placed.n')},
         ${owner('placed.n', conversations, sizes.writer.conversations, sizes)},
-        case when made.n % 2 = 0 then 'user' else 'ai' end, ${text('made.n', 3)}
+        case when series.n % 2 = 0 then 'user' else 'ai' end, ${text('series.n', 3)}
       from ${numbers(messages)}, lateral (select ${place} as n) as placed`,
   }
 }
 
-/** Nobody is to hear of what is made up: no announcements, which are slow besides, and no mails. */
-async function triggersThatTell(client: PoolClient, how: 'enable' | 'disable'): Promise<void> {
+/** No NOTIFY, which is slow, and no mails for generated data. */
+async function setNotificationTriggers(
+  client: PoolClient,
+  how: 'enable' | 'disable',
+): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(`
     select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger
     where tgname in ('announce', 'mail_approval', 'mail_new_account')`)
@@ -114,7 +117,7 @@ async function triggersThatTell(client: PoolClient, how: 'enable' | 'disable'): 
     await client.query(`alter table ${table} ${how} trigger ${name}`)
 }
 
-/** Building them once over all rows is many times quicker than keeping them up row by row. */
+/** Rebuilding the indexes once is much faster than updating them per row. */
 async function dropWordIndexes(client: PoolClient): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -128,7 +131,7 @@ async function dropWordIndexes(client: PoolClient): Promise<() => Promise<void>>
 
 async function fill(client: PoolClient, sizes: Sizes, report: (line: string) => void) {
   const { rowCount } = await client.query('select from auth.users limit 1')
-  if (rowCount) throw new Error('This database has accounts already: seed an empty one')
+  if (rowCount) throw new Error('This database already has accounts: use an empty one')
   await client.query("set local work_mem = '256MB'; set local maintenance_work_mem = '1GB'")
   await client.query(
     'create temporary table phrases (n int primary key, title text, passage text) on commit drop',
@@ -139,20 +142,20 @@ async function fill(client: PoolClient, sizes: Sizes, report: (line: string) => 
     [all.map((n) => `The ${draw(2, `title ${n}`)}`), all.map(passage)],
   )
   await client.query('analyze phrases')
-  await triggersThatTell(client, 'disable')
+  await setNotificationTriggers(client, 'disable')
   const rebuildWordIndexes = await dropWordIndexes(client)
   for (const [what, statement] of Object.entries(inserts(sizes))) {
-    const begun = performance.now()
-    const made = await client.query(statement)
-    report(`${made.rowCount} ${what} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+    const started = performance.now()
+    const result = await client.query(statement)
+    report(`${result.rowCount} ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
-  const begun = performance.now()
+  const started = performance.now()
   await rebuildWordIndexes()
-  report(`word indexes in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
-  await triggersThatTell(client, 'enable')
+  report(`word indexes in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  await setNotificationTriggers(client, 'enable')
 }
 
-/** As the database's owner, all or nothing: however it ends, every trigger is at work afterwards. */
+/** Runs as the database owner in one transaction, so the triggers are enabled again even on failure. */
 export async function seed(
   pool: Pool,
   sizes: Sizes,
@@ -167,7 +170,7 @@ export async function seed(
       await client.query('rollback')
       throw error
     }
-    // What autovacuum would do sooner or later, and then in the middle of a measurement.
+    // Otherwise autovacuum would run during a measurement.
     await client.query(
       'vacuum (analyze) auth.users, public.profiles, public.scripts, public.saved_scripts, public.chat_conversations, public.chat_messages',
     )
@@ -186,7 +189,7 @@ if (import.meta.main) {
       await pool.end()
     }
   } else {
-    process.stderr.write('Which database? Usage: npm run bench:seed DATABASE_URL\n')
+    process.stderr.write('Usage: npm run bench:seed DATABASE_URL\n')
     process.exitCode = 2
   }
 }

@@ -17,10 +17,10 @@ function eventIn(block: string): ServerSentEvent | undefined {
   }
 }
 
-/** What a server tells as events with JSON in one line each, as it comes, until the stream ends. */
+/** Yields server-sent events with JSON data until the stream ends. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSentEvent> {
   if (!response.ok || !response.body) {
-    throw new Error(`the stream was refused with ${response.status}: ${await response.text()}`)
+    throw new Error(`the stream was rejected with ${response.status}: ${await response.text()}`)
   }
   let held = ''
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {

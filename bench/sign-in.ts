@@ -1,4 +1,4 @@
-// How many sign-ins a core bears, and what a crowd at the door costs the others: npm run bench:sign-in
+// Sign-ins per core, and their effect on other requests: npm run bench:sign-in
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,28 +36,29 @@ async function post(address: string, body: object): Promise<Record<string, unkno
 
 const signIn = (password: string) =>
   post('/token?grant_type=password', { email: 'one@example.com', password })
-const crowd = () => Promise.all(Array.from({ length: SIGN_INS }, () => signIn('a wrong password')))
+const signInBurst = () =>
+  Promise.all(Array.from({ length: SIGN_INS }, () => signIn('a wrong password')))
 
-/** The 99th percentile of a request that everybody makes: asking who one is. */
+/** The p99 of `GET user`, which every client sends. */
 async function probe(token: string, probes: number): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < probes; n += 1) {
-    const begun = performance.now()
+    const started = performance.now()
     const headers = { apikey: anonKey, authorization: `Bearer ${token}` }
     await (await fetch(`${server.url}/auth/v1/user`, { headers })).arrayBuffer()
-    times.push(performance.now() - begun)
+    times.push(performance.now() - started)
   }
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-/** How much longer a known address takes than an unknown one, asked in turns; 1 gives nothing away. */
+/** Response time of a known address relative to an unknown one, alternating; 1 leaks nothing. */
 async function knownToUnknown(ask: (email: string) => Promise<unknown>): Promise<number> {
   const times: Record<string, number[]> = { 'one@example.com': [], 'nobody@example.com': [] }
   for (let n = 0; n < 80; n += 1) {
     for (const [email, list] of Object.entries(times)) {
-      const begun = performance.now()
+      const started = performance.now()
       await ask(email)
-      list.push(performance.now() - begun)
+      list.push(performance.now() - started)
     }
   }
   const [known, unknown] = Object.values(times).map(median)
@@ -67,17 +68,17 @@ async function knownToUnknown(ask: (email: string) => Promise<unknown>): Promise
 const session = await post('/signup', { email: 'one@example.com', password: PASSWORD })
 const token = String(session['access_token'])
 await probe(token, PROBES)
-await crowd()
+await signInBurst()
 
 const rates: number[] = []
 const quiet: number[] = []
 const busy: number[] = []
 for (let run = 0; run < RUNS; run += 1) {
   quiet.push(await probe(token, PROBES))
-  const begun = performance.now()
-  await crowd()
-  rates.push(SIGN_INS / ((performance.now() - begun) / 1000))
-  const [p99] = await Promise.all([probe(token, PROBES), crowd()])
+  const started = performance.now()
+  await signInBurst()
+  rates.push(SIGN_INS / ((performance.now() - started) / 1000))
+  const [p99] = await Promise.all([probe(token, PROBES), signInBurst()])
   busy.push(p99)
 }
 const atOnce = Math.max(1, availableParallelism() - 1)
@@ -87,8 +88,8 @@ const wrongPassword = await knownToUnknown((email) =>
 )
 const recovery = await knownToUnknown((email) => post('/recover', { email }))
 process.stdout.write(
-  `sign-ins a second, on ${atOnce} core(s)           ${median(rates).toFixed(0)}
-p99 of GET user, quiet                   ${median(quiet).toFixed(1)} ms
+  `sign-ins per second, on ${atOnce} core(s)           ${median(rates).toFixed(0)}
+p99 of GET user, idle                    ${median(quiet).toFixed(1)} ms
 p99 of GET user, ${SIGN_INS} wrong sign-ins at once  ${median(busy).toFixed(1)} ms, ${ratio.toFixed(1)} times
 known to unknown address, wrong password  ${wrongPassword.toFixed(2)} times
 known to unknown address, recovery        ${recovery.toFixed(2)} times

@@ -1,4 +1,4 @@
-// How soon a start listens and what an idle server holds: npm run bench:start
+// Startup time and idle memory: npm run bench:start
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,15 +12,15 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
 await chmod(folder, 0o711)
 
-/** The same floor in the same run: a Node process that does nothing at all. */
+/** The baseline: an empty Node process, in the same run. */
 async function emptyProcess(): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   await once(spawn(process.execPath, ['-e', '']), 'exit')
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 async function startOnce(): Promise<{ milliseconds: number; megabytes: number }> {
-  const begun = performance.now()
+  const started = performance.now()
   const server = spawn('npm', ['start', '--silent'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: path.join(folder, 'data'), PORT: '0', LOG_LEVEL: 'info' },
@@ -32,7 +32,7 @@ async function startOnce(): Promise<{ milliseconds: number; megabytes: number }>
     pid = Number(/"pid":(\d+).*Script Writer is ready/.exec(line)?.[1] ?? 0)
     if (pid) break
   }
-  const milliseconds = performance.now() - begun
+  const milliseconds = performance.now() - started
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const megabytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
   process.kill(pid, 'SIGTERM')
@@ -51,8 +51,8 @@ const floor = median(floors)
 const again = median(later.map(({ milliseconds }) => milliseconds))
 const memory = median(later.map(({ megabytes }) => megabytes))
 process.stdout.write(
-  `first start, making the database  ${first.milliseconds.toFixed(0)} ms
-later starts, until it listens    ${again.toFixed(0)} ms, ${(again / floor).toFixed(1)} times an empty Node process (${floor.toFixed(0)} ms)
+  `first start, with initdb          ${first.milliseconds.toFixed(0)} ms
+later starts, until listening     ${again.toFixed(0)} ms, ${(again / floor).toFixed(1)} times an empty Node process (${floor.toFixed(0)} ms)
 memory of the idle Node process   ${memory.toFixed(0)} MB
 `,
 )

@@ -1,4 +1,4 @@
-// What the benchmarks of pages share: the server with its built app, a writer, a browser.
+// Shared by the page benchmarks: server, writer, browser.
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
@@ -11,7 +11,7 @@ import { undo } from './bench-folder.ts'
 export type Web = { url: string; database: Client }
 export type BenchWriter = { id: string; session: string }
 
-/** Serves what was built, from a database of its own in this folder. */
+/** Serves the built app, with its own database in this folder. */
 export async function startWeb(folder: string, env: Record<string, string> = {}): Promise<Web> {
   const dataDir = path.join(folder, 'data')
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
@@ -29,7 +29,7 @@ export async function startWeb(folder: string, env: Record<string, string> = {})
   return { url: server.url, database }
 }
 
-/** An approved writer; the session as the web app keeps it. */
+/** An approved writer, and the session as the web app stores it. */
 export async function signUp({ url, database }: Web, name: string): Promise<BenchWriter> {
   const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
   const answer = await fetch(`${url}/auth/v1/signup`, {
@@ -55,18 +55,20 @@ export async function launchChromium(): Promise<Browser> {
   return browser
 }
 
-/** How a page of this server is looked at. */
-export const sight = ({ url }: Web) => ({ baseURL: url, viewport: { width: 1280, height: 800 } })
+export const contextOptions = ({ url }: Web) => ({
+  baseURL: url,
+  viewport: { width: 1280, height: 800 },
+})
 
-/** A browser with a profile of its own, as people have: it keeps compiled code, which a private window does not. */
+/** A browser with a persistent profile: unlike a private window, it caches compiled code. */
 export async function regularBrowser(web: Web, profile: string): Promise<BrowserContext> {
-  const options = { ...chromiumOptions, ...sight(web) }
+  const options = { ...chromiumOptions, ...contextOptions(web) }
   const context = await chromium.launchPersistentContext(profile, options)
   undo.push(() => context.close())
   return context
 }
 
-/** In this browser the writer is signed in, and every page runs that file from its start. */
+/** Signs the writer in, and injects a script into every page. */
 export async function signedIn(
   context: BrowserContext,
   { session }: BenchWriter,

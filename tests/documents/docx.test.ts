@@ -27,7 +27,7 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
     words = await printed(source)
   })
 
-  it('has every word, each line within 0.05 inch of its place', () => {
+  it('has every word, each line within 0.05 inch of its position', () => {
     const script = scriptWords(words)
     const astray = placed(source, script).flatMap((found) =>
       found.lines
@@ -37,7 +37,7 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
     expect(astray).toEqual([])
   })
 
-  it('has the blank lines of the table between its elements', () => {
+  it('has the standard blank lines between its elements', () => {
     const script = scriptWords(words)
     const all = placed(source, script)
     const wrong = all.flatMap(({ element, lines, blankLines }, n) => {
@@ -51,7 +51,7 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
     expect(wrong).toEqual([])
   })
 
-  it('has no more than 54 lines on a page, and its number from the second one on', () => {
+  it('has at most 54 lines per page, and page numbers from the second page on', () => {
     const script = words
     const lowest = Math.max(...script.map(({ top }) => top))
     expect(lowest).toBeLessThan(1 + 54 * LINE)
@@ -64,7 +64,7 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
   })
 })
 
-it('is printed in the font that it brings along, where nobody has it', async () => {
+it('is printed in its embedded font on a machine that does not have it', async () => {
   const docx = await docxOf(parse('INT. TRAM - NIGHT\n\nRain, *again*.'), {
     fonts: await courierPrime(),
   })

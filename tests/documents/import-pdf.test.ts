@@ -9,7 +9,7 @@ import { printedScript } from '../support/printed-script.ts'
 import { pdfOfDocx } from '../support/printed-words.ts'
 import { sampleScripts } from '../support/sample-scripts.ts'
 
-/** What a page shows: its words, and which of them are scenes, names and asides. */
+/** The printed words, and the types that survive printing. */
 const shown = (source: string) =>
   printedScript(source, { emphasis: false, pageBreaks: false, typedCapitals: false })
 
@@ -29,7 +29,7 @@ describe.each(cases)('%s printed by %s', (_name, _printer, source, print) => {
     read = await importScript(await print(source), 'script.pdf')
   })
 
-  it('comes back word by word', () => {
+  it('is imported word for word', () => {
     const words = (lines: string[]) =>
       lines
         .map((line) => line.replace(/^.*?: /, ''))
@@ -38,12 +38,12 @@ describe.each(cases)('%s printed by %s', (_name, _printer, source, print) => {
     expect(words(shown(read.text))).toEqual(words(shown(source)))
   })
 
-  it('comes back with its names and who speaks at once', () => {
+  it('is imported with its cues and dual dialogue', () => {
     const names = (lines: string[]) => lines.filter((line) => line.startsWith('character'))
     expect(names(shown(read.text))).toEqual(names(shown(source)))
   })
 
-  it('comes back with its title', () => {
+  it('is imported with its title', () => {
     const { values = [] } = parse(source).titlePage.find(({ key }) => key === 'Title') ?? {}
     expect(read.title).toBe(values.join(' ').replaceAll(/[*_]/g, ''))
   })

@@ -18,7 +18,7 @@ const run = promisify(execFile)
 const bare = (text: string) => text.replaceAll(/\s/g, '')
 const rowOf = ({ top }: PrintedWord) => Math.round((top - 1) * 6)
 
-/** The words that are printed on a line, from the place where it should begin. */
+/** The words printed on a line, from its expected start. */
 function wordsOfLine(words: readonly PrintedWord[], row: number, left: number, text: string) {
   const from = words
     .filter((word) => rowOf(word) === row && word.left > left - CLOSE)
@@ -31,7 +31,7 @@ function wordsOfLine(words: readonly PrintedWord[], row: number, left: number, t
   return own
 }
 
-/** What is not printed where layout says. */
+/** Text that is not printed where layout places it. */
 function astray(pages: Pages, words: readonly PrintedWord[]): string[] {
   const titles = pages.titlePages.length
   return pages.pages.flatMap(({ number, lines }) => {
@@ -58,12 +58,12 @@ describe.each(sampleScripts)('%s as a PDF', (_name, source) => {
     words = await wordsOfPdf(pdf)
   })
 
-  test('has the pages of layout, and every line of them in its place', () => {
+  test('has the pages of layout, with every line in place', () => {
     expect(Math.max(...words.map(({ page }) => page))).toBe(pages.pages.length + titles)
     expect(astray(pages, words)).toEqual([])
   })
 
-  test('has each element within 0.05 inch of the table', () => {
+  test('has each element within 0.05 inch of its standard position', () => {
     const script = scriptWords(words.filter(({ page }) => page > titles)).filter(
       ({ text, left }) => !(text === '(MORE)' && Math.abs(left - 3.5) < CLOSE),
     )
@@ -75,7 +75,7 @@ describe.each(sampleScripts)('%s as a PDF', (_name, source) => {
     expect(wrong).toEqual([])
   })
 
-  test('numbers its pages from the second on, top right, half an inch down', () => {
+  test('numbers its pages from the second on, top right, half an inch from the edge', () => {
     const numbers = words.filter(({ top, page }) => page > titles && top < 0.7)
     expect(numbers.map(({ text }) => text)).toEqual(
       pages.pages.slice(1).map(({ number }) => `${number}.`),
@@ -86,7 +86,7 @@ describe.each(sampleScripts)('%s as a PDF', (_name, source) => {
     expect(misplaced).toEqual([])
   })
 
-  test('lists its scenes, and says whose it is', async () => {
+  test('has an outline of its scenes, a title and an author', async () => {
     const document = await getDocumentProxy(new Uint8Array(pdf))
     const outline = (await document.getOutline()) ?? []
     const scenes = pages.screenplay.elements.filter(({ type }) => type === 'scene-heading')
@@ -104,27 +104,27 @@ describe('a PDF', () => {
   }
   const letters = 'Łódź Ĝoja Ελένη Ζωή Лев Щука Ђорђе ạ'
 
-  test('holds Latin, Greek and Cyrillic letters as text, upright, bold and slanted', async () => {
+  test('contains Latin, Greek and Cyrillic as text, in regular, bold and italic', async () => {
     const { pages, words } = await made(
       `${letters}\n\n**${letters}**\n\n*${letters}*\n\n***${letters}***`,
     )
     expect(astray(pages, words)).toEqual([])
   })
 
-  test('gives every letter its cell, also where italics would join some', async () => {
+  test('places every character in its cell, without ligatures in italics', async () => {
     const { pages, words } = await made('*A fluffy, magnificent office* end.')
     expect(astray(pages, words)).toEqual([])
     expect(words.find(({ text }) => text === 'office')?.left).toBeCloseTo(1.5 + 2.2, 1)
   })
 
-  test('writes from the right what is read from there', async () => {
+  test('writes right-to-left text', async () => {
     const { words } = await made('He says שלום עולם aloud.')
     const read = words.toSorted((a, b) => b.left - a.left).map(({ text }) => text)
     const seen = (word: string) => Array.from(word).toReversed().join('')
     expect(read).toEqual(['aloud.', seen('שלום'), seen('עולם'), 'says', 'He'])
   })
 
-  test('brings its fonts along', async () => {
+  test('embeds its fonts', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'fonts-'))
     try {
       const file = path.join(folder, 'script.pdf')
@@ -138,7 +138,7 @@ describe('a PDF', () => {
     }
   })
 
-  test('shows a box for a letter that no font has, and goes on at its place behind it', async () => {
+  test('shows a box for a missing glyph and keeps the position of the text after it', async () => {
     const { pdf, words } = await made('Here 雨 and 👩‍👧 there \u{10ffff} end.')
     const at = (text: string) => words.find((word) => word.text === text)?.left
     expect(at('and')).toBeCloseTo(1.5 + 0.8, 1)
@@ -149,7 +149,7 @@ describe('a PDF', () => {
     expect(fnArray.filter((operator) => operator === OPS.constructPath)).toHaveLength(3)
   })
 
-  test('underlines what is underlined', async () => {
+  test('draws underlines', async () => {
     const { pdf } = await made('It is _here_ and _there_.')
     const document = await getDocumentProxy(new Uint8Array(pdf))
     const { fnArray } = await (await document.getPage(1)).getOperatorList()
@@ -163,7 +163,7 @@ describe('a PDF', () => {
     expect(numbers).toEqual([expect.closeTo(0.75, 1), expect.closeTo(7.38, 1)])
   })
 
-  test('is as large as its paper', async () => {
+  test('has the size of its paper', async () => {
     const sizeOf = async (paper: 'letter' | 'a4') => {
       const document = await getDocumentProxy(new Uint8Array((await made('Rain.', paper)).pdf))
       return (await document.getPage(1)).view.map(Math.round)
@@ -172,13 +172,13 @@ describe('a PDF', () => {
     expect(await sizeOf('a4')).toEqual([0, 0, 595, 842])
   })
 
-  test('of a script without a word is one empty page', async () => {
+  test('is one empty page for an empty script', async () => {
     const { pdf, words } = await made('')
     expect(words).toEqual([])
     expect((await getDocumentProxy(new Uint8Array(pdf))).numPages).toBe(1)
   })
 
-  test('has the title page first, without a number', async () => {
+  test('starts with the title page, without a number', async () => {
     const { words } = await made('Title: The Rain\nAuthor: Ann\n\nRain.')
     expect(words.filter(({ page }) => page === 1).map(({ text }) => text)).toEqual([
       'The',

@@ -22,13 +22,13 @@ test.each([
   expect(fileNameOf(title)).toBe(name)
 })
 
-test('a long name is cut between characters, and fits into what file systems take', () => {
+test('a long name is truncated between characters to fit file system limits', () => {
   const name = fileNameOf('🎬'.repeat(200))
   expect(name).toMatch(/^(🎬)+$/u)
   expect(new TextEncoder().encode(`${name}.fountain`).length).toBeLessThanOrEqual(255)
 })
 
-test('whatever the title is, the name is safe', () => {
+test('the file name is safe for any title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
       const name = fileNameOf(title)

@@ -41,7 +41,7 @@ const said = fc.oneof(
   { weight: 1, arbitrary: fc.constant('~La la la') },
 )
 
-/** A speech begins with something said, so that a parenthetical never stands alone. */
+/** A speech starts with dialogue, so that a parenthetical is never alone. */
 const speech = fc
   .tuple(name, fc.option(fc.constant('(low)')), prose(6), fc.array(said, { maxLength: 4 }))
   .map(([who, how, first, more]) => [who, ...(how ? [how] : []), first, ...more].join('\n'))
@@ -68,7 +68,7 @@ const block = fc.oneof(
   },
 )
 
-/** Scripts of some pages, each part of which goes on one page. */
+/** Scripts of several pages in which every block fits on one page. */
 export const anyScript = fc
   .array(block, { minLength: 1, maxLength: 40 })
   .map((blocks) => blocks.join('\n\n'))

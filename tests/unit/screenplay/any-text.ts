@@ -8,7 +8,7 @@ const pieces = [
   ['[[', ']]', '/*', '*/', '[', ']', '/', ' ^', '[[n]]', '/* b */', '[[a\n  \nb]]', '/*\n\n*/'],
 ].flat()
 
-/** Any text: marks of Fountain in every order, with anything in between. */
+/** Arbitrary text: Fountain markers in any order, mixed with anything else. */
 export const anyText = array(
   oneof(constantFrom(...pieces), string({ maxLength: 4, unit: 'binary' })),
   {

@@ -64,7 +64,7 @@ Nobody.
 const written = async (source: string, options?: DocxOptions) =>
   openDocx(await docxOf(parse(source), options))
 
-/** The properties a style sets, as Word names them. */
+/** The properties of a style, by their Word names. */
 async function look(name: string) {
   const style = (await written(script)).styleNamed(name)
   const paragraph = childNamed(style, 'w:pPr')
@@ -82,8 +82,8 @@ async function look(name: string) {
   }
 }
 
-describe('a script as a Word document', () => {
-  it('holds the whole text in its order, without what is for the writer alone', async () => {
+describe('Word export', () => {
+  it('contains all printed text in order, without notes, sections and synopses', async () => {
     const docx = await written(script)
     expect(docx.paragraphs.map(textOf).filter(Boolean)).toEqual([
       'The Long Pier',
@@ -119,7 +119,7 @@ describe('a script as a Word document', () => {
     ])
   })
 
-  it('gives every element the style of its name', async () => {
+  it('gives every element its style', async () => {
     const docx = await written(script)
     const styles = docx.paragraphs
       .filter((paragraph) => textOf(paragraph) !== '')
@@ -158,7 +158,7 @@ describe('a script as a Word document', () => {
     ])
   })
 
-  // From the margins of 1.5 and 1 inch, in 1440ths of an inch; 240 is a line of 12 points.
+  // In twips from the margins of 1.5 and 1 inch; 240 twips are a line of 12 points.
   it.each([
     ['Scene Heading', { 'w:left': '0', 'w:right': '0' }, '480'],
     ['Action', { 'w:left': '0', 'w:right': '0' }, '240'],
@@ -171,7 +171,7 @@ describe('a script as a Word document', () => {
     ['Dual Character', { 'w:left': '1440' }, '0'],
     ['Dual Parenthetical', { 'w:left': '360', 'w:hanging': '144' }, '0'],
     ['Dual Dialogue', {}, '0'],
-  ])('places %s where screenplays have it', async (name, indent, before) => {
+  ])('places %s at the standard screenplay position', async (name, indent, before) => {
     const { indent: found, spacing } = await look(name)
     expect(found).toEqual(indent)
     expect(spacing).toEqual({
@@ -182,7 +182,7 @@ describe('a script as a Word document', () => {
     })
   })
 
-  it('prints headings, names and transitions in capitals and songs in italics', async () => {
+  it('prints headings, cues and transitions in capitals and lyrics in italics', async () => {
     for (const name of ['Scene Heading', 'Character', 'Dual Character', 'Transition']) {
       expect(await look(name)).toMatchObject({ capitals: true })
     }
@@ -192,7 +192,7 @@ describe('a script as a Word document', () => {
     expect(await look('Centered')).toMatchObject({ alignment: 'center' })
   })
 
-  it('keeps headings, names and parentheticals with what follows, and no lone lines', async () => {
+  it('keeps headings, cues and parentheticals with the next paragraph, with widow control', async () => {
     for (const name of ['Scene Heading', 'Character', 'Parenthetical']) {
       expect(await look(name)).toMatchObject({ keepNext: true, keepLines: true })
     }
@@ -201,14 +201,14 @@ describe('a script as a Word document', () => {
     }
   })
 
-  it('keeps what stands before a transition on its page', async () => {
+  it('keeps the paragraph before a transition on the same page', async () => {
     const docx = await written('It ends.\n\n> FADE OUT.\n\nIt goes on.\n')
     const kept = (words: string) =>
       childNamed(childNamed(docx.paragraphWith(words), 'w:pPr'), 'w:keepNext') !== undefined
     expect([kept('It ends.'), kept('It goes on.')]).toEqual([true, false])
   })
 
-  it('shows bold, italics and underlines', async () => {
+  it('keeps bold, italics and underline', async () => {
     const docx = await written(script)
     const runs = allNamed(docx.document, 'w:r').map((run) => {
       const marks = ['w:b', 'w:i', 'w:u'].filter((mark) =>
@@ -221,7 +221,7 @@ describe('a script as a Word document', () => {
     )
   })
 
-  it('stands two speeches beside each other in a table without lines', async () => {
+  it('puts dual dialogue in a table without borders', async () => {
     const docx = await written(script)
     const tables = allNamed(docx.document, 'w:tbl')
     expect(
@@ -245,14 +245,14 @@ describe('a script as a Word document', () => {
     ).toBe('none')
   })
 
-  it('never lets two tables touch or the document end in one', async () => {
+  it('separates adjacent tables and never ends with a table', async () => {
     const docx = await written('A\nOne.\n\nB ^\nTwo.\n\nC\nThree.\n\nD ^\nFour.\n')
     const body = childNamed(docx.document, 'w:body')
     const names = body?.children.map((child) => (typeof child === 'string' ? child : child.name))
     expect(names).toEqual(['w:tbl', 'w:p', 'w:tbl', 'w:p', 'w:sectPr'])
   })
 
-  it('has the title page as a section of its own and numbers the script from its second page', async () => {
+  it('puts the title page in its own section and numbers pages from the second one', async () => {
     const docx = await written(script)
     const [title, body] = allNamed(docx.document, 'w:sectPr')
     expect(childNamed(title, 'w:headerReference')).toBeUndefined()
@@ -271,12 +271,12 @@ describe('a script as a Word document', () => {
     expect(headers.flatMap((header) => allNamed(header, 'w:instrText'))).toHaveLength(1)
   })
 
-  it('has no section for a title page that was not written', async () => {
+  it('has no title page section without a title page', async () => {
     const docx = await written('INT. HALL - DAY\n\nDust.\n')
     expect(allNamed(docx.document, 'w:sectPr')).toHaveLength(1)
   })
 
-  it('starts a new page where the script says so, without a blank line above', async () => {
+  it('starts a new page at a page break, without a blank line above', async () => {
     const docx = await written(script)
     const properties = childNamed(docx.paragraphWith('2A\tEXT. PIER - NIGHT\t2A'), 'w:pPr')
     expect(childNamed(properties, 'w:pageBreakBefore')).toBeDefined()
@@ -297,7 +297,7 @@ describe('a script as a Word document', () => {
     })
   })
 
-  it('asks for Courier Prime, and for a font with Greek and Cyrillic where those are written', async () => {
+  it('uses Courier Prime, and a fallback font for Greek and Cyrillic', async () => {
     const docx = await written(script)
     const normal = allNamed(docx.styleNamed('Normal')!, 'w:rFonts')[0]
     expect(normal?.attributes['w:ascii']).toBe('Courier Prime')
@@ -307,7 +307,7 @@ describe('a script as a Word document', () => {
     expect(other.map(textOf)).toEqual(['БОРИС', 'Здесь'])
   })
 
-  it('tells Word that its fonts are those of a typewriter, embedded or not', async () => {
+  it('declares its fonts as monospaced, embedded or not', async () => {
     const table = await (await written(script)).xml('word/fontTable.xml')
     const fonts = allNamed(table, 'w:font').map((font) => [
       font.attributes['w:name'],
@@ -320,7 +320,7 @@ describe('a script as a Word document', () => {
     ])
   })
 
-  it('carries the four faces of the font in itself, disguised as the format wants', async () => {
+  it('embeds the four faces of the font, obfuscated as the format requires', async () => {
     const fonts = await courierPrime()
     const docx = await written(script, { fonts })
     const [font] = allNamed(await docx.xml('word/fontTable.xml'), 'w:font')
@@ -333,13 +333,13 @@ describe('a script as a Word document', () => {
         .map((hex) => Number.parseInt(hex, 16))
         .toReversed()
       const clear = bytes.subarray(0, 32).map((byte, at) => byte ^ keyBytes[at % 16]!)
-      // TrueType begins with its version, and a table's name stands after twelve bytes.
+      // TrueType starts with its version; the first table name is at byte 12.
       expect([...clear.subarray(0, 4)]).toEqual([0, 1, 0, 0])
       expect(new TextDecoder().decode(clear.subarray(12, 16))).toMatch(/^[A-Za-z0-9/]{4}$/)
     }
   })
 
-  it('names title and author in its properties', async () => {
+  it('sets title and author in the document properties', async () => {
     const core = await (await written(script)).xml('docProps/core.xml')
     expect(allNamed(core, 'dc:title')[0]?.children).toEqual(['The Long Pier'])
     expect(allNamed(core, 'dc:creator')[0]?.children).toEqual(['Ada Quill'])
@@ -347,12 +347,12 @@ describe('a script as a Word document', () => {
     expect(allNamed(titled, 'dc:title')[0]?.children).toEqual(['Fog & Co'])
   })
 
-  it('leaves out what XML cannot hold', async () => {
+  it('removes characters that XML cannot represent', async () => {
     const docx = await written('A b\u0007ell\u0000, \ud800half\uffff a pair 😀.\n')
     expect(docx.paragraphs.map(textOf)).toEqual(['A bell, half a pair 😀.'])
   })
 
-  it('is a document also when there is nothing in it', async () => {
+  it('is a valid document for an empty script', async () => {
     const docx = await written('')
     expect(docx.paragraphs.map(textOf)).toEqual([''])
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainText, spansOf } from '../../../screenplay/emphasis.ts'
 
-/** Spans as a line: <b>, <i> and <u> around what they hold. */
+/** Renders spans with <b>, <i> and <u>. */
 function shown(text: string): string {
   return spansOf(text)
     .map(({ text: inner, bold, italic, underline }) => {
@@ -53,6 +53,6 @@ test.each([
   expect(shown(text)).toBe(expected)
 })
 
-test('plain text is what is left without the marks', () => {
+test('plain text has no emphasis markers', () => {
   expect(plainText('_A **b**_ \\*c')).toBe('A b *c')
 })

@@ -6,7 +6,7 @@ import { allNamed, childNamed } from '../../support/docx-reading.ts'
 import { fdxComplaints } from '../../support/fdx-schema.ts'
 import { sampleScripts } from '../../support/sample-scripts.ts'
 
-/** Each paragraph as its attributes and its styled texts. */
+/** Each paragraph with its attributes and styled text. */
 function paragraphs(source: string) {
   const content = childNamed(readXml(fdxOf(parse(source))), 'Content')!
   return allNamed(content, 'Paragraph')
@@ -21,12 +21,12 @@ function paragraphs(source: string) {
     })
 }
 
-describe('a script for Final Draft', () => {
-  it.each(sampleScripts)('%s is as Final Draft expects', (_name, source) => {
+describe('Final Draft export', () => {
+  it.each(sampleScripts)('%s matches the schema', (_name, source) => {
     expect(fdxComplaints(fdxOf(parse(source)))).toEqual([])
   })
 
-  it('names the type of each paragraph', () => {
+  it('sets the type of each paragraph', () => {
     const source = `INT. HALL - DAY #4A#\n\nDust.\n\nMIRA (V.O.)\n(low)\nHello.\n\nCUT TO:\n`
     expect(paragraphs(source)).toEqual([
       [{ Number: '4A', Type: 'Scene Heading' }, 'INT. HALL - DAY'],
@@ -38,7 +38,7 @@ describe('a script for Final Draft', () => {
     ])
   })
 
-  it('has centered text by alignment, songs by italics and page breaks on what follows', () => {
+  it('uses alignment for centered text, italics for lyrics and StartsNewPage for page breaks', () => {
     const source = `> THE END <\n\n===\n\nDark.\n\n~La la\n\nMIRA\n~Lo lo\n`
     expect(paragraphs(source)).toEqual([
       [{ Alignment: 'Center', Type: 'Action' }, 'THE END'],
@@ -49,7 +49,7 @@ describe('a script for Final Draft', () => {
     ])
   })
 
-  it('names styles only where there are some', () => {
+  it('sets styles only if there are any', () => {
     expect(paragraphs('A *b* **c** _***d***_ e & <f>.\n')).toEqual([
       [
         { Type: 'Action' },
@@ -64,7 +64,7 @@ describe('a script for Final Draft', () => {
     ])
   })
 
-  it('wraps two speeches at once in a paragraph', () => {
+  it('wraps dual dialogue in a paragraph', () => {
     const root = readXml(fdxOf(parse('EVA\nNow!\n\nION ^\n(loud)\nNo!\n\nQuiet.\n')))
     const [dual, after] = childNamed(root, 'Content')!.children.filter(
       (child) => typeof child !== 'string',
@@ -84,7 +84,7 @@ describe('a script for Final Draft', () => {
     expect(names.map(([, text]) => text)).toEqual(['MIRA (V.O.)', 'BO', 'CONTI (O.S.)'])
   })
 
-  it('has a title page of lines, and none when there is nothing on it', () => {
+  it('writes the title page line by line, and omits an empty one', () => {
     const titled = readXml(fdxOf(parse('Title: **Fog**\nAuthor: Ada\nContact: Pier 7\n\nDark.\n')))
     const lines = allNamed(childNamed(titled, 'TitlePage')!, 'Paragraph').map((paragraph) => {
       const [text] = allNamed(paragraph, 'Text')
@@ -99,7 +99,7 @@ describe('a script for Final Draft', () => {
     expect(childNamed(readXml(fdxOf(parse('Dark.\n'))), 'TitlePage')).toBeUndefined()
   })
 
-  it('leaves out what XML cannot hold and what is for the writer alone', () => {
+  it('removes characters that XML cannot represent, and unprinted elements', () => {
     expect(paragraphs('# Act\n\n= Plan\n\nA\u0000\u000b b. [[note]]\n\n/* cut */\n')).toEqual([
       [{ Type: 'Action' }, 'A b.'],
     ])

@@ -13,7 +13,7 @@ const speech: ElementDraft[] = [
   { type: 'dialogue', text: 'Hi.' },
 ]
 
-describe('an element is forced only where it would be read as something else', () => {
+describe('an element is forced only if it would otherwise parse as something else', () => {
   test.each<[string, ElementDraft, string]>([
     ['a heading', { type: 'scene-heading', text: 'INT. BAR - DAY' }, 'INT. BAR - DAY'],
     ['a heading of another kind', { type: 'scene-heading', text: 'BAR' }, '.BAR'],
@@ -50,7 +50,7 @@ describe('an element is forced only where it would be read as something else', (
   })
 })
 
-test('a speech keeps its lines together, and two of them stand side by side', () => {
+test('a speech keeps its lines together, and dual dialogue gets a caret', () => {
   const text = fountainOf({
     elements: [
       { type: 'character', text: 'McCLANE' },
@@ -64,7 +64,7 @@ test('a speech keeps its lines together, and two of them stand side by side', ()
   expect(text).toBe('@McCLANE\n(low)\nOne.\n  \n\\(Two)\n\nJO ^\n\\@home\n\nBang.\n')
 })
 
-test('the title page stands first, many values below their key', () => {
+test('the title page comes first, with multiple values below their key', () => {
   const titlePage = [
     { key: 'Title', values: ['A'] },
     { key: 'Contact', values: ['B', 'C'] },
@@ -74,7 +74,7 @@ test('the title page stands first, many values below their key', () => {
   expect(parse(text).titlePage).toMatchObject(titlePage)
 })
 
-test('what any text was read as is read again from what is written', () => {
+test('serializing and parsing the elements of any text returns the same elements', () => {
   const shown = (element: ElementDraft) => {
     const number = element.sceneNumber ? ` #${element.sceneNumber}` : ''
     const text = plainText(element.text).replace(/\s+/g, ' ').trim()
@@ -91,7 +91,7 @@ test('what any text was read as is read again from what is written', () => {
   )
 })
 
-test('an unchanged script keeps its elements through writing', () => {
+test('the elements of a script survive a round trip', () => {
   const source = 'INT. BAR\n\nJO\n(low)\nHi.\n\n@ann ^\nNo.\n\n> Out.\n'
   const { elements } = parse(source)
   expect(read(fountainOf({ elements }))).toEqual(elements.map(told))
@@ -109,7 +109,7 @@ describe('marked text', () => {
     expect(markedText(spans)).toBe(text)
   })
 
-  test('any text is shown again as it was', () => {
+  test('any plain text survives a round trip', () => {
     assert(
       property(anyText, (text) => {
         expect(plainText(markedText([{ text }]))).toBe(text)
@@ -118,7 +118,7 @@ describe('marked text', () => {
     )
   })
 
-  test('words of any style keep it', () => {
+  test('styled words survive a round trip', () => {
     const word = record({
       text: string({ unit: constantFrom('a', 'b', '*', '_', '\\', '['), minLength: 1 }),
       style: constantFrom('', 'bold', 'italic', 'underline'),

@@ -28,7 +28,7 @@ const at = (left: number, text: string): IParagraphOptions => ({
 })
 
 describe('a Word document', () => {
-  it('is read by the names of its styles, whoever chose them', async () => {
+  it('is imported by its style names, including other spellings', async () => {
     const { text, title } = await read(
       [
         styled('Slugline', 'The hall'),
@@ -43,7 +43,7 @@ describe('a Word document', () => {
     expect(title).toBe('Fog')
   })
 
-  it('is read by its indents where the styles say nothing', async () => {
+  it('is imported by its indents if the styles are not known', async () => {
     const { text } = await read([
       at(0, 'INT. HALL - DAY'),
       { text: '' },
@@ -60,7 +60,7 @@ describe('a Word document', () => {
     expect(text).toBe('INT. HALL - DAY\n\nDust.\n\nMIRA\n(low)\nHello.\n\nCUT TO:\n\n> THE END <\n')
   })
 
-  it('is read as Fountain where there are not even indents', async () => {
+  it('is imported as Fountain if there are no indents', async () => {
     const { text } = await read(
       ['INT. HALL - DAY', '', 'Dust.', '', 'MIRA', 'Hello.'].map((line) => ({ text: line })),
     )
@@ -87,7 +87,7 @@ describe('a Word document', () => {
     expect(text).toBe('INT. HALL - DAY\n\nVery **dark**\n_Now._\n\n===\n\nLight.\n')
   })
 
-  it('without a word is refused', async () => {
+  it('is rejected without text', async () => {
     await expect(read([{ text: ' ' }])).rejects.toMatchObject({ code: 'no-text' })
   })
 })

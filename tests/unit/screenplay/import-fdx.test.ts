@@ -14,8 +14,8 @@ const importFdx = (source: string) => importScript(new TextEncoder().encode(sour
 
 const read = async (content: string, rest = '') => (await importFdx(script(content, rest))).text
 
-describe('a script of Final Draft', () => {
-  it.each(['1', '2', '3', '4', '5', '6'])('is read in version %s', async (version) => {
+describe('a Final Draft file', () => {
+  it.each(['1', '2', '3', '4', '5', '6'])('is imported in version %s', async (version) => {
     const content = [
       paragraph('Scene Heading', 'INT. HALL - DAY', ' Number="4A"'),
       paragraph('Action', 'Dust.'),
@@ -29,17 +29,17 @@ describe('a script of Final Draft', () => {
     )
   })
 
-  it('forces what Fountain would take for something else', async () => {
+  it('forces elements that Fountain would parse differently', async () => {
     const content = paragraph('Scene Heading', 'THE HALL') + paragraph('Action', 'INT. IS A WORD')
     expect(await read(content)).toBe('.THE HALL\n\n!INT. IS A WORD\n')
   })
 
-  it('keeps styles as emphasis and marks in the text as text', async () => {
+  it('converts styles to emphasis and escapes literal markers', async () => {
     const texts = '<Text>A </Text><Text Style="Bold+Italic">b</Text><Text> c_d_e * f</Text>'
     expect(await read(`<Paragraph Type="Action">${texts}</Paragraph>`)).toMatch(/^A \*\*\*b\*\*\* /)
   })
 
-  it('reads capitals where the settings show them', async () => {
+  it('applies capitals from the element settings', async () => {
     const settings =
       '<ElementSettings Type="Character"><FontSpec Style="Bold+AllCaps"/></ElementSettings>'
     const content = paragraph('Character', 'Mira') + paragraph('Dialogue', 'Hello.')
@@ -47,7 +47,7 @@ describe('a script of Final Draft', () => {
     expect(await read(content)).toBe('@Mira\nHello.\n')
   })
 
-  it('reads two speeches at once, inside a paragraph or bare', async () => {
+  it('reads dual dialogue, with or without a wrapping paragraph', async () => {
     const speeches =
       paragraph('Character', 'EVA') +
       paragraph('Dialogue', 'Now!') +
@@ -60,7 +60,7 @@ describe('a script of Final Draft', () => {
     expect(await read(`<DualDialogue>${speeches}</DualDialogue>`)).toBe(expected)
   })
 
-  it('reads page breaks, centered text, songs and unknown types', async () => {
+  it('reads page breaks, centered text, lyrics and unknown types', async () => {
     const content = [
       paragraph('General', 'THE END', ' Alignment="Center"'),
       paragraph('Shot', 'Close on the lamp.', ' StartsNewPage="Yes"'),
@@ -72,7 +72,7 @@ describe('a script of Final Draft', () => {
     )
   })
 
-  it('takes a summary for a synopsis and a script note for a note', async () => {
+  it('imports summaries as synopses and script notes as notes', async () => {
     const heading = `<Paragraph Type="Scene Heading">
       <SceneProperties Length="1/8" Page="1"><Summary><Paragraph><Text>They meet.</Text></Paragraph></Summary></SceneProperties>
       <ScriptNote ID="1"><Paragraph><Text>Cheaper?</Text></Paragraph></ScriptNote>
@@ -106,7 +106,7 @@ describe('a script of Final Draft', () => {
     )
   })
 
-  it('resolves the references of XML and no others', async () => {
+  it('resolves XML character references', async () => {
     expect(await read(paragraph('Action', 'A &amp; B &lt; C &#233; &#x1F600;'))).toBe(
       'A & B < C é 😀\n',
     )
@@ -114,10 +114,10 @@ describe('a script of Final Draft', () => {
 
   it.each([
     ['another kind of XML', '<html><body/></html>', 'unknown-type'],
-    ['a file cut short', script(paragraph('Action', 'Dark.')).slice(0, -30), 'damaged'],
-    ['one without a script', '<FinalDraft></FinalDraft>', 'damaged'],
-    ['one without a word', script(''), 'no-text'],
-  ])('refuses %s', async (_what, source, code) => {
+    ['a truncated file', script(paragraph('Action', 'Dark.')).slice(0, -30), 'damaged'],
+    ['a file without content', '<FinalDraft></FinalDraft>', 'damaged'],
+    ['a file without text', script(''), 'no-text'],
+  ])('rejects %s', async (_what, source, code) => {
     await expect(importFdx(source)).rejects.toThrow(expect.objectContaining({ code }))
   })
 })

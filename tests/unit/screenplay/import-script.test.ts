@@ -13,7 +13,7 @@ const docx = async () => new Uint8Array(await docxOf(parse(script)))
 const word = (document: string) =>
   `<w:document xmlns:w="w"><w:body>${document}</w:body></w:document>`
 
-/** The least that is a PDF, with these words on its page. */
+/** A minimal PDF with this text on its page. */
 function pdfOf(text: string, trailer = ''): Uint8Array<ArrayBuffer> {
   const content = `BT /F 12 Tf 108 700 Td (${text}) Tj ET`
   return bytesOf(`%PDF-1.4
@@ -34,8 +34,8 @@ const refusal = async (bytes: Uint8Array<ArrayBuffer>, name = 'a.txt') =>
     (error: unknown) => (error instanceof ImportFailure ? error.code : error),
   )
 
-describe('a file that someone chose', () => {
-  it('is known by what is in it, whatever its name', async () => {
+describe('importing a file', () => {
+  it('detects the format from the content, not the name', async () => {
     const files = [bytesOf(script), bytesOf(fdxOf(parse(script))), await docx()]
     for (const file of files) {
       const { text, title } = await importScript(file, 'thing.bin')
@@ -46,7 +46,7 @@ describe('a file that someone chose', () => {
     }
   })
 
-  it('gives the script its name where the script has none', async () => {
+  it('uses the file name as the title if the script has none', async () => {
     const { title } = await importScript(bytesOf('Dust.\n'), 'C:\\scripts\\The Hall.fountain')
     expect(title).toBe('The Hall')
   })
@@ -62,7 +62,7 @@ describe('a file that someone chose', () => {
     ['UTF-16', [0xff, 0xfe, 0x43, 0, 0x61, 0, 0x66, 0, 0xe9, 0]],
     ['UTF-16, the other way round', [0xfe, 0xff, 0, 0x43, 0, 0x61, 0, 0x66, 0, 0xe9]],
     ['Windows-1252', [0x43, 0x61, 0x66, 0xe9]],
-  ])('may be in %s', async (_encoding, bytes) => {
+  ])('decodes %s', async (_encoding, bytes) => {
     expect((await importScript(new Uint8Array(bytes), 'a.fountain')).text).toBe('Café')
   })
 
@@ -80,24 +80,24 @@ describe('a file that someone chose', () => {
     '',
   ].join('\n')
 
-  it('reads a script typed with spaces by its indents', async () => {
+  it('reads text laid out with spaces by its indents', async () => {
     expect((await importScript(bytesOf(typed), 'a.txt')).text).toBe(
       'INT. HALL - DAY\n\nDust on everything in the hall, and a light that somebody has left on.\n\nMIRA\n(low)\nHello. Is there\nanyone at all who would answer?\n',
     )
   })
 
-  it('never reinterprets a file that is called Fountain', async () => {
+  it('never interprets a .fountain file by its indents', async () => {
     expect((await importScript(bytesOf(typed), 'a.fountain')).text).toBe(typed)
   })
 
-  it('leaves Fountain that is merely indented alone', async () => {
+  it('keeps Fountain that is merely indented', async () => {
     const indented =
       'INT. HALL - DAY\n\nDust.\n\nMORE DUST.\n\n    MIRA\n    Hello.\n\nNothing.\n\nStill nothing.\n'
     expect((await importScript(bytesOf(indented), 'a.txt')).text).toBe(indented)
   })
 })
 
-describe('a file that cannot be read', () => {
+describe('a file that cannot be imported', () => {
   it.each([
     ['is empty', new Uint8Array(), 'empty'],
     ['has nothing but spaces', bytesOf(' \n\t\n'), 'empty'],
@@ -117,15 +117,18 @@ describe('a file that cannot be read', () => {
     ['is a Word document of nonsense', zipOf({ 'word/document.xml': '<w:p>' }), 'damaged'],
     ['is a PDF of pictures', pdfOf(''), 'no-text'],
     ['is a PDF without pages', bytesOf('%PDF-1.7\n%%EOF'), 'damaged'],
-  ])('says that it %s', async (_what, bytes, code) => {
+  ])('is rejected if it %s', async (_what, bytes, code) => {
     expect(await refusal(bytes)).toBe(code)
   })
 
-  it.each(['a.fdx', 'a.docx', 'a.pdf'])('says that %s is not what its name says', async (name) => {
-    expect(await refusal(bytesOf('INT. HALL - DAY\n'), name)).toBe('unknown-type')
-  })
+  it.each(['a.fdx', 'a.docx', 'a.pdf'])(
+    'is rejected if the content does not match %s',
+    async (name) => {
+      expect(await refusal(bytesOf('INT. HALL - DAY\n'), name)).toBe('unknown-type')
+    },
+  )
 
-  it('says that it has a password', async () => {
+  it('is rejected if it has a password', async () => {
     const container = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
     const name = bytesOf('EncryptedPackage'.split('').join('\0') + '\0')
     expect(await refusal(new Uint8Array([...container, ...name]))).toBe('password-protected')
@@ -136,7 +139,7 @@ describe('a file that cannot be read', () => {
     expect(await refusal(pdfOf('Hello', trailer))).toBe('password-protected')
   })
 
-  it('says that it is built to do harm', async () => {
+  it('is rejected if it is a decompression bomb or expands entities', async () => {
     const entities = `<!DOCTYPE a [${Array.from(
       { length: 9 },
       (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`,
@@ -154,7 +157,7 @@ describe('a file that cannot be read', () => {
     return typeof code === 'string' ? 'told' : code
   }
 
-  it('never fails in another way, whatever the bytes', async () => {
+  it('throws only ImportFailure for arbitrary bytes', async () => {
     const signature = fc.constantFrom(
       '',
       'PK\u0003\u0004',
@@ -171,7 +174,7 @@ describe('a file that cannot be read', () => {
     )
   })
 
-  it('never fails in another way when a good file is cut or changed', async () => {
+  it('throws only ImportFailure for a truncated or modified file', async () => {
     const files = [await docx(), bytesOf(fdxOf(parse(script))), pdfOf('INT. HALL - DAY')]
     const place = fc.double({ min: 0, max: 1, noNaN: true })
     const change = fc.tuple(place, fc.integer({ min: 0, max: 255 }))

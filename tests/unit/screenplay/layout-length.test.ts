@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { eighthsOf, formatEighths, pageOf, runningTime } from '../../../screenplay/layout.ts'
 import { filler, laidOut } from './pages-text.ts'
 
-describe('how long a script is', () => {
-  test('in eighths of a page, a begun one counting', () => {
+describe('script length', () => {
+  test('is counted in eighths of a page, rounded up', () => {
     expect(eighthsOf(laidOut(''))).toBe(0)
     expect(eighthsOf(laidOut('Rain.'))).toBe(1)
     expect(eighthsOf(laidOut(filler(4)))).toBe(2)
@@ -16,18 +16,18 @@ describe('how long a script is', () => {
     [5, '5/8'],
     [8, '1'],
     [17, '2 1/8'],
-  ])('%i eighths are written %s', (eighths, text) => {
+  ])('%i eighths are formatted as %s', (eighths, text) => {
     expect(formatEighths(eighths)).toBe(text)
   })
 
-  test('a page runs a minute', () => {
+  test('a page takes about a minute', () => {
     expect(runningTime(laidOut(filler(27)))).toBe(60)
     expect(runningTime(laidOut('Rain.'))).toBe(8)
   })
 })
 
 describe('the page of an element', () => {
-  test('is the one on which it begins', () => {
+  test('is the one it starts on', () => {
     const pages = laidOut(`${filler(27)}Rain.\n\n# Act two\n\n===\n\nINT. HOUSE - DAY\n\nSun.`)
     const page = (text: string) =>
       pages.screenplay.elements
@@ -36,11 +36,11 @@ describe('the page of an element', () => {
     expect(page('Filling line 1.')).toEqual([1])
     expect(page('Rain.')).toEqual([2])
     expect(page('INT. HOUSE - DAY')).toEqual([3])
-    // It announces what follows it.
+    // An unprinted element belongs to the element after it.
     expect(page('Act two')).toEqual([3])
   })
 
-  test('is none in a script without pages, nor for a stranger', () => {
+  test('is undefined without pages or for an element of another script', () => {
     const empty = laidOut('# Act')
     expect(empty.screenplay.elements.map((element) => pageOf(empty, element))).toEqual([undefined])
     const [stranger] = laidOut('Rain.').screenplay.elements

@@ -6,8 +6,8 @@ import { filler, laidOut, pageTexts } from './pages-text.ts'
 const places = (fountain: string) =>
   laidOut(fountain).pages[0]?.lines.map((line) => [line.row, line.left, lineText(line)])
 
-describe('where each element stands', () => {
-  test('its column, and the blank lines before it', () => {
+describe('element positions', () => {
+  test('each element has its column and blank lines', () => {
     const script = [
       'Rain.',
       'INT. HOUSE - DAY',
@@ -29,13 +29,13 @@ describe('where each element stands', () => {
     ])
   })
 
-  test('headings, names and transitions are capitals', () => {
+  test('headings, cues and transitions are capitalized', () => {
     expect(pageTexts('int. house - day\n\n@McAvoy\nYes.\n\n> Cut to black:')).toEqual([
       ['INT. HOUSE - DAY', 'MCAVOY', 'Yes.', 'CUT TO BLACK:'],
     ])
   })
 
-  test('two speeches side by side begin on the same line', () => {
+  test('dual dialogue starts on the same line', () => {
     expect(places('ANN\n(low)\nYes.\n\nBO ^\nNo.\n\nThen rain.')).toEqual([
       [0, 2.5, 'ANN'],
       [1, expect.closeTo(1.65), '(low)'],
@@ -46,7 +46,7 @@ describe('where each element stands', () => {
     ])
   })
 
-  test('lyrics stand in the column of dialogue, in italics', () => {
+  test('lyrics are in the dialogue column, in italics', () => {
     const [page] = laidOut('Rain.\n\n~La la\n~lo lo\n\nANN\n~Sung at once').pages
     expect(page?.lines.map((line) => [line.row, line.left, lineText(line)])).toEqual([
       [0, 1.5, 'Rain.'],
@@ -58,14 +58,14 @@ describe('where each element stands', () => {
     expect(page?.lines[1]?.spans).toEqual([{ text: 'La la', italic: true }])
   })
 
-  test('lyrics below a speech stand apart from it, unless the speech is held open', () => {
+  test('lyrics after a speech are separate unless two spaces keep it open', () => {
     const rows = (source: string) => laidOut(source).pages[0]?.lines.map(({ row }) => row)
     expect(rows('ANN\nHush.\n~La la')).toEqual([0, 1, 2])
     expect(rows('ANN\nHush.\n\n~La la')).toEqual([0, 1, 3])
     expect(rows('ANN\nHush.\n  \n~La la')).toEqual([0, 1, 2])
   })
 
-  test('a song below a speech is not part of it', () => {
+  test('lyrics after an empty line are not part of the speech', () => {
     expect(places('ANN\nYes.\n\n~La la')).toEqual([
       [0, 3.5, 'ANN'],
       [1, 2.5, 'Yes.'],
@@ -73,7 +73,7 @@ describe('where each element stands', () => {
     ])
   })
 
-  test('emphasis goes with its words over a line break', () => {
+  test('emphasis continues across wrapped lines', () => {
     const [page] = laidOut(`ANN\nIt was **${'x'.repeat(26)} bold** then`).pages
     expect(page?.lines.map(({ spans }) => spans)).toEqual([
       [{ text: 'ANN' }],
@@ -82,12 +82,12 @@ describe('where each element stands', () => {
     ])
   })
 
-  test('a scene number goes with the first line of its heading', () => {
+  test('a scene number is on the first line of its heading', () => {
     const [page] = laidOut(`INT. ${'HOUSE '.repeat(12)}#12A#\n\nRain.`).pages
     expect(page?.lines.map(({ sceneNumber }) => sceneNumber)).toEqual(['12A', undefined, undefined])
   })
 
-  test('what is not printed takes no room', () => {
+  test('unprinted elements take no space', () => {
     expect(places('Rain.\n\n# Act\n\n= What happens\n\n[[a note]]\n\n/* cut */\n\nSun.')).toEqual([
       [0, 1.5, 'Rain.'],
       [2, 1.5, 'Sun.'],
@@ -106,7 +106,7 @@ describe('pages', () => {
     expect(layout(oneMore).pages).toHaveLength(1)
   })
 
-  test('have no blank line at their top', () => {
+  test('never start with a blank line', () => {
     const [, second] = laidOut(`${filler(26)}INT. HOUSE - DAY\n\nRain.`).pages
     expect(second?.lines[0]).toMatchObject({ row: 0 })
   })
@@ -115,11 +115,11 @@ describe('pages', () => {
     expect(laidOut(filler(60)).pages.map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
-  test('end where the writer wants it; several breaks are one, and none makes an empty page', () => {
+  test('end at a page break; consecutive breaks count as one and create no empty page', () => {
     expect(pageTexts('===\n\nRain.\n\n===\n\n===\n\nSun.\n\n===')).toEqual([['Rain.'], ['Sun.']])
   })
 
-  test('a script in which nothing is printed has none', () => {
+  test('a script without printed text has none', () => {
     expect(laidOut('').pages).toEqual([])
     expect(laidOut('# Act one\n\n[[nothing yet]]').pages).toEqual([])
   })

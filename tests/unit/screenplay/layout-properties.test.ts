@@ -20,7 +20,7 @@ const SENTENCE_END = /[.!?…]["'’”)]*$/
 
 const textLines = ({ lines }: Page) => lines.filter(({ kind }) => kind === 'text')
 
-/** What is printed behind an element, a page break included. */
+/** The type of the next printed element or page break. */
 function following({ screenplay }: Pages, element: Element): Element['type'] | undefined {
   const rest = screenplay.elements.slice(screenplay.elements.indexOf(element) + 1)
   return rest.find(({ type }) => !SILENT.has(type))?.type
@@ -31,7 +31,7 @@ function preceding({ screenplay }: Pages, element: Element): Element['type'] | u
   return before.findLast(({ type }) => !SILENT.has(type))?.type
 }
 
-/** Each page with the one behind it. */
+/** Each page with the next one. */
 const breaks = ({ pages }: Pages) =>
   pages.slice(0, -1).map((page, index) => ({
     last: textLines(page).at(-1),
@@ -44,7 +44,7 @@ const breaks = ({ pages }: Pages) =>
 const SPOKEN = new Set<Element['type']>(['dialogue', 'parenthetical', 'lyrics'])
 const isSpoken = ({ type, apart }: Element) => SPOKEN.has(type) && !apart
 
-/** The lines of the speech or paragraph that is broken here, on one of its pages. */
+/** The number of lines of the split speech or paragraph on one of its pages. */
 function linesOfBlock(lines: readonly Line[], element: Element): number {
   if (!isSpoken(element)) return lines.filter((line) => line.element === element).length
   let count = 0
@@ -74,7 +74,7 @@ const onEachPage = (check: (page: Page, pages: Pages) => void) =>
   )
 
 describe('on every page of any script', () => {
-  test('there are no more lines than it holds', () => {
+  test('there are no more lines than fit', () => {
     onEachPage((page, { capacity }) => {
       const rows = textLines(page).map(({ row }) => row)
       expect(Math.max(...rows)).toBeLessThan(capacity)
@@ -90,7 +90,7 @@ describe('on every page of any script', () => {
     onEachPage((page) => {
       for (const line of textLines(page)) {
         const { cells = 0 } = columnOf(line.element.type) ?? {}
-        // A hyphen may stand in the margin.
+        // A trailing hyphen may hang in the margin.
         expect(widthOf(lineText(line).replace(/-$/, ''))).toBeLessThanOrEqual(cells)
       }
     })
@@ -98,7 +98,7 @@ describe('on every page of any script', () => {
 })
 
 describe('at every page break of any script', () => {
-  test('no scene heading is left behind', () => {
+  test('no page ends with a scene heading', () => {
     onEachBreak(({ last }, pages) => {
       const isHeading = last?.element.type === 'scene-heading'
       const next = isHeading ? following(pages, last.element) : 'page-break'
@@ -106,7 +106,7 @@ describe('at every page break of any script', () => {
     })
   })
 
-  test('no name and no parenthetical is left behind', () => {
+  test('no page ends with a cue or a parenthetical', () => {
     onEachBreak(({ last }, pages) => {
       expect(last?.element.type).not.toBe('character')
       const isParenthetical = last?.element.type === 'parenthetical'
@@ -115,7 +115,7 @@ describe('at every page break of any script', () => {
     })
   })
 
-  test('no transition begins the next page', () => {
+  test('no page starts with a transition', () => {
     onEachBreak(({ first }, pages) => {
       const isTransition = first?.element.type === 'transition'
       const before = isTransition ? preceding(pages, first.element) : 'page-break'
@@ -123,14 +123,14 @@ describe('at every page break of any script', () => {
     })
   })
 
-  test('what is split is split between sentences', () => {
+  test('splits are between sentences', () => {
     onEachBreak(({ last, first }) => {
       const isSplit = last !== undefined && last.element === first?.element
       expect(isSplit ? lineText(last) : 'whole.').toMatch(SENTENCE_END)
     })
   })
 
-  test('with two lines at least on each side', () => {
+  test('splits leave at least two lines on each side', () => {
     onEachBreak(({ last, lines, first, next, page }) => {
       const isSplit = page.lines.at(-1)?.kind === 'more' || last?.element === first?.element
       const element = isSplit ? last?.element : undefined
@@ -140,7 +140,7 @@ describe('at every page break of any script', () => {
     })
   })
 
-  test('a speech that goes on says so on both pages, and nobody else does', () => {
+  test("only a split speech has (MORE) and (CONT'D)", () => {
     onEachBreak(({ first, last, page, next }, pages) => {
       const { elements } = pages.screenplay
       const cueOf = (element: Element | undefined) =>
@@ -160,8 +160,8 @@ describe('at every page break of any script', () => {
   })
 })
 
-describe('of any script', () => {
-  test('every letter is printed, once and in its order', () => {
+describe('in any script', () => {
+  test('every character is printed once, in order', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         const pages = layout(parse(script))
@@ -178,7 +178,7 @@ describe('of any script', () => {
     )
   })
 
-  test('any text at all is laid out', () => {
+  test('any text can be laid out', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 3000 }), (text) => {
         const { pages, capacity } = layout(parse(text))

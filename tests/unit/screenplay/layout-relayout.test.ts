@@ -7,7 +7,7 @@ import { anyScript } from './any-script.ts'
 import { filler } from './pages-text.ts'
 
 describe('layout after an edit', () => {
-  test('is what layout from the beginning gives', () => {
+  test('equals a full layout', () => {
     fc.assert(
       fc.property(
         anyScript,
@@ -32,7 +32,7 @@ describe('layout after an edit', () => {
     )
   })
 
-  test('takes over the pages before it as they are', () => {
+  test('reuses the pages before the edit', () => {
     const script = filler(150)
     const before = layout(parse(script))
     const after = relayout(before, reparse(before.screenplay, script.replace('line 100.', 'rain.')))
@@ -40,7 +40,7 @@ describe('layout after an edit', () => {
     expect(same.length).toBe(3)
   })
 
-  test('and those behind it once they begin alike, with the elements of now', () => {
+  test('reuses later pages once they start alike, with the new elements', () => {
     const script = filler(150)
     const before = layout(parse(script))
     const after = relayout(before, reparse(before.screenplay, script.replace('line 30.', 'l.')))
@@ -50,7 +50,7 @@ describe('layout after an edit', () => {
     expect(is?.lines.at(-1)?.element).toBe(after.screenplay.elements.at(-1))
   })
 
-  test('has no element of before, though nothing is printed differently', () => {
+  test('refers to the new elements even if the printed text is the same', () => {
     const before = layout(parse(filler(60)))
     const after = reparse(before.screenplay, filler(60).replace('\n\n', '\n\n\n'))
     const elements = new Set(after.elements)
@@ -58,7 +58,7 @@ describe('layout after an edit', () => {
     expect(lines.filter(({ element }) => !elements.has(element))).toEqual([])
   })
 
-  test('keeps the paper', () => {
+  test('keeps the paper size', () => {
     const before = layout(parse(filler(60)), { paper: 'a4' })
     expect(relayout(before, parse(filler(61))).paper).toBe('a4')
   })

@@ -9,11 +9,11 @@ const shown = (fountain: string) =>
   )
 
 describe('the title page', () => {
-  test('is missing where nothing is said about the title', () => {
+  test('is omitted if the script has none', () => {
     expect(shown('INT. HOUSE - DAY\n\nRain.')).toEqual([])
   })
 
-  test('has title and authors in the middle of the paper and the rest at the bottom', () => {
+  test('centers title and authors and puts the rest at the bottom', () => {
     const script =
       'Title: _The Rain_\nCredit: Written by\nAuthor: Ann Bo\nDraft date: 1 May\nContact:\n\tAnn Bo\n\t1 Street\n\nRain.'
     expect(shown(script)).toEqual([
@@ -31,17 +31,17 @@ describe('the title page', () => {
     ])
   })
 
-  test('stands in the middle of A4 too', () => {
+  test('is centered on A4 too', () => {
     const { titlePages } = layout(parse('Title: Rain\n\nRain.'), { paper: 'a4' })
     expect(titlePages[0]?.[0]?.left).toBeCloseTo((8.268 - 0.4) / 2, 2)
   })
 
-  test('is not one of the numbered pages', () => {
+  test('is not a numbered page', () => {
     const { pages } = laidOut('Title: Rain\n\nRain.')
     expect(pages).toMatchObject([{ number: 1 }])
   })
 
-  test('goes on over more pages where it is too long', () => {
+  test('continues on more pages if it is too long', () => {
     const contact = Array.from({ length: 70 }, (_, index) => `\tline ${index}`).join('\n')
     const pages = shown(`Title: Rain\nContact:\n${contact}\n\nRain.`)
     expect(pages.map((lines) => lines.length)).toEqual([1, 54, 16])

@@ -3,7 +3,7 @@ import { laidOut, wrapped } from './pages-text.ts'
 
 const cells = (count: number) => 'x'.repeat(count)
 
-describe('how many cells a line holds', () => {
+describe('cells per line', () => {
   test.each([
     ['action', 61, (text: string) => `!${text}`],
     ['a scene heading', 61, (text: string) => `.${text}`],
@@ -18,15 +18,15 @@ describe('how many cells a line holds', () => {
     expect(lines(doesNot) - lines(fits)).toBe(1)
   })
 
-  test('beside another speech: 29', () => {
+  test('dual dialogue: 29', () => {
     const script = (count: number) => `ANN\na ${cells(count - 2)}\n\nBO ^\nYes.`
     expect(laidOut(script(29)).pages[0]?.lines).toHaveLength(4)
     expect(laidOut(script(30)).pages[0]?.lines).toHaveLength(5)
   })
 })
 
-describe('a line is filled greedily', () => {
-  test('two spaces between sentences count, those at the end of a line do not', () => {
+describe('greedy wrapping', () => {
+  test('inner double spaces count, trailing spaces do not', () => {
     expect(wrapped(`ANN\n${cells(30)}.  aaa ${cells(30)}`)).toEqual([
       'ANN',
       `${cells(30)}.`,
@@ -36,27 +36,27 @@ describe('a line is filled greedily', () => {
     expect(wrapped(`ANN\n${cells(35)}   b`)).toEqual(['ANN', cells(35), 'b'])
   })
 
-  test('a word may be broken behind a hyphen or a dash inside it', () => {
+  test('a word may break after an inner hyphen or dash', () => {
     expect(wrapped(`ANN\n${cells(28)} well-known`)[1]).toBe(`${cells(28)} well-`)
     expect(wrapped(`ANN\n${cells(28)} well—known`)[1]).toBe(`${cells(28)} well—`)
     expect(wrapped(`ANN\n${cells(28)} well--known`)[1]).toBe(`${cells(28)} well--`)
   })
 
-  test('but not before it, nor where no letter follows', () => {
+  test('a word never breaks before a hyphen, or if no letter follows', () => {
     expect(wrapped(`ANN\n${cells(30)} a-"bcdef"`)).toEqual(['ANN', cells(30), 'a-"bcdef"'])
     expect(wrapped(`ANN\n${cells(30)} -abcdef`)).toEqual(['ANN', cells(30), '-abcdef'])
   })
 
-  test('one hyphen at its end may stand in the margin', () => {
+  test('a trailing hyphen may hang in the margin', () => {
     expect(wrapped(`ANN\n${cells(30)} well-known`)[1]).toBe(`${cells(30)} well-`)
     expect(wrapped(`ANN\n${cells(31)} well-known`)[1]).toBe(cells(31))
   })
 
-  test('a double hyphen behind a word is broken in two where one still fits', () => {
+  test('a double hyphen after a word is split if the first hyphen fits', () => {
     expect(wrapped(`ANN\n${cells(30)} well--`)).toEqual(['ANN', `${cells(30)} well-`, '-'])
   })
 
-  test('one on its own only where the next line gains by it', () => {
+  test('a standalone double hyphen is split only if the next line gains a word', () => {
     const before = `${cells(16)} ${cells(17)}`
     expect(wrapped(`ANN\n${before} -- ${cells(33)} b`)).toEqual([
       'ANN',
@@ -71,43 +71,43 @@ describe('a line is filled greedily', () => {
     expect(wrapped(`ANN\n${cells(80)} b`)).toEqual(['ANN', cells(35), cells(35), `${cells(10)} b`])
   })
 
-  test('an indent is kept, and the lines a writer breaks stay broken', () => {
+  test('indents and explicit line breaks are kept', () => {
     expect(wrapped('!    indented\nnext')).toEqual(['    indented', 'next'])
     expect(wrapped('!\tindented')).toEqual(['    indented'])
   })
 
-  test('a space that may not break does not', () => {
+  test('a no-break space does not break', () => {
     expect(wrapped(`ANN\n${cells(32)} a\u00a0bcd`)[1]).toBe(cells(32))
   })
 })
 
-describe('other scripts', () => {
-  test('Greek and Cyrillic letters take a cell each', () => {
+describe('other writing systems', () => {
+  test('Greek and Cyrillic letters take one cell each', () => {
     expect(wrapped(`ANN\n${'ж'.repeat(33)} a`)).toHaveLength(2)
     expect(wrapped(`ANN\n${'ω'.repeat(34)} a`)).toHaveLength(3)
   })
 
-  test('Chinese characters take two cells and may stand on either side of a break', () => {
+  test('Chinese characters take two cells, and lines may break between them', () => {
     expect(wrapped(`ANN\n${'雨'.repeat(18)}`)).toEqual(['ANN', '雨'.repeat(17), '雨'])
     expect(wrapped(`ANN\n${'雨'.repeat(17)}。`)).toEqual(['ANN', '雨'.repeat(16), '雨。'])
   })
 
-  test('an emoji takes two cells and is never cut, whatever it is joined from', () => {
+  test('an emoji takes two cells and is never cut, even a joined sequence', () => {
     const family = '👩‍👩‍👧‍👦'
     expect(wrapped(`ANN\n${family.repeat(18)}`)).toEqual(['ANN', family.repeat(17), family])
   })
 
-  test('a combining mark takes none and stays with its letter', () => {
+  test('a combining mark takes no cell and stays with its letter', () => {
     const letter = 'e\u0301'
     expect(wrapped(`ANN\n${letter.repeat(36)}`)).toEqual(['ANN', letter.repeat(35), letter])
   })
 
-  test('what has no shape of its own takes none either', () => {
+  test('zero-width characters take no cell', () => {
     expect(wrapped(`ANN\n${'x\u200d'.repeat(35)}`)).toHaveLength(2)
     expect(wrapped(`ANN\n${`${'x'.repeat(5)}\u2060`.repeat(7)}`)).toHaveLength(2)
   })
 
-  test('Arabic and Hebrew are counted by letter', () => {
+  test('Arabic and Hebrew letters take one cell each', () => {
     expect(wrapped(`ANN\n${'ש'.repeat(33)} ם`)).toHaveLength(2)
     expect(wrapped(`ANN\n${'م'.repeat(34)} م`)).toHaveLength(3)
   })

@@ -6,7 +6,7 @@ import { write } from '../../../screenplay/write.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
 
-test('any text is read, and written back byte for byte', () => {
+test('any text can be parsed, and is written back byte for byte', () => {
   assert(
     property(anyText, (source) => {
       expect(write(parse(source))).toBe(source)
@@ -15,7 +15,7 @@ test('any text is read, and written back byte for byte', () => {
   )
 })
 
-test('the parts of any text follow each other without gap or overlap', () => {
+test('the ranges of any text are contiguous', () => {
   assert(
     property(anyText, (source) => {
       const { titlePage, elements } = parse(source)
@@ -35,7 +35,7 @@ test('the parts of any text follow each other without gap or overlap', () => {
   )
 })
 
-test('each part knows its line', () => {
+test('each range has the right line number', () => {
   assert(
     property(anyText, (source) => {
       const { titlePage, elements } = parse(source)
@@ -47,7 +47,7 @@ test('each part knows its line', () => {
   )
 })
 
-test('emphasis never loses a letter', () => {
+test('emphasis never loses a character', () => {
   assert(
     property(anyText, (text) => {
       const letters = (of: string) => of.replace(/[^\p{L}\p{N}\s]/gu, '')

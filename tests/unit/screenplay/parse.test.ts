@@ -4,7 +4,7 @@ import { read } from './read.ts'
 
 type Row = [what: string, source: string, ...elements: string[]]
 
-/** The whole of fountain.io/syntax, in its order: what stands in a text, and what it is read as. */
+/** All of fountain.io/syntax, in order: a name, the source and the expected elements. */
 const chapters: Record<string, Row[]> = {
   'scene headings': [
     ['INT with a dot', 'INT. HOUSE - DAY', 'scene-heading: INT. HOUSE - DAY'],
@@ -16,15 +16,15 @@ const chapters: Record<string, Row[]> = {
     ['I/E', 'I/E. CAR - DAY', 'scene-heading: I/E. CAR - DAY'],
     ['any case', 'int. house - day', 'scene-heading: int. house - day'],
     ['an indent is ignored', '\t  EXT. SEA - DAY', 'scene-heading: EXT. SEA - DAY'],
-    ['a word that only starts so', 'INTERIOR of a shell.', 'action: INTERIOR of a shell.'],
-    ['EXTREME is no EXT', 'EXTREME cold.', 'action: EXTREME cold.'],
+    ['a word that starts with INT', 'INTERIOR of a shell.', 'action: INTERIOR of a shell.'],
+    ['EXTREME is not EXT', 'EXTREME cold.', 'action: EXTREME cold.'],
     [
       'not without an empty line before it',
       'He reads:\nINT. HOUSE - DAY',
       'action: He reads:\nINT. HOUSE - DAY',
     ],
     [
-      'text right behind it is action',
+      'text directly after it is action',
       'INT. HOUSE - DAY\nA dog sleeps.',
       'scene-heading: INT. HOUSE - DAY',
       'action: A dog sleeps.',
@@ -38,18 +38,18 @@ const chapters: Record<string, Row[]> = {
   'scene numbers': [
     ['a number', 'INT. HOUSE - DAY #1#', 'scene-heading: INT. HOUSE - DAY <#1>'],
     ['letters', 'INT. HOUSE - DAY #1A#', 'scene-heading: INT. HOUSE - DAY <#1A>'],
-    ['small letters', 'INT. HOUSE - DAY #1a#', 'scene-heading: INT. HOUSE - DAY <#1a>'],
+    ['lowercase letters', 'INT. HOUSE - DAY #1a#', 'scene-heading: INT. HOUSE - DAY <#1a>'],
     ['a letter first', 'INT. HOUSE - DAY #A1#', 'scene-heading: INT. HOUSE - DAY <#A1>'],
     ['dashes', 'INT. HOUSE - DAY #I-1-A#', 'scene-heading: INT. HOUSE - DAY <#I-1-A>'],
     ['a period', 'INT. HOUSE - DAY #1.#', 'scene-heading: INT. HOUSE - DAY <#1.>'],
     ['on a forced heading', '.FLASHBACK #110A#', 'scene-heading: FLASHBACK <#110A>'],
-    ['no number with a blank', 'INT. BAR #4 5#', 'scene-heading: INT. BAR #4 5#'],
+    ['a number with a space is text', 'INT. BAR #4 5#', 'scene-heading: INT. BAR #4 5#'],
   ],
   action: [
     ['a paragraph', 'They drink long.', 'action: They drink long.'],
-    ['its line breaks stay', 'One.\nTwo.', 'action: One.\nTwo.'],
+    ['keeps line breaks', 'One.\nTwo.', 'action: One.\nTwo.'],
     ['an empty line ends it', 'One.\n\nTwo.', 'action: One.', 'action: Two.'],
-    ['its indent stays', 'He reads:\n\n    Dear Jo,', 'action: He reads:', 'action:     Dear Jo,'],
+    ['keeps its indent', 'He reads:\n\n    Dear Jo,', 'action: He reads:', 'action:     Dear Jo,'],
     ['a tab is four spaces', '\tu ready?', 'action:     u ready?'],
     [
       'forced',
@@ -65,7 +65,7 @@ const chapters: Record<string, Row[]> = {
       'action: Bang.',
     ],
     [
-      'capitals with an empty line behind',
+      'capitals followed by an empty line',
       'SILENCE\n\nThen steps.',
       'action: SILENCE',
       'action: Then steps.',
@@ -76,21 +76,21 @@ const chapters: Record<string, Row[]> = {
     ['an indent is ignored', '\t\tSTEEL\n\t  Hi.', 'character: STEEL', 'dialogue: Hi.'],
     ['an extension', 'MOM (O. S.)\nLuke!', 'character: MOM (O. S.)', 'dialogue: Luke!'],
     [
-      'a small extension',
+      'a lowercase extension',
       'HANS (on the radio)\nYes?',
       'character: HANS (on the radio)',
       'dialogue: Yes?',
     ],
     ['a digit in it', 'R2D2\nBeep.', 'character: R2D2', 'dialogue: Beep.'],
-    ['digits alone are no name', '23\nHi.', 'action: 23\nHi.'],
-    ['signs alone are no name', '***\nHi.', 'action: ***\nHi.'],
+    ['digits alone are not a cue', '23\nHi.', 'action: 23\nHi.'],
+    ['punctuation alone is not a cue', '***\nHi.', 'action: ***\nHi.'],
     ['Greek', 'ΕΛΕΝΗ\nΓεια.', 'character: ΕΛΕΝΗ', 'dialogue: Γεια.'],
     ['Cyrillic', 'АННА\nПривет.', 'character: АННА', 'dialogue: Привет.'],
-    ['Greek in small letters is no name', 'Ελένη\nΓεια.', 'action: Ελένη\nΓεια.'],
-    ['letters without case are no name', '李明\n你好。', 'action: 李明\n你好。'],
+    ['lowercase Greek is not a cue', 'Ελένη\nΓεια.', 'action: Ελένη\nΓεια.'],
+    ['letters without case are not a cue', '李明\n你好。', 'action: 李明\n你好。'],
     ['forced', '@McCLANE\nYippee.', 'character: McCLANE', 'dialogue: Yippee.'],
     ['forced, without case', '@李明\n你好。', 'character: 李明', 'dialogue: 你好。'],
-    ['a lonely at sign is action', '@', 'action: @'],
+    ['an at sign alone is action', '@', 'action: @'],
     ['not without an empty line before it', 'He sees\nJO\nrun', 'action: He sees\nJO\nrun'],
   ],
   dialogue: [
@@ -113,11 +113,11 @@ const chapters: Record<string, Row[]> = {
     ],
     ['one space does', 'JO\nOne.\n \nTwo.', 'character: JO', 'dialogue: One.', 'action: Two.'],
     ['a scene heading in it', 'JO\nINT. is short.', 'character: JO', 'dialogue: INT. is short.'],
-    ['a calibre', 'JO\n.45 or less.', 'character: JO', 'dialogue: .45 or less.'],
+    ['a caliber', 'JO\n.45 or less.', 'character: JO', 'dialogue: .45 or less.'],
     ['a hash', 'JO\n#1 it is.', 'character: JO', 'dialogue: #1 it is.'],
   ],
   parentheticals: [
-    ['behind the name', 'JO\n(low)\nHi.', 'character: JO', 'parenthetical: (low)', 'dialogue: Hi.'],
+    ['after the cue', 'JO\n(low)\nHi.', 'character: JO', 'parenthetical: (low)', 'dialogue: Hi.'],
     [
       'within the speech',
       'JO\nHi.\n(pause)\nBye.',
@@ -126,12 +126,17 @@ const chapters: Record<string, Row[]> = {
       'parenthetical: (pause)',
       'dialogue: Bye.',
     ],
-    ['a sentence that begins so', 'JO\n(Well) no.', 'character: JO', 'dialogue: (Well) no.'],
+    [
+      'a sentence that starts with a bracket',
+      'JO\n(Well) no.',
+      'character: JO',
+      'dialogue: (Well) no.',
+    ],
     ['in action it is action', '(quietly)', 'action: (quietly)'],
   ],
   'dual dialogue': [
     [
-      'a caret behind the second name',
+      'a caret after the second cue',
       'BRICK\nScrew it.\n\nSTEEL ^\nScrew it.\n\nBRICK\nDone.',
       'character: BRICK <left>',
       'dialogue: Screw it. <left>',
@@ -150,7 +155,7 @@ const chapters: Record<string, Row[]> = {
       'parenthetical: (y) <right>',
       'dialogue: No. <right>',
     ],
-    ['nobody before', 'JO ^\nHi.', 'character: JO', 'dialogue: Hi.'],
+    ['no speech before it', 'JO ^\nHi.', 'character: JO', 'dialogue: Hi.'],
     [
       'action in between',
       'A\nHi.\n\nBang.\n\nB ^\nNo.',
@@ -194,30 +199,30 @@ const chapters: Record<string, Row[]> = {
   transitions: [
     ['capitals that end in TO:', 'CUT TO:', 'transition: CUT TO:'],
     ['an indent is ignored', '\t\tSMASH CUT TO:\n\nX', 'transition: SMASH CUT TO:', 'action: X'],
-    ['small letters are action', 'Cut TO:', 'action: Cut TO:'],
-    ['a blank behind the colon is action', 'CUT TO: \n\nX', 'action: CUT TO:', 'action: X'],
+    ['lowercase letters are action', 'Cut TO:', 'action: Cut TO:'],
+    ['a space after the colon makes it action', 'CUT TO: \n\nX', 'action: CUT TO:', 'action: X'],
     ['a period makes it a heading', '.CUT TO:', 'scene-heading: CUT TO:'],
     [
-      'a line right behind makes it a name',
+      'a line directly after it makes it a cue',
       'FADE TO:\nBlack.',
       'character: FADE TO:',
       'dialogue: Black.',
     ],
-    ['a line right before makes it action', 'Bang.\nCUT TO:', 'action: Bang.\nCUT TO:'],
+    ['a line directly before it makes it action', 'Bang.\nCUT TO:', 'action: Bang.\nCUT TO:'],
     ['forced', '> Burn to White.', 'transition: Burn to White.'],
     ['forced, in another alphabet', '>СМЕНА:', 'transition: СМЕНА:'],
-    ['FADE IN: stands on the left', 'FADE IN:\n\nX', 'action: FADE IN:', 'action: X'],
-    ['a lonely mark is action', '>', 'action: >'],
+    ['FADE IN: is action', 'FADE IN:\n\nX', 'action: FADE IN:', 'action: X'],
+    ['a marker alone is action', '>', 'action: >'],
   ],
   'centered text': [
-    ['between marks', '> THE END <', 'centered: THE END'],
-    ['blanks around it are ignored', '  >   THE END   <  ', 'centered: THE END'],
-    ['lines that belong together', '>ONE<\n> TWO <', 'centered: ONE\nTWO'],
+    ['between markers', '> THE END <', 'centered: THE END'],
+    ['spaces around it are ignored', '  >   THE END   <  ', 'centered: THE END'],
+    ['consecutive lines', '>ONE<\n> TWO <', 'centered: ONE\nTWO'],
   ],
   'page breaks': [
     ['three signs', 'A\n\n===\n\nB', 'action: A', 'page-break: ', 'action: B'],
     ['more signs', '=======', 'page-break: '],
-    ['nothing else beside them', '=== 2', 'synopsis: == 2'],
+    ['text after the signs', '=== 2', 'synopsis: == 2'],
     ['two are a synopsis', '==', 'synopsis: ='],
   ],
   notes: [
@@ -225,12 +230,12 @@ const chapters: Record<string, Row[]> = {
     ['at the end of a line', 'JO\nHi. [[Really?]]', 'character: JO', 'dialogue: Hi.'],
     ['at the start of a line', '[[Who?]] A man runs.', 'action: A man runs.'],
     ['alone', '[[Look up the year.]]', 'note: Look up the year.'],
-    ['over lines', '[[One\ntwo]]', 'note: One\ntwo'],
-    ['over an empty line with two spaces', '[[One\n  \ntwo]]', 'note: One\n  \ntwo'],
-    ['an empty line ends the attempt', '[[One\n\ntwo]]', 'action: [[One', 'action: two]]'],
-    ['behind the name', 'JO\n[[n]]\nHi.', 'character: JO', 'note: n', 'dialogue: Hi.'],
+    ['across lines', '[[One\ntwo]]', 'note: One\ntwo'],
+    ['across an empty line with two spaces', '[[One\n  \ntwo]]', 'note: One\n  \ntwo'],
+    ['an empty line ends the note', '[[One\n\ntwo]]', 'action: [[One', 'action: two]]'],
+    ['after the cue', 'JO\n[[n]]\nHi.', 'character: JO', 'note: n', 'dialogue: Hi.'],
     ['between the lines of a paragraph', 'One\n[[n]]\ntwo', 'action: One\ntwo'],
-    ['behind a paragraph', 'One\n[[n]]', 'action: One', 'note: n'],
+    ['after a paragraph', 'One\n[[n]]', 'action: One', 'note: n'],
     ['never closed', 'One [[two', 'action: One [[two'],
     ['escaped', 'One \\[[two]]', 'action: One \\[[two]]'],
     ['in a heading', 'INT. BAR [[which?]] #3#', 'scene-heading: INT. BAR <#3>'],
@@ -238,7 +243,7 @@ const chapters: Record<string, Row[]> = {
   boneyard: [
     ['alone', '/* gone */', 'boneyard: gone'],
     [
-      'over scenes',
+      'across scenes',
       'A\n\n/*\nINT. X\n\nY\n*/\n\nB',
       'action: A',
       'boneyard: INT. X\n\nY',
@@ -248,7 +253,7 @@ const chapters: Record<string, Row[]> = {
     ['from one line into another', 'A /* b\n\nc */ d', 'action: A d'],
     ['a line of a speech', 'JO\nA\n/* b */\nC', 'character: JO', 'dialogue: A\nC'],
     [
-      'a heading right behind it',
+      'a heading directly after it',
       'Run.\n/* b\n\nc */\nINT. D',
       'action: Run.',
       'boneyard: b\n\nc',
@@ -263,21 +268,21 @@ const chapters: Record<string, Row[]> = {
     ['without a space', '##Sequence', 'section: Sequence <2>'],
     ['a synopsis', '= They meet.', 'synopsis: They meet.'],
     [
-      'right below a heading',
+      'directly below a heading',
       'INT. BAR\n= They meet.\nJO\nHi.',
       'scene-heading: INT. BAR',
       'synopsis: They meet.',
       'character: JO',
       'dialogue: Hi.',
     ],
-    ['right above a heading', '# Act\nINT. BAR', 'section: Act <1>', 'scene-heading: INT. BAR'],
+    ['directly above a heading', '# Act\nINT. BAR', 'section: Act <1>', 'scene-heading: INT. BAR'],
   ],
   'line ends': [
     ['CRLF', 'JO\r\nA\r\nB\r\n\r\nC', 'character: JO', 'dialogue: A\nB', 'action: C'],
     ['CR', 'JO\rA\rB\r\rC', 'character: JO', 'dialogue: A\nB', 'action: C'],
     ['CRLF in a note', '[[A\r\nB]]', 'note: A\nB'],
     ['a byte order mark', '\uFEFFINT. BAR', 'scene-heading: INT. BAR'],
-    ['empty lines with blanks', 'A\n \t\nJO\nHi.', 'action: A', 'character: JO', 'dialogue: Hi.'],
+    ['empty lines with spaces', 'A\n \t\nJO\nHi.', 'action: A', 'character: JO', 'dialogue: Hi.'],
     ['nothing', ''],
     ['nothing but empty lines', '\n \n\n'],
   ],
@@ -289,12 +294,12 @@ describe.each(Object.entries(chapters))('%s', (_chapter, rows) => {
   })
 })
 
-describe('where things stand', () => {
+describe('source ranges', () => {
   const source = '\n\nTitle: A\n\nINT. BAR\n\n  One.\n Two.  \n\n\nJO\nHi.\n'
   const { titlePage, elements } = parse(source)
   const [heading, action, name, words] = elements
 
-  test('a part reaches to the next one', () => {
+  test('a range extends to the next one', () => {
     expect(titlePage[0]).toMatchObject({ start: 2, contentEnd: 10, end: 12, line: 3 })
     expect(heading).toMatchObject({ start: 12, contentEnd: 20, end: 22, line: 5 })
     expect(action).toMatchObject({ start: 22, contentEnd: 36, end: 39, line: 7 })

@@ -4,8 +4,8 @@ import { parse } from '../../../screenplay/parse.ts'
 
 const lines = (source: string) => plainTextOf(parse(source)).split('\n')
 
-describe('a script in plain text', () => {
-  it('stands in the columns of the page, ten to the inch', () => {
+describe('plain text export', () => {
+  it('places elements in their columns, ten characters per inch', () => {
     const source = `INT. HALL - DAY #4#\n\nDust.\n\nMira\n(low)\nHello.\n\n> Cut to:\n\n> END <\n`
     expect(lines(source.replace('Mira', '@Mira'))).toEqual([
       `        4      INT. HALL - DAY${' '.repeat(44)}4`,
@@ -23,19 +23,19 @@ describe('a script in plain text', () => {
     ])
   })
 
-  it('begins each further page with a form feed and its number', () => {
+  it('starts every page after the first with a form feed and its number', () => {
     const [first, second] = plainTextOf(parse('One.\n\n===\n\nTwo.\n')).split('\f')
     expect(first).toBe(`${' '.repeat(15)}One.\n`)
     expect(second).toBe(`${' '.repeat(71)}2.\n\n\n${' '.repeat(15)}Two.\n`)
   })
 
-  it('sets two speeches beside each other', () => {
+  it('prints dual dialogue side by side', () => {
     const rows = lines('EVA\nNow!\n\nION ^\nNo!\n')
     expect(rows[0]).toBe(`${' '.repeat(25)}EVA${' '.repeat(28)}ION`)
     expect(rows[1]).toMatch(/^ {15}Now! {27,28}No!$/)
   })
 
-  it('is empty when the script is', () => {
+  it('is empty for an empty script', () => {
     expect(plainTextOf(parse(''))).toBe('')
   })
 })

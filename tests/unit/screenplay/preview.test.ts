@@ -27,16 +27,16 @@ test.each([
   ['sections and synopses', '# Act One\n\n= It begins.\n\nDust.', 'Act One It begins. Dust.'],
   ['a page break', 'One.\n\n===\n\nTwo.', 'One. Two.'],
   ['speeches side by side', 'ANN\nYes.\n\nBEN ^\nNo.', 'ANN Yes. BEN No.'],
-])('of %s it is what a reader sees', (_what, start, shown) => {
+])('the preview of %s is what a reader sees', (_what, start, shown) => {
   expect(seen(start)).toBe(shown)
 })
 
-test('of a title page alone it is what that says', () => {
+test('the preview of a title page alone is its text', () => {
   expect(seen('Title:\n    _**SALT**_\nCredit: by\nAuthor: Ann')).toBe('SALT by Ann')
   expect(seen('Title: SALT\n\n[[Rain?]]\n\n/* Snow. */\n\n===')).toBe('SALT')
 })
 
-test('a sentence with a colon in it stays whole', () => {
+test('a sentence with a colon is kept', () => {
   expect(seen('Remember: she *never* lies.')).toBe('Remember: she never lies.')
 })
 
@@ -47,11 +47,11 @@ test.each([
   ['***', '***Rain on the'],
   ['_', '_Rain on the'],
   ['both', '_**Rain on the'],
-])('where the text is cut, emphasis by %s may close behind it', (_mark, start) => {
+])('truncated text may close %s emphasis after the cut', (_mark, start) => {
   expect(previewOf(start, true)).toBe('Rain on the')
   expect(seen(start)).not.toBe('Rain on the')
 })
 
-test('a text that is cut without emphasis stays as it is', () => {
+test('truncated text without emphasis is unchanged', () => {
   expect(previewOf('Rain on 2 * 3 ro', true)).toBe('Rain on 2 * 3 ro')
 })

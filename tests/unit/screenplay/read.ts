@@ -1,7 +1,7 @@
 import type { Element } from '../../../screenplay/elements.ts'
 import { parse } from '../../../screenplay/parse.ts'
 
-/** What a text is read as, one line for each element: its type, its text and what else it has. */
+/** The parsed elements of a text, one line each: type, text and other properties. */
 export function read(source: string): string[] {
   return parse(source).elements.map(told)
 }

@@ -4,7 +4,7 @@ import { parse, reparse } from '../../../screenplay/parse.ts'
 import { rounds, runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
 
-/** A text, and the same text with a part of it replaced by another. */
+/** A text, and the same text with a part replaced. */
 const edit = tuple(anyText, anyText, integer({ min: 0 }), integer({ min: 0, max: 12 })).map(
   ([before, inserted, place, removed]): [string, string] => {
     const at = place % (before.length + 1)
@@ -12,7 +12,7 @@ const edit = tuple(anyText, anyText, integer({ min: 0 }), integer({ min: 0, max:
   },
 )
 
-test('after any edit a script is read as if it had always been so', () => {
+test('after any edit, reparse equals parse', () => {
   assert(
     property(edit, ([before, now]) => {
       expect(reparse(parse(before), now)).toEqual(parse(now))
@@ -21,7 +21,7 @@ test('after any edit a script is read as if it had always been so', () => {
   )
 })
 
-test('a script that grows letter by letter is read at every length as if it had always been so', () => {
+test('while a script grows letter by letter, reparse equals parse', () => {
   assert(
     property(anyText, (text) => {
       let screenplay = parse('')
@@ -34,7 +34,7 @@ test('a script that grows letter by letter is read at every length as if it had 
   )
 })
 
-test('many edits in a row leave no trace', () => {
+test('after many consecutive edits, reparse equals parse', () => {
   assert(
     property(anyText, anyText, anyText, (one, two, three) => {
       const texts = [one, one + two, two, two + three + one, three + one]
@@ -46,7 +46,7 @@ test('many edits in a row leave no trace', () => {
   )
 })
 
-describe('an edit reaches further than its own lines', () => {
+describe('an edit that affects elements outside its own lines', () => {
   const speeches = 'Go.\n\nJO\nHi.\n\nANN ^\nNo.\n\nGo on.\n'
 
   test.each([
@@ -63,18 +63,18 @@ describe('an edit reaches further than its own lines', () => {
     const copy = structuredClone(screenplay)
     const now = before.replace(from, to)
     expect(reparse(screenplay, now)).toEqual(parse(now))
-    // What was read before still stands in the editor's history.
+    // The previous result must not be mutated: the editor's history uses it.
     expect(screenplay).toEqual(copy)
   })
 })
 
-describe('what an edit does not touch stays', () => {
+describe('unchanged elements are reused', () => {
   const scene = 'INT. BAR - DAY\n\nRain.\n\nJO\n(low)\nHi.\n\nANN\nHi, Jo.\n\nCUT TO:\n\n'
   const source = `Title: A\n\n${scene.repeat(20)}`
   const before = parse(source)
   const middle = source.indexOf('Rain', source.length / 2)
 
-  test('every element before it is the very same object', () => {
+  test('elements before the edit are the same objects', () => {
     const after = reparse(before, `${source.slice(0, middle)}Heavy r${source.slice(middle + 1)}`)
     const kept = after.elements.filter((element) => element.end <= middle)
     expect(kept.length).toBeGreaterThan(60)
@@ -82,19 +82,19 @@ describe('what an edit does not touch stays', () => {
     expect(after.titlePage).toBe(before.titlePage)
   })
 
-  test('with as many letters as before, every element behind it too', () => {
+  test('if the length is unchanged, so are the elements after it', () => {
     const after = reparse(before, `${source.slice(0, middle)}Snow${source.slice(middle + 4)}`)
     const changed = after.elements.filter((element, index) => element !== before.elements[index])
     expect(changed.map(({ text }) => text)).toEqual(['Snow.'])
   })
 
-  test('text that grows at its end keeps everything before the last lines', () => {
+  test('appending text keeps every element before the last lines', () => {
     const after = reparse(before, `${source}EXT. SEA`)
     const changed = after.elements.filter((element, index) => element !== before.elements[index])
     expect(changed.map(({ text }) => text)).toEqual(['EXT. SEA'])
   })
 
-  test('the same text is the same screenplay', () => {
+  test('the same text returns the same screenplay', () => {
     expect(reparse(before, source)).toBe(before)
   })
 })

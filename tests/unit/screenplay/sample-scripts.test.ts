@@ -23,7 +23,7 @@ describe.each(scripts)('%s', (_name, source) => {
     expect(tidy(source)).toEqual({ text: source, changes: [] })
   })
 
-  test('is read the same when its elements are written anew', () => {
+  test('survives serializing its elements', () => {
     const again = parse(fountainOf(screenplay))
     expect(again.elements.map(told)).toEqual(screenplay.elements.map(told))
     expect(again.titlePage.map(({ key, values }) => [key, values])).toEqual(
@@ -32,7 +32,7 @@ describe.each(scripts)('%s', (_name, source) => {
   })
 })
 
-test('together they have every kind of element', () => {
+test('the sample scripts contain every element type', () => {
   const types = new Set(scripts.flatMap(([, source]) => parse(source).elements.map((e) => e.type)))
   expect([...types].toSorted()).toEqual([
     'action',

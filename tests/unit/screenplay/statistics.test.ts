@@ -45,7 +45,7 @@ Nine.
 End.
 `
 
-test('scenes are told apart by place and time, with their pages', () => {
+test('scenes are counted by place and time, with their pages', () => {
   const { scenes, sceneList, pages } = statisticsOf(source)
   expect(scenes).toEqual({
     count: 4,
@@ -64,26 +64,26 @@ test('scenes are told apart by place and time, with their pages', () => {
   expect(pages).toBe(2)
 })
 
-test('each speaker has lines, words and scenes, whoever says most first', () => {
+test('characters have speeches, words and scenes, most words first', () => {
   expect(statisticsOf(source).characters).toEqual([
     { name: 'JO', lines: 3, words: 8, scenes: 3 },
     { name: 'ANN', lines: 1, words: 1, scenes: 1 },
   ])
 })
 
-test('words are those that are printed, and nine of them are spoken', () => {
+test('only printed words count, and nine of them are spoken', () => {
   const { words, dialogueShare } = statisticsOf(source)
-  // Headings 3 + 4 + 3 + 1, action 7 + 8 + 1, the aside 1, speech 9.
+  // Headings 3 + 4 + 3 + 1, action 7 + 8 + 1, parenthetical 1, dialogue 9.
   expect(words).toBe(37)
   expect(dialogueShare).toBeCloseTo(9 / 37)
 })
 
-test('an empty script has nothing to count', () => {
+test('an empty script has zero counts', () => {
   expect(statisticsOf('')).toMatchObject({ words: 0, dialogueShare: 0, characters: [] })
   expect(statisticsOf('').scenes.count).toBe(0)
 })
 
-test("a song below a speech, apart from it, is nobody's words", () => {
+test('lyrics outside a speech belong to no character', () => {
   const { characters } = statisticsOf('JO\nOne two.\n~three\n\n~four five')
   expect(characters).toEqual([{ name: 'JO', lines: 1, words: 3, scenes: 1 }])
 })

@@ -1,6 +1,6 @@
 const scene = 'INT. BAR - DAY\n\nJO\nHi.'
 
-/** Answers as they come, what is made of them, and what is said to have changed. */
+/** Model answers, the expected text and the expected change codes. */
 export const tidyTable: [what: string, before: string, after: string, ...changes: string[]][] = [
   ['a fence', `\`\`\`fountain\n${scene}\n\`\`\``, scene, 'fences'],
   ['a fence that is still open', `\`\`\`\n${scene}`, scene, 'fences'],

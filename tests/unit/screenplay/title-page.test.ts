@@ -5,7 +5,7 @@ function titlePage(source: string): [string, string[]][] {
   return parse(source).titlePage.map(({ key, values }) => [key, values])
 }
 
-test('values stand behind the key or indented below it, one or many', () => {
+test('values follow the key or are indented below it', () => {
   const source = [
     'Title:',
     '    _**BRICK & STEEL**_',
@@ -79,11 +79,11 @@ test.each([
   ['a sentence that goes on', 'He says: no.\nShe says yes.\n\nX'],
   ['something bold', '**Scene: one**\n\nX'],
   ['a section', '# Act: one\n\nX'],
-])('%s opens no title page', (_what, source) => {
+])('%s does not start a title page', (_what, source) => {
   expect(titlePage(source)).toEqual([])
 })
 
-test('a line that belongs to no key ends it', () => {
+test('a line without a key ends the title page', () => {
   const { elements } = parse('Title: A\nINT. BAR - DAY\n\nX')
   expect(elements.map(({ type }) => type)).toEqual(['scene-heading', 'action'])
 })

@@ -6,8 +6,8 @@ import { runs } from '../../support/rounds.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 
-describe('the reader of XML', () => {
-  it('reads elements, attributes, text, comments and literal sections', () => {
+describe('readXml', () => {
+  it('reads elements, attributes, text, comments and CDATA', () => {
     expect(
       readXml(
         `\ufeff<?xml version="1.0"?>\n<!-- one --><a b="1 &lt; 2" c='"'>x<!-- <d> --><d/><![CDATA[<&>]]> y</a >\n`,
@@ -19,18 +19,18 @@ describe('the reader of XML', () => {
     })
   })
 
-  it('refuses a document that defines entities, however it is disguised', () => {
+  it('rejects a document that declares entities', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]><a>&y;</a>`
     expect(() => readXml(bomb)).toThrow(refused('unsafe'))
     const external = `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>`
     expect(() => readXml(external)).toThrow(refused('unsafe'))
   })
 
-  it('leaves an unknown entity as it stands and reads past a named document type', () => {
+  it('keeps unknown entities and skips a DOCTYPE', () => {
     expect(readXml('<!DOCTYPE a SYSTEM "a.dtd"><a>&y;</a>').children).toEqual(['&y;'])
   })
 
-  it('refuses depth and mass without end', () => {
+  it('rejects excessive depth and size', () => {
     expect(() => readXml('<a>'.repeat(100_000))).toThrow(refused('unsafe'))
     expect(() => readXml(`<a>${'<b/>'.repeat(1_000_001)}</a>`)).toThrow(refused('unsafe'))
   })
@@ -45,11 +45,11 @@ describe('the reader of XML', () => {
     ['an attribute without quotes', '<a b=c/>'],
     ['a tag cut short', '<a b="c'],
     ['a comment cut short', '<a><!-- '],
-  ])('calls %s damaged', (_what, source) => {
+  ])('rejects %s as damaged', (_what, source) => {
     expect(() => readXml(source)).toThrow(refused('damaged'))
   })
 
-  it('gives back any text that was written into it', () => {
+  it('returns any escaped text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const { attributes, children } = readXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`)
@@ -60,7 +60,7 @@ describe('the reader of XML', () => {
     )
   })
 
-  it('fails in its own way only, whatever it is given', () => {
+  it('throws only ImportFailure for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<',
