@@ -12,18 +12,21 @@ const text = z.string().trim()
 
 const wholeNumber = (from: number, to: number) =>
   text
-    .regex(/^\d{1,9}$/, `is not a whole number from ${from} to ${to}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
     .transform(Number)
-    .refine((value) => value >= from && value <= to, `is not from ${from} to ${to}`)
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`)
 
-const yesOrNo = z
-  .enum(['true', 'false', '1', '0'], 'is neither true nor false')
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((value) => value === 'true' || value === '1')
 
-const urlWith = (protocols: string[], wrong: string) =>
-  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), wrong)
+const urlWith = (protocols: string[], problem: string) =>
+  text.refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    problem,
+  )
 
-const webUrl = urlWith(['http:', 'https:'], 'is not an http or https address')
+const webUrl = urlWith(['http:', 'https:'], 'must be an http or https URL')
 
 const isOrigin = (value: string) => {
   const { pathname, search, hash, username } = new URL(value)
@@ -32,7 +35,7 @@ const isOrigin = (value: string) => {
 
 const origin = webUrl
   .refine((value) => isOrigin(value), {
-    error: 'has more than protocol, host and port',
+    error: 'must have only a protocol, host and port',
     when: ({ issues }) => issues.length === 0,
   })
   .transform((value) => new URL(value).origin)
@@ -40,22 +43,26 @@ const origin = webUrl
 const listOf = (item: z.ZodType<string, string>) =>
   text.transform((value) => value.split(',').map((entry) => entry.trim())).pipe(z.array(item))
 
-const email = text.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'is not an e-mail address')
+const email = text.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an e-mail address')
 
 const sender = text.regex(
   /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
-  'is not an e-mail address, with or without a name before it',
+  'must be an e-mail address, optionally with a name before it',
 )
 
-const atLeast = (length: number) => z.string().min(length, `is shorter than ${length} characters`)
+const atLeast = (length: number) =>
+  z.string().min(length, `must have at least ${length} characters`)
 
-/** Every environment variable: how it is read, a good example, and whether its value may be shown. */
+/** Every environment variable: how to parse it, an example, and whether to keep its value out of messages. */
 const variables = {
-  HOST: { read: text.regex(/^[\w.:-]+$/, 'is not a host name or address'), example: '127.0.0.1' },
+  HOST: {
+    read: text.regex(/^[\w.:-]+$/, 'must be a host name or IP address'),
+    example: '127.0.0.1',
+  },
   PORT: { read: wholeNumber(0, 65_535), example: '3000' },
   DATA_DIR: { read: text, example: './data' },
   DATABASE_URL: {
-    read: urlWith(['postgres:', 'postgresql:'], 'is not a postgresql:// address'),
+    read: urlWith(['postgres:', 'postgresql:'], 'must be a postgresql:// URL'),
     example: 'postgresql://user:password@127.0.0.1:5432/script_writer',
     secret: true,
   },
@@ -72,16 +79,19 @@ const variables = {
   ANON_KEY: { read: text, example: 'a-token-signed-with-JWT_SECRET', secret: true },
   ADMIN_EMAIL: { read: email, example: 'you@example.com' },
   ADMIN_PASSWORD: {
-    read: atLeast(8).refine((value) => Buffer.byteLength(value) <= 72, 'is longer than 72 bytes'),
+    read: atLeast(8).refine(
+      (value) => Buffer.byteLength(value) <= 72,
+      'must have at most 72 bytes',
+    ),
     example: 'a-long-pass-phrase',
     secret: true,
   },
-  AUTH_CONFIRM_EMAIL: { read: yesOrNo, example: 'true' },
-  REQUIRE_ADMIN_MFA: { read: yesOrNo, example: 'true' },
+  AUTH_CONFIRM_EMAIL: { read: flag, example: 'true' },
+  REQUIRE_ADMIN_MFA: { read: flag, example: 'true' },
   SESSION_DAYS: { read: wholeNumber(1, 3650), example: '30' },
   AUDIT_DAYS: { read: wholeNumber(1, 36_500), example: '365' },
   SMTP_URL: {
-    read: urlWith(['smtp:', 'smtps:'], 'is not an smtp:// or smtps:// address'),
+    read: urlWith(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// URL'),
     example: 'smtps://user:password@mail.example.com:465',
     secret: true,
   },
@@ -89,7 +99,7 @@ const variables = {
   AI_PROVIDER: {
     read: z.enum(
       ['demo', 'openai', 'anthropic', 'google', 'openai-compatible'],
-      'is none of demo, openai, anthropic, google, openai-compatible',
+      'must be demo, openai, anthropic, google or openai-compatible',
     ),
     example: 'demo',
   },
@@ -102,7 +112,7 @@ const variables = {
   LOG_LEVEL: {
     read: z.enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'is none of trace, debug, info, warn, error, fatal, silent',
+      'must be trace, debug, info, warn, error, fatal or silent',
     ),
     example: 'info',
   },
@@ -117,32 +127,32 @@ type Name = keyof typeof variables
 type Value<N extends Name> = z.output<(typeof variables)[N]['read']>
 type Values = { [N in Name]?: Value<N> }
 
-const complaint = (name: Name, problem: string) =>
+const describe = (name: Name, problem: string) =>
   `${name} ${problem}; for example ${name}=${variables[name].example}`
 
-function readVariables(env: Environment): { values: Values; complaints: string[] } {
+function readVariables(env: Environment): { values: Values; problems: string[] } {
   const values: Values = {}
-  const complaints: string[] = []
+  const problems: string[] = []
   for (const name of Object.keys(variables) as Name[]) {
-    const given = env[name]
-    if (given === undefined || given.trim() === '') continue
+    const value = env[name]
+    if (value === undefined || value.trim() === '') continue
     const { read, ...about } = variables[name]
-    const result = read.safeParse(given)
+    const result = read.safeParse(value)
     if (result.success) {
       Object.assign(values, { [name]: result.data })
       continue
     }
-    const shown = 'secret' in about ? '' : `"${given.slice(0, 80)}" `
-    complaints.push(complaint(name, `${shown}${result.error.issues[0]?.message ?? 'is not valid'}`))
+    const shown = 'secret' in about ? '' : `"${value.slice(0, 80)}" `
+    problems.push(describe(name, `${shown}${result.error.issues[0]?.message ?? 'is invalid'}`))
   }
-  return { values, complaints }
+  return { values, problems }
 }
 
-/** Variables that only make sense together. */
-function missingCompanions(values: Values): string[] {
-  const complaints: string[] = []
+/** Variables that another variable requires. */
+function missingVariables(values: Values): string[] {
+  const problems: string[] = []
   const needs = (name: Name, because: string) => {
-    if (values[name] === undefined) complaints.push(complaint(name, `is missing: ${because}`))
+    if (values[name] === undefined) problems.push(describe(name, `is required because ${because}`))
   }
   const provider = values.AI_PROVIDER ?? 'demo'
   if (provider !== 'demo') needs('AI_MODEL', `AI_PROVIDER is ${provider}`)
@@ -150,21 +160,21 @@ function missingCompanions(values: Values): string[] {
   else if (provider !== 'demo') needs('AI_API_KEY', `AI_PROVIDER is ${provider}`)
   if (values.ADMIN_PASSWORD !== undefined) needs('ADMIN_EMAIL', 'ADMIN_PASSWORD is set')
   if (values.SMTP_URL !== undefined) needs('MAIL_FROM', 'SMTP_URL is set')
-  return complaints
+  return problems
 }
 
 export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: Environment) {
-  const { values, complaints } = readVariables(env)
-  complaints.push(...missingCompanions(values))
-  if (complaints.length > 0) throw new StartFailure(complaints.join('\n'))
+  const { values, problems } = readVariables(env)
+  problems.push(...missingVariables(values))
+  if (problems.length > 0) throw new StartFailure(problems.join('\n'))
   return {
     host: values.HOST ?? '127.0.0.1',
     port: values.PORT ?? 3000,
     dataDir: path.resolve(values.DATA_DIR ?? path.join(projectRoot, 'data')),
     databaseUrl: values.DATABASE_URL,
-    /** Undefined means: whatever address the server ends up listening on. */
+    /** Undefined means the address that the server listens on. */
     publicUrl: values.PUBLIC_URL,
     allowedRedirects: values.ALLOWED_REDIRECTS ?? [],
     jwtSecret: values.JWT_SECRET,
@@ -193,7 +203,7 @@ export function readConfig(env: Environment) {
   }
 }
 
-/** The process environment over a `.env` file beside package.json, if there is one. */
+/** The process environment, with defaults from a `.env` file next to package.json. */
 export function readEnvironment(
   env: Environment,
   file = path.join(projectRoot, '.env'),
@@ -202,6 +212,6 @@ export function readEnvironment(
     return { ...parseEnv(readFileSync(file, 'utf8')), ...env }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return env
-    throw new StartFailure(`The file ${file} cannot be read: ${(error as Error).message}`)
+    throw new StartFailure(`Cannot read ${file}: ${(error as Error).message}`)
   }
 }

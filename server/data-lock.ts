@@ -5,7 +5,7 @@ import { StartFailure } from './start-failure.ts'
 
 export type DataLock = { release(): void }
 
-/** Why SQLite: its file lock belongs to the kernel, so it ends with the process, however that dies. */
+/** SQLite holds a kernel file lock, which ends with the process even after kill -9. */
 function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -22,22 +22,22 @@ function holderOf(pidFile: string): string {
   try {
     return `process ${readFileSync(pidFile, 'utf8').trim()}`
   } catch {
-    return 'another process that is just starting'
+    return 'another process that is still starting'
   }
 }
 
 export function createDataDir(dataDir: string): void {
   try {
-    // Others may pass through, not look: as root the database runs under a user of its own.
+    // Others may traverse but not list it: as root, the database runs as its own user.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   } catch (error) {
     throw new StartFailure(
-      `DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}; for example DATA_DIR=./data`,
+      `Cannot create DATA_DIR ${dataDir}: ${(error as Error).message}; for example DATA_DIR=./data`,
     )
   }
 }
 
-/** One process per DATA_DIR: two would write the same secrets and fight over one database. */
+/** One process per DATA_DIR: two would compete for the same database. */
 export function lockDataDir(dataDir: string): DataLock {
   const lock = tryLockDataDir(dataDir)
   if (lock) return lock
@@ -47,7 +47,7 @@ export function lockDataDir(dataDir: string): DataLock {
   )
 }
 
-/** Undefined when another process has it. */
+/** Undefined when another process holds the lock. */
 export function tryLockDataDir(dataDir: string): DataLock | undefined {
   const pidFile = path.join(dataDir, 'server.pid')
   try {
@@ -61,6 +61,6 @@ export function tryLockDataDir(dataDir: string): DataLock | undefined {
       },
     }
   } catch (error) {
-    throw new StartFailure(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`)
+    throw new StartFailure(`Cannot write to DATA_DIR ${dataDir}: ${(error as Error).message}`)
   }
 }

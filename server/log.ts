@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
-/** Only these: a database error's detail or a request's body could carry a script or a secret. */
+/** Only these fields: an error's other properties could contain script text or a secret. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack } = error
@@ -15,9 +15,9 @@ export const logTo = (output: DestinationStream, level: string): Logger =>
 
 const STDOUT = 1
 
-/** JSON lines, or readable ones when a person looks on. */
-export function createLog(level: string, forPerson = process.stdout.isTTY): Logger {
-  const output = forPerson
+/** JSON lines, or readable ones on a terminal. */
+export function createLog(level: string, isReadable = process.stdout.isTTY): Logger {
+  const output = isReadable
     ? pretty({ destination: STDOUT, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
     : pino.destination({ dest: STDOUT, sync: true })
   return logTo(output, level)

@@ -52,7 +52,7 @@ export type StartOptions = {
   databaseSettings?: readonly string[]
 }
 
-/** Wires everything together and returns once it serves; a failure on the way leaves nothing behind. */
+/** Starts everything and resolves once the server listens; if a step fails, stops what was started. */
 export async function start(
   config: Config,
   log: Logger,
@@ -75,7 +75,7 @@ async function wire(
 ): Promise<RunningServer> {
   createDataDir(config.dataDir)
   const lock = lockDataDir(config.dataDir)
-  teardown.add('the lock of DATA_DIR', () => lock.release())
+  teardown.add('the DATA_DIR lock', () => lock.release())
   const secrets = await loadSecrets(config.dataDir, config)
 
   const embedded = {
@@ -87,12 +87,12 @@ async function wire(
   const pool = createPool(connection, POOL_SIZE, log)
   teardown.add('the database pool', () => pool.end())
   const lanes = new ReadLanes(connection, pool, log)
-  teardown.add('the reading connections', () => lanes.close())
+  teardown.add('the read connections', () => lanes.close())
   await chooseAdministrator(pool, config.admin.email)
   await ensureAccount(pool, config.admin)
   await applyAccountPolicy(pool, config)
   const housekeeping = startHousekeeping(pool, log)
-  teardown.add('the housekeeping', () => housekeeping.close())
+  teardown.add('housekeeping', () => housekeeping.close())
   const listener = await Listener.open(connection, log)
   teardown.add('the database listener', () => listener.close())
 
@@ -122,7 +122,7 @@ async function wire(
     monthlyLimit: config.monthlyGenerationLimit,
   })
   const documents = new Documents(log, options.documentLimits)
-  teardown.add('the documents', () => documents.close())
+  teardown.add('document threads', () => documents.close())
   const app = createApp({
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
@@ -167,9 +167,9 @@ async function wire(
   const server = await listen(app, { host: config.host, port: config.port, limits, sockets })
   teardown.add('the HTTP server', () => server.close())
   site = config.publicUrl ?? server.url
-  teardown.add('the generation', () => generation.close())
+  teardown.add('the generation worker', () => generation.close())
   await generation.work()
-  // Not before the address is known, which the mails name.
+  // Only now: mail contains the address.
   const mail = await startMail({
     pool,
     listener,
@@ -178,7 +178,7 @@ async function wire(
     outboxDir,
     ...config.mail,
   })
-  teardown.add('the mail', () => mail.close())
+  teardown.add('the mail worker', () => mail.close())
   return {
     url: server.url,
     async stop() {

@@ -12,30 +12,30 @@ import { StartFailure } from './start-failure.ts'
 
 const nothing = () => Promise.resolve()
 
-type Lent = { connection: ClientConfig; giveBack(): Promise<void> }
+type OpenDatabase = { connection: ClientConfig; close(): Promise<void> }
 
-/** Where the running server's database listens, as PostgreSQL itself noted it down. */
-function socketOfRunning(dataDir: string): { host: string; port: number } {
+/** The Unix socket of the running database, from postmaster.pid. */
+function runningSocket(dataDir: string): { host: string; port: number } {
   const lines = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { host: lines[4] ?? '', port: Number(lines[3]) }
 }
 
-async function lendDatabase(config: Config): Promise<Lent> {
+async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl)
-    return { connection: { connectionString: config.databaseUrl }, giveBack: nothing }
+    return { connection: { connectionString: config.databaseUrl }, close: nothing }
   const lock = tryLockDataDir(config.dataDir)
   const { databasePassword: password } = await loadSecrets(config.dataDir, config)
   if (!lock) {
-    const running = socketOfRunning(config.dataDir)
+    const running = runningSocket(config.dataDir)
     return {
       connection: { ...running, user: APPLICATION, database: APPLICATION, password },
-      giveBack: nothing,
+      close: nothing,
     }
   }
   const embedded = await startEmbeddedServer(config.dataDir, password, createLog('warn'))
   return {
     connection: embedded.connection,
-    async giveBack() {
+    async close() {
       await embedded.stop()
       lock.release()
     },
@@ -43,20 +43,20 @@ async function lendDatabase(config: Config): Promise<Lent> {
 }
 
 async function makeAdmin(email: string | undefined): Promise<string> {
-  if (!email) throw new StartFailure('Say whose account it is: npm run admin -- you@example.com')
-  const lent = await lendDatabase(readConfig(readEnvironment(process.env)))
-  const client = new Client(lent.connection)
+  if (!email) throw new StartFailure('Which account? npm run admin -- you@example.com')
+  const database = await openDatabase(readConfig(readEnvironment(process.env)))
+  const client = new Client(database.connection)
   try {
     await client.connect()
     const { rows } = await client.query<{ made: boolean }>(
       'select private.make_admin($1) as made',
       [email],
     )
-    if (rows[0]?.made) return `${email} is an approved admin now.`
-    throw new StartFailure(`There is no account with the address ${email}: sign up first`)
+    if (rows[0]?.made) return `${email} is now an approved admin.`
+    throw new StartFailure(`There is no account for ${email}; sign up first`)
   } finally {
     await client.end()
-    await lent.giveBack()
+    await database.close()
   }
 }
 

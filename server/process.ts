@@ -3,27 +3,24 @@ import { StartFailure } from './start-failure.ts'
 
 type Started = { log: Logger; stop(): Promise<void> }
 
-/** The promise of the operations contract is 10 seconds; the rest is for leaving. */
-const STOP_WITHIN = 9_500
+/** A shutdown may take 10 s; this leaves some time to exit. */
+const STOP_TIMEOUT = 9_500
 
-const sayAndExit = (line: string, code: number) => {
+const exitWith = (line: string, code: number) => {
   process.stderr.write(`${line}\n`)
   process.exit(code)
 }
 
-/** Runs the server as this process: signals stop it in order, a start that fails says why in a line. */
+/** Runs the server until a signal stops it. A failed start prints one line and exits with code 1. */
 export async function runUntilStopped(begin: () => Promise<Started>): Promise<void> {
   let started: Started | undefined
-  let asked = false
+  let isStopping = false
 
   const stop = async (reason: string, code: number) => {
-    // A terminal's Ctrl-C reaches us more than once: from itself, from npm and from the launcher.
-    if (asked) return
-    asked = true
-    setTimeout(
-      () => sayAndExit('Stopping took too long; the rest was cut off.', 1),
-      STOP_WITHIN,
-    ).unref()
+    // Ctrl-C arrives several times: from the terminal, from npm and from the launcher.
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => exitWith('Shutdown timed out; exiting now.', 1), STOP_TIMEOUT).unref()
     if (!started) return
     started.log.info({ reason }, 'stopping')
     await started.stop()
@@ -34,21 +31,21 @@ export async function runUntilStopped(begin: () => Promise<Started>): Promise<vo
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal, 0))
   }
-  // The launcher is gone: nobody is left who could stop us.
-  process.on('disconnect', () => void stop('the launcher ended', 0))
+  // The launcher is gone, so nobody else could stop this process.
+  process.on('disconnect', () => void stop('the launcher exited', 0))
   process.on('uncaughtException', (error) => {
     if (!started) throw error
-    started.log.fatal({ err: error }, 'an unforeseen failure')
-    void stop('an unforeseen failure', 1)
+    started.log.fatal({ err: error }, 'uncaught exception')
+    void stop('uncaught exception', 1)
   })
 
   try {
     started = await begin()
   } catch (error) {
-    if (error instanceof StartFailure) sayAndExit(error.message, 1)
+    if (error instanceof StartFailure) exitWith(error.message, 1)
     throw error
   }
-  if (asked) {
+  if (isStopping) {
     await started.stop()
     process.exit(0)
   }

@@ -13,8 +13,8 @@ const generate = (): Stored => ({
   databasePassword: randomBytes(24).toString('base64url'),
 })
 
-/** Whole or not at all, and on the disk before anything depends on it. */
-function writeWhole(file: string, contents: string): void {
+/** Atomic and flushed to disk: the database depends on the password in it. */
+function writeAtomically(file: string, contents: string): void {
   const descriptor = openSync(`${file}.new`, 'w', 0o600)
   writeSync(descriptor, contents)
   fsyncSync(descriptor)
@@ -29,17 +29,19 @@ function readOrGenerate(file: string): Stored {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const fresh = generate()
-    writeWhole(file, `${JSON.stringify(fresh, null, 2)}\n`)
+    writeAtomically(file, `${JSON.stringify(fresh, null, 2)}\n`)
     return fresh
   }
   try {
     return stored.parse(JSON.parse(contents))
   } catch {
-    throw new StartFailure(`The generated secrets in ${file} are damaged: restore it from a backup`)
+    throw new StartFailure(
+      `The generated secrets in ${file} are damaged: restore the file from a backup`,
+    )
   }
 }
 
-/** The same for every process that shares the secret, so nobody has to pass it around. */
+/** Derived, so that every process with the same secret has the same key: docs/decisions/005. */
 const deriveAnonKey = (key: Uint8Array) =>
   new SignJWT({ iss: 'script-writer', role: 'anon' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -50,10 +52,10 @@ async function checkAnonKey(anonKey: string, key: Uint8Array): Promise<string> {
     const { payload } = await jwtVerify(anonKey, key, { algorithms: ['HS256'] })
     if (payload['role'] === 'anon') return anonKey
   } catch {
-    // Said below, without the reason: it is the same to whoever has to mend it.
+    // Any reason leads to the same error below.
   }
   throw new StartFailure(
-    'ANON_KEY is not a token of role anon signed with JWT_SECRET; leave it out to have one made',
+    'ANON_KEY must be a token with role anon signed with JWT_SECRET; leave it out to have one generated',
   )
 }
 

@@ -1,4 +1,4 @@
-/** Stops the start with one line a person can act on; anything else that is thrown is a bug. */
+/** Ends the start with one line that says what to do; any other error is a bug. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
 }

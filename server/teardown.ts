@@ -1,30 +1,30 @@
 import type { Logger } from 'pino'
 
-/** What was started, ended in the opposite order, each part whatever became of the others. */
+/** Stops what was started, in reverse order; one failing step does not keep the others from running. */
 export class Teardown {
-  readonly #steps: { name: string; end: () => void | Promise<void> }[] = []
+  readonly #steps: { name: string; stop: () => void | Promise<void> }[] = []
   readonly #log: Logger
-  #run: Promise<void> | undefined
+  #running: Promise<void> | undefined
 
   constructor(log: Logger) {
     this.#log = log
   }
 
-  add(name: string, end: () => void | Promise<void>): void {
-    this.#steps.push({ name, end })
+  add(name: string, stop: () => void | Promise<void>): void {
+    this.#steps.push({ name, stop })
   }
 
   run(): Promise<void> {
-    this.#run ??= this.#endAll()
-    return this.#run
+    this.#running ??= this.#runAll()
+    return this.#running
   }
 
-  async #endAll(): Promise<void> {
-    for (const { name, end } of this.#steps.toReversed()) {
+  async #runAll(): Promise<void> {
+    for (const { name, stop } of this.#steps.toReversed()) {
       try {
-        await end()
+        await stop()
       } catch (error) {
-        this.#log.error({ err: error }, `${name} did not close`)
+        this.#log.error({ err: error }, `could not stop ${name}`)
       }
     }
   }

@@ -1,11 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Writer } from './writer.ts'
 import { WritingFailure } from './writing-failure.ts'
 
 const STEPS = 120
 
-/** Words with the space before them, a few at a time, so that every text takes as many steps. */
-function piecesOf(text: string): string[] {
+/** Splits a text into about 120 pieces of whole words, however long it is. */
+function split(text: string): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   const size = Math.max(1, Math.ceil(words.length / STEPS))
   return Array.from({ length: Math.ceil(words.length / size) }, (_, index) =>
@@ -15,7 +15,7 @@ function piecesOf(text: string): string[] {
 
 async function pause(milliseconds: number, signal: AbortSignal) {
   try {
-    await wait(milliseconds, undefined, { signal })
+    await sleep(milliseconds, undefined, { signal })
   } catch {
     throw new WritingFailure('aborted')
   }
@@ -25,7 +25,7 @@ function requireRoom(text: string, bytes: number) {
   if (Buffer.byteLength(text) > bytes) throw new WritingFailure('prompt_too_long')
 }
 
-/** Writes by fixed rules, without a model and without a network, at the pace of one. */
+/** Answers with the built-in demo, at the pace of a model. */
 export function createDemoWriter(
   outputBytes: number,
   { duration = 3000 }: { duration?: number } = {},
@@ -33,13 +33,13 @@ export function createDemoWriter(
   return {
     name: 'demo',
     async *write({ request, currentScript }, signal) {
-      // An answer that is cut short would cost the writer the end of the script.
+      // A truncated answer would lose the end of the script.
       requireRoom(currentScript, outputBytes)
-      // Loaded with the first request, to keep the start of the server quick.
+      // Lazy-loaded to keep the server's start fast.
       const { compose } = await import('../demo-writer/compose.ts')
       const text = compose(request, currentScript)
       requireRoom(text, outputBytes)
-      const pieces = piecesOf(text)
+      const pieces = split(text)
       for (const piece of pieces) {
         await pause(duration / pieces.length, signal)
         yield { type: 'text', text: piece }

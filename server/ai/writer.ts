@@ -1,10 +1,10 @@
-/** What a writer is asked: for models as messages, for the demo the same in pieces. */
+/** What a writer gets: messages for a model, the same in separate fields for the demo. */
 export type Prompt = {
   system: string
   messages: { role: 'user' | 'assistant'; content: string }[]
-  /** Already contained in the messages. */
+  /** Also part of the messages. */
   request: string
-  /** Already contained in the messages, as far as it fits. Empty when there is none. */
+  /** Also part of the messages, possibly shortened. Empty for a new script. */
   currentScript: string
 }
 
@@ -12,10 +12,10 @@ export type Usage = { inputTokens: number | null; outputTokens: number | null }
 
 export type WritingPart =
   | { type: 'text'; text: string }
-  /** Truncated: the text was cut, by us or by the provider, before the writer was done. */
+  /** Truncated: the output limit, ours or the provider's, was reached before the end. */
   | { type: 'end'; usage: Usage; truncated: boolean }
 
-/** Ends with an `end` part or throws a WritingFailure; text that came before it stays valid. */
+/** Yields text and then an `end` part, or throws a WritingFailure; text yielded before stays valid. */
 export interface Writer {
   readonly name: string
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<WritingPart>

@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-const OLDEST_VERSION = 15
+const MINIMUM_VERSION = 15
 
 async function serverVersion(connection: ClientConfig): Promise<number> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks between two calls says so here; the calls themselves reject.
+  // Without a handler, a connection lost between two calls would crash the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -21,15 +21,15 @@ async function serverVersion(connection: ClientConfig): Promise<number> {
   }
 }
 
-/** Waits for a database that is still starting beside us, and checks that it is new enough. */
-export async function awaitDatabase(connection: ClientConfig, log: Logger, patience = 30_000) {
-  const deadline = Date.now() + patience
+/** Waits for a database that is still starting, and checks its version. */
+export async function awaitDatabase(connection: ClientConfig, log: Logger, timeout = 30_000) {
+  const deadline = Date.now() + timeout
   for (;;) {
     try {
       const version = await serverVersion(connection)
-      if (version >= OLDEST_VERSION) return
+      if (version >= MINIMUM_VERSION) return
       throw new StartFailure(
-        `The database is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed`,
+        `The database is PostgreSQL ${version}; ${MINIMUM_VERSION} or newer is required`,
       )
     } catch (error) {
       if (error instanceof StartFailure) throw error
@@ -39,7 +39,7 @@ export async function awaitDatabase(connection: ClientConfig, log: Logger, patie
         throw new StartFailure(`The database of DATABASE_URL cannot be used: ${reason}`)
       }
       log.warn({ reason }, 'waiting for the database')
-      await pause(1_000)
+      await sleep(1_000)
     }
   }
 }

@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 
 type Handler = (payload: string) => void
 
-const CHECK_EVERY = 15_000
-const ANSWER_WITHIN = 5_000
+const PING_INTERVAL = 15_000
+const TIMEOUT = 5_000
 
 const ignoreFailure = () => undefined
 
-/** LISTEN on a connection of its own: a pooled one would lose its channels with its borrower. */
+/** LISTEN on a dedicated connection that reconnects by itself; a pooled one would lose its channels. */
 export class Listener {
   readonly #handlers = new Map<string, Set<Handler>>()
   readonly #events = new EventEmitter<{ reconnect: [] }>().setMaxListeners(0)
@@ -18,7 +18,7 @@ export class Listener {
   readonly #connection: ClientConfig
   readonly #log: Logger
   #client: Client | undefined
-  #kept: Promise<void> = Promise.resolve()
+  #supervision: Promise<void> = Promise.resolve()
 
   private constructor(connection: ClientConfig, log: Logger) {
     this.#connection = connection
@@ -28,11 +28,11 @@ export class Listener {
   static async open(connection: ClientConfig, log: Logger): Promise<Listener> {
     const listener = new Listener(connection, log)
     listener.#client = await listener.#connect()
-    listener.#kept = listener.#keep(listener.#client)
+    listener.#supervision = listener.#supervise(listener.#client)
     return listener
   }
 
-  /** Calls the handler for every NOTIFY on the channel; resolves once the database listens. */
+  /** Calls the handler for every NOTIFY on the channel; resolves once LISTEN is in effect. */
   async listen(channel: string, handler: Handler): Promise<void> {
     const known = this.#handlers.get(channel)
     if (known) {
@@ -44,12 +44,12 @@ export class Listener {
       if (!this.#client) throw new Error('not connected')
       await this.#client.query(`listen ${escapeIdentifier(channel)}`)
     } catch {
-      // The next connection listens to every channel there is.
+      // Reconnecting listens on every channel.
       await once(this.#events, 'reconnect', { signal: this.#closing.signal })
     }
   }
 
-  /** What was announced while the connection was away is lost: read again when this is called. */
+  /** Notifications sent while disconnected are lost: read again when this is called. */
   onReconnect(handler: () => void): void {
     this.#events.on('reconnect', handler)
   }
@@ -57,18 +57,18 @@ export class Listener {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#client?.end().catch(ignoreFailure)
-    await this.#kept
+    await this.#supervision
   }
 
   async #connect(): Promise<Client> {
     const client = new Client({
       ...this.#connection,
       application_name: 'script-writer listener',
-      connectionTimeoutMillis: ANSWER_WITHIN,
-      query_timeout: ANSWER_WITHIN,
+      connectionTimeoutMillis: TIMEOUT,
+      query_timeout: TIMEOUT,
       keepAlive: true,
     })
-    client.on('error', (error) => this.#log.warn({ err: error }, 'the listening connection broke'))
+    client.on('error', (error) => this.#log.warn({ err: error }, 'the LISTEN connection was lost'))
     client.on('notification', ({ channel, payload = '' }) => {
       for (const handler of this.#handlers.get(channel) ?? []) handler(payload)
     })
@@ -84,48 +84,48 @@ export class Listener {
     }
   }
 
-  async #keep(first: Client): Promise<void> {
-    for (let client: Client | undefined = first; client; client = await this.#connectAgain()) {
+  async #supervise(first: Client): Promise<void> {
+    for (let client: Client | undefined = first; client; client = await this.#reconnect()) {
       this.#client = client
-      if (client !== first) this.#tellReconnect()
-      await this.#untilGone(client)
+      if (client !== first) this.#emitReconnect()
+      await this.#untilDisconnected(client)
       this.#client = undefined
       await client.end().catch(ignoreFailure)
     }
   }
 
-  /** One who fails to hear it does not keep the others from listening. */
-  #tellReconnect(): void {
+  /** A handler that throws must not end the supervision. */
+  #emitReconnect(): void {
     try {
       this.#events.emit('reconnect')
     } catch (error) {
-      this.#log.error({ err: error }, 'somebody could not begin to listen again')
+      this.#log.error({ err: error }, 'a reconnect handler failed')
     }
   }
 
-  /** A connection that died without a word is found by asking it now and then. */
-  async #untilGone(client: Client): Promise<void> {
-    const gone = new AbortController()
-    client.once('end', () => gone.abort())
-    const signal = AbortSignal.any([gone.signal, this.#closing.signal])
+  /** Pings the connection, because one can die without an error. */
+  async #untilDisconnected(client: Client): Promise<void> {
+    const ended = new AbortController()
+    client.once('end', () => ended.abort())
+    const signal = AbortSignal.any([ended.signal, this.#closing.signal])
     while (!signal.aborted) {
-      await pause(CHECK_EVERY, undefined, { signal, ref: false }).catch(ignoreFailure)
+      await sleep(PING_INTERVAL, undefined, { signal, ref: false }).catch(ignoreFailure)
       if (signal.aborted) return
       const answers = await client.query('select 1').then(Boolean, () => false)
       if (!answers) return
     }
   }
 
-  async #connectAgain(): Promise<Client | undefined> {
+  async #reconnect(): Promise<Client | undefined> {
     const { signal } = this.#closing
     for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 5_000)) {
       try {
         const client = await this.#connect()
-        this.#log.info('listening to the database again')
+        this.#log.info('LISTEN connection restored')
         return client
       } catch (error) {
-        this.#log.warn({ err: error }, 'the listening connection could not be made')
-        await pause(wait, undefined, { signal, ref: false }).catch(ignoreFailure)
+        this.#log.warn({ err: error }, 'could not open the LISTEN connection')
+        await sleep(wait, undefined, { signal, ref: false }).catch(ignoreFailure)
       }
     }
     return undefined

@@ -5,8 +5,8 @@ import { StartFailure } from '../start-failure.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 
 /**
- * Two sets, applied in this order. The platform is what a Supabase project has by itself; the
- * product is what could be applied there as it stands.
+ * Two sets, applied in this order: the platform is what every Supabase project already has, the product
+ * could be applied to one unchanged.
  */
 export type MigrationSet = { part: 'platform' | 'product'; directory: string }
 
@@ -16,7 +16,7 @@ const MIGRATIONS: readonly MigrationSet[] = [
   { part: 'product', directory: path.join(root, 'supabase/migrations') },
 ]
 
-/** Any number, as long as every process takes the same: "script writer migrations" in short. */
+/** An arbitrary key for the advisory lock. */
 const LOCK = 8_371_202_611
 
 type Applied = { version: string; checksum: string }
@@ -32,30 +32,30 @@ const LEDGER = `
     primary key (part, version)
   );`
 
-/** What is still to do, after everything that must not be is refused. */
-function outstanding(files: MigrationFile[], applied: Applied[]): MigrationFile[] {
+/** Migrations still to apply; refuses changed, missing and out-of-order ones. */
+function pendingMigrations(files: MigrationFile[], applied: Applied[]): MigrationFile[] {
   const checksums = new Map(applied.map(({ version, checksum }) => [version, checksum]))
   const newest = applied.at(-1)?.version ?? ''
   const known = new Set(files.map((file) => file.version))
   const missing = applied.find(({ version }) => !known.has(version))
   if (missing) {
     throw new StartFailure(
-      `The database has migration ${missing.version}, which this program does not know: it was made by a newer one, start that`,
+      `The database has migration ${missing.version}, which this version does not know: start the newer version that created it`,
     )
   }
   return files.filter(({ version, file, checksum }) => {
-    const before = checksums.get(version)
-    if (before === undefined && version < newest) {
+    const appliedChecksum = checksums.get(version)
+    if (appliedChecksum === undefined && version < newest) {
       throw new StartFailure(
-        `The migration ${file} is older than ${newest}, which is applied already: give it a later number`,
+        `The migration ${file} is older than ${newest}, which is already applied: give it a later number`,
       )
     }
-    if (before !== undefined && before !== checksum) {
+    if (appliedChecksum !== undefined && appliedChecksum !== checksum) {
       throw new StartFailure(
-        `The migration ${file} was changed after it was applied: restore it, and put the change into a new one`,
+        `The migration ${file} was changed after it was applied: restore it and put the change into a new migration`,
       )
     }
-    return before === undefined
+    return appliedChecksum === undefined
   })
 }
 
@@ -76,7 +76,7 @@ async function apply(client: Client, part: string, migration: MigrationFile): Pr
     await client.query('rollback')
     const { message, position } = error as DatabaseError
     throw new StartFailure(
-      `The migration ${file} failed${lineOf(sql, position)}: ${message}; nothing of it was kept`,
+      `The migration ${file} failed${lineOf(sql, position)}: ${message}; it was rolled back`,
       { cause: error },
     )
   }
@@ -92,15 +92,15 @@ async function applySet(
     'select version, checksum from script_writer_meta.migrations where part = $1 order by version',
     [part],
   )
-  const wanted = outstanding(files, rows)
-  for (const migration of wanted) {
+  const pending = pendingMigrations(files, rows)
+  for (const migration of pending) {
     await apply(client, part, migration)
-    log.info({ part, file: migration.file }, 'applied a migration')
+    log.info({ part, file: migration.file }, 'migration applied')
   }
-  return wanted.length > 0
+  return pending.length > 0
 }
 
-/** Brings the database up to date; of several processes starting at once one does it, the others wait. */
+/** Applies pending migrations. When several processes start at once, one does and the others wait. */
 export async function migrate(
   connection: ClientConfig,
   log: Logger,
@@ -113,9 +113,9 @@ export async function migrate(
     await client.query(LEDGER)
     let changed = false
     for (const set of sets) changed = (await applySet(client, set, log)) || changed
-    // Processes that run already read the schema again.
+    // Running processes reload their schema cache.
     if (changed) await client.query("select pg_notify('pgrst', 'reload schema')")
   } finally {
-    await client.end() // which also gives the lock back
+    await client.end() // also releases the lock
   }
 }

@@ -7,7 +7,7 @@ export type MigrationFile = { version: string; file: string; sql: string; checks
 
 const NAME = /^(\d{14})_[a-z0-9_]+\.sql$/
 
-/** Reads a folder of `<14 digits>_<name>.sql`, in order; anything else in it is a mistake. */
+/** Reads `<14 digits>_<name>.sql` files in order; any other file in the folder is an error. */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
   const names = (await readdir(directory)).filter((name) => !name.startsWith('.')).toSorted()
   const files = await Promise.all(
@@ -15,10 +15,10 @@ export async function readMigrationFiles(directory: string): Promise<MigrationFi
       const version = NAME.exec(file)?.[1]
       if (!version) {
         throw new StartFailure(
-          `The migration ${file} needs a name of 14 digits, an underscore and small letters, for example 20270131120000_add_notes.sql`,
+          `The migration ${file} must be named with 14 digits, an underscore and lower-case letters, for example 20270131120000_add_notes.sql`,
         )
       }
-      // Git may have changed the line ends on the way; that is not a changed migration.
+      // Git may convert line endings on checkout; that must not change the checksum.
       const sql = (await readFile(path.join(directory, file), 'utf8')).replaceAll('\r\n', '\n')
       const checksum = createHash('sha256').update(sql).digest('hex')
       return { version, file, sql, checksum }

@@ -5,13 +5,13 @@ import type { Outcome, Statement, StatementBatch } from './statement-batch.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 const LANES = 4
-/** So many wait behind each other before the next lane is taken. */
+/** Requests pipelined on one connection before the next is used. */
 const DEPTH = 8
-/** In milliseconds: whoever holds up a lane longer than this gets nobody else behind them. */
+/** Milliseconds. Nothing is queued behind a request that takes longer than this. */
 const SLOW = 10
-const CONNECT_AGAIN_AFTER = 1_000
+const RECONNECT_INTERVAL = 1_000
 
-/** A connection on which requests follow each other without waiting for answers. */
+/** A connection that pipelines requests. */
 class Lane {
   readonly #connection: ClientConfig
   readonly #log: Logger
@@ -25,7 +25,7 @@ class Lane {
     this.#log = log
   }
 
-  /** Whether a request that comes now would be answered soon. */
+  /** Whether a new request would be answered soon. */
   get isOpen(): boolean {
     if (!this.#client) {
       if (performance.now() > this.#notBefore) void this.#connect()
@@ -53,7 +53,7 @@ class Lane {
   }
 
   async #connect(): Promise<void> {
-    this.#notBefore = performance.now() + CONNECT_AGAIN_AFTER
+    this.#notBefore = performance.now() + RECONNECT_INTERVAL
     const client = new Client({
       ...this.#connection,
       application_name: 'script-writer reader',
@@ -66,7 +66,7 @@ class Lane {
     }
     client.on('error', (error) => {
       forget()
-      this.#log.warn({ err: error }, 'a reading connection broke')
+      this.#log.warn({ err: error }, 'lost a read connection')
     })
     client.on('end', forget)
     try {
@@ -75,19 +75,19 @@ class Lane {
       if (this.#notBefore === Number.POSITIVE_INFINITY) await client.end()
       else this.#client = client
     } catch (error) {
-      this.#log.warn({ err: error }, 'a reading connection could not be made')
+      this.#log.warn({ err: error }, 'could not open a read connection')
       await client.end().catch(() => undefined)
     }
   }
 }
 
-/** Its connection broke, or a failure before it kept its statement from being prepared. */
-const mayBeRepeated = (error: unknown) =>
+/** The connection was lost, or an earlier failure in the pipeline left a statement unprepared. */
+const isRepeatable = (error: unknown) =>
   isDatabaseUnavailable(error) || (error instanceof DatabaseError && error.code === '26000')
 
 /**
- * Short reads share a few connections, one behind the other: docs/decisions/010-data-api.md. Each is
- * its own transaction with its own role and claims. When no lane is free the pool takes over.
+ * Pipelines short reads over a few shared connections: docs/decisions/010-data-api.md. Each read is a
+ * transaction with its own role and claims. When no lane is free, the read uses the pool.
  */
 export class ReadLanes {
   readonly #pool: Pool
@@ -105,7 +105,7 @@ export class ReadLanes {
       const [, ...outcomes] = await lane.run(readingBatch(identity, statements))
       return outcomes
     } catch (error) {
-      if (!mayBeRepeated(error)) throw error
+      if (!isRepeatable(error)) throw error
       return asReader(this.#pool, identity, ...statements)
     }
   }

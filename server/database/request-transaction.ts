@@ -2,25 +2,25 @@ import type { Pool } from 'pg'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { withClient } from './pool.ts'
 
-/** Who asks: the database role to take on and the verified claims that policies read. */
+/** The caller: the database role to run as, and the verified claims that policies read. */
 export type Identity = {
   role: 'anon' | 'authenticated' | 'service_role'
   claims: Readonly<Record<string, unknown>>
-  /** Its session must still exist at the moment of the request. */
+  /** Must still exist when the request runs. */
   sessionId?: string
-  /** When its token ends, in milliseconds. */
+  /** When the token expires, in milliseconds since the epoch. */
   expiresAt?: number
 }
 
-/** The person behind a bearer token, or why there is none. */
+/** Turns a bearer token into an identity. */
 export type Identify = (token: string) => Promise<Identity | 'expired' | 'invalid'>
 
 type Access = 'read' | 'write'
 
-/** The SQLSTATE of a request whose session was ended while its token was still good. */
+/** The SQLSTATE raised when the token is valid but its session has ended. */
 export const SESSION_ENDED = 'PT401'
 
-/** Counted, not returned: the claims need not travel back. */
+/** `num_nonnulls` runs the settings without sending the claims back. */
 const enter = (more: string) => `select num_nonnulls(case
     when $3::uuid is null
       or exists (select from auth.sessions where id = $3 and user_id = nullif($4, '')::uuid)
@@ -36,7 +36,7 @@ const ENTRANCES: Record<Access, Statement> = {
   write: { name: 'enter_to_write', text: enter(''), answer: 'none' },
 }
 
-/** The same person asks again and again: the text of the claims is made once. */
+/** Serialised once per identity: the same user makes many requests. */
 const claimsTexts = new WeakMap<Identity, string>()
 
 function claimsText(identity: Identity): string {
@@ -55,17 +55,17 @@ function becomeCaller(identity: Identity, access: Access): Statement {
 }
 
 /**
- * Runs statements as one person: all or none, in one round trip. Role and claims end with the
- * transaction, so nothing of them is left on the connection for whoever borrows it next.
+ * Runs statements with the caller's rights, in one transaction and one round trip. Role and claims are
+ * local to the transaction, so nothing is left on the connection for the next request.
  */
 export const asCaller = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
   run(pool, new StatementBatch([becomeCaller(identity, 'write'), ...statements]))
 
-/** The same for what only reads: PostgreSQL refuses any statement that would change something. */
+/** Like `asCaller`, in a read-only transaction. */
 export const asReader = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
   run(pool, readingBatch(identity, statements))
 
-/** Its first outcome is that of becoming the person. */
+/** The first outcome is that of setting the role. */
 export const readingBatch = (identity: Identity, statements: Statement[]) =>
   new StatementBatch([becomeCaller(identity, 'read'), ...statements])
 

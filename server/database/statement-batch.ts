@@ -3,18 +3,18 @@ import { JsonRows } from './json-rows.ts'
 
 type Value = string | number | boolean | null
 
-/** A named statement is prepared once per connection: name those that come often and never vary. */
+/** A named statement is prepared once per connection: name those that run often and never vary. */
 export type Statement = {
   text: string
   values?: readonly Value[]
   name?: string
-  /** What becomes of its rows: objects, JSON, or nothing, so that not even their columns are asked for. */
+  /** The form of the rows: objects, JSON, or none (which also skips the column descriptions). */
   answer?: 'rows' | 'json' | 'none'
 }
 export type Row = Record<string, unknown>
 export type Outcome = { rows: Row[]; rowCount: number; json: JsonRows | undefined }
 
-/** The parts of the driver's connection that its types leave out or describe wrongly. */
+/** Parts of the driver's connection that its types leave out or get wrong. */
 type Wire = {
   parsedStatements: Record<string, string>
   stream: { cork(): void; uncork(): void }
@@ -32,7 +32,7 @@ const asText = (value: Value) => (value === null ? null : String(value))
 
 function send(wire: Wire, { name = '', text, values = [], answer }: Statement): void {
   if (name === '' || wire.parsedStatements[name] !== text) {
-    // After an error nobody knows whether the name was taken: closing an unknown one is harmless.
+    // After an error the name may be in use or not; closing an unknown name is harmless.
     if (name !== '') wire.close({ type: 'S', name })
     wire.parse({ name, text })
     if (name !== '') wire.parsedStatements[name] = text
@@ -43,8 +43,8 @@ function send(wire: Wire, { name = '', text, values = [], answer }: Statement): 
 }
 
 /**
- * Several statements before one Sync: PostgreSQL runs them as one implicit transaction and answers
- * once. BEGIN and COMMIT would cost two more round trips: docs/decisions/003-request-transaction.md.
+ * Several statements before one Sync: PostgreSQL runs them as one implicit transaction, in one round
+ * trip. BEGIN and COMMIT would cost two more: docs/decisions/003-request-transaction.md.
  */
 export class StatementBatch implements Submittable {
   readonly outcomes: Promise<Outcome[]>
@@ -86,7 +86,7 @@ export class StatementBatch implements Submittable {
     }
     if (!this.#columns) return
     const row: Row = {}
-    // Counted by hand: this runs for every value of every answer.
+    // An indexed loop: this runs for every value of every response.
     for (let index = 0; index < this.#columns.length; index += 1) {
       const column = this.#columns[index] as Column
       const text = fields[index]
@@ -112,15 +112,15 @@ export class StatementBatch implements Submittable {
   }
 
   handlePortalSuspended(): void {
-    // Never sent: every statement is executed without a row limit.
+    // Never happens: statements are executed without a row limit.
   }
 
   handleCopyInResponse(connection: Connection): void {
-    ;(connection as unknown as Wire).sendCopyFail('there is no copy in a batch')
+    ;(connection as unknown as Wire).sendCopyFail('COPY is not supported in a batch')
   }
 
   handleCopyData(): void {
-    // Copy out of a batch is not offered; its rows are dropped.
+    // COPY TO is not supported; its rows are dropped.
   }
 
   handleError(error: unknown, connection: Connection | undefined): void {
@@ -134,6 +134,6 @@ export class StatementBatch implements Submittable {
   }
 }
 
-// A client that pipelines takes nothing but the driver's own queries, because of cursors, which stay
-// open between answers; a batch does not.
+// In pipeline mode the driver accepts only its own Query class, to exclude cursors, which stay open
+// between results; a batch does not.
 Object.setPrototypeOf(StatementBatch.prototype, Query.prototype)

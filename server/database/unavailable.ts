@@ -8,7 +8,7 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ])
 
-/** True when the database could not be reached or is closing, as against refusing a statement. */
+/** Whether the database could not be reached or is shutting down, rather than rejecting a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -5,12 +5,12 @@ import { refusal } from '../request-failure.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 
 const LIMITS = {
-  /** Threads that work at the same time. */
+  /** Concurrent worker threads. */
   threads: 2,
-  /** Requests that wait for one. */
+  /** Requests that may wait for a thread. */
   waiting: 32,
-  /** Requests of one person that work or wait. */
-  ofOnePerson: 4,
+  /** Running and waiting requests of one user. */
+  perUser: 4,
   milliseconds: 25_000,
   memoryMegabytes: 512,
 }
@@ -24,14 +24,14 @@ const failures = {
   stopping: () => refusal(503, 'unavailable'),
 }
 
-/** Makes documents in threads: bounded in number, time and memory. */
+/** Renders PDFs in worker threads, with limits on number, time and memory. */
 export class Documents {
   readonly #log: Logger
   readonly #limits: DocumentLimits
   readonly #idle: Worker[] = []
   readonly #busy = new Set<Worker>()
   readonly #waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-  readonly #people = new Map<string, number>()
+  readonly #perUser = new Map<string, number>()
   #working = 0
   #isClosed = false
 
@@ -40,22 +40,21 @@ export class Documents {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** A script as a PDF, for a person. */
-  async pdf(person: string, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const mine = this.#people.get(person) ?? 0
-    if (mine >= this.#limits.ofOnePerson) throw failures.tooMany()
-    this.#people.set(person, mine + 1)
+  async pdf(user: string, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
+    const current = this.#perUser.get(user) ?? 0
+    if (current >= this.#limits.perUser) throw failures.tooMany()
+    this.#perUser.set(user, current + 1)
     try {
-      await this.#takeTurn()
+      await this.#acquire()
       try {
         return await this.#work(request)
       } finally {
-        this.#giveTurn()
+        this.#release()
       }
     } finally {
-      const left = (this.#people.get(person) ?? 1) - 1
-      if (left > 0) this.#people.set(person, left)
-      else this.#people.delete(person)
+      const left = (this.#perUser.get(user) ?? 1) - 1
+      if (left > 0) this.#perUser.set(user, left)
+      else this.#perUser.delete(user)
     }
   }
 
@@ -65,7 +64,7 @@ export class Documents {
     await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()))
   }
 
-  async #takeTurn(): Promise<void> {
+  async #acquire(): Promise<void> {
     if (this.#isClosed) throw failures.stopping()
     if (this.#working < this.#limits.threads) {
       this.#working += 1
@@ -77,8 +76,8 @@ export class Documents {
     await promise
   }
 
-  /** The turn goes to whoever waits longest. */
-  #giveTurn(): void {
+  /** Passes the slot to the request that has waited longest. */
+  #release(): void {
     const next = this.#waiting.shift()
     if (next) next.resolve()
     else this.#working -= 1
@@ -90,7 +89,7 @@ export class Documents {
     const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMegabytes },
     })
-    thread.on('error', (error) => this.#log.warn({ err: error }, 'a thread of documents broke off'))
+    thread.on('error', (error) => this.#log.warn({ err: error }, 'a PDF thread crashed'))
     thread.on('exit', () => {
       const index = this.#idle.indexOf(thread)
       if (index !== -1) this.#idle.splice(index, 1)
@@ -102,18 +101,18 @@ export class Documents {
     if (this.#isClosed) throw failures.stopping()
     const thread = this.#thread()
     this.#busy.add(thread)
-    const tooLong = AbortSignal.timeout(this.#limits.milliseconds)
+    const timeout = AbortSignal.timeout(this.#limits.milliseconds)
     const ended = new AbortController()
-    const signal = AbortSignal.any([tooLong, ended.signal])
+    const signal = AbortSignal.any([timeout, ended.signal])
     thread.ref()
     const onExit = () => ended.abort()
     thread.once('exit', onExit)
     try {
       thread.postMessage(request, [])
       const [answer] = (await once(thread, 'message', { signal })) as [PdfAnswer]
-      if (!('pdf' in answer)) throw new Error(`no document was made: ${answer.problem}`)
+      if (!('pdf' in answer)) throw new Error(`could not render the PDF: ${answer.problem}`)
       if (!this.#isClosed) this.#idle.push(thread)
-      // An idle thread keeps no process alive.
+      // An idle thread must not keep the process running.
       thread.unref()
       return answer.pdf
     } catch (error) {
@@ -121,7 +120,7 @@ export class Documents {
       if (this.#isClosed) throw failures.stopping()
       const isOutOfMemory =
         error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      if (tooLong.aborted || isOutOfMemory) throw failures.tooLarge()
+      if (timeout.aborted || isOutOfMemory) throw failures.tooLarge()
       throw error
     } finally {
       this.#busy.delete(thread)

@@ -5,12 +5,12 @@ import { trueTypeOf } from '../../screenplay/font-file.ts'
 
 export type Style = 'normal' | 'bold' | 'italic' | 'boldItalic'
 
-/** A font as it is embedded, and what it can write. */
+/** A font file to embed, and the characters it covers. */
 export type Face = { name: string; bytes: Uint8Array; has(codePoint: number): boolean }
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Courier Prime in its parts, then a typeface of the same width for the letters that it lacks. */
+/** The subsets of Courier Prime, then a typeface of the same width for characters it lacks. */
 const PARTS = [
   'courier-prime-latin',
   'courier-prime-latin-ext',
@@ -34,7 +34,7 @@ const CUTS: Record<Style, string> = {
 async function openFace(name: string): Promise<Face> {
   const family = name.startsWith('cousine') ? 'cousine' : 'courier-prime'
   const file = await readFile(resolve(`@fontsource/${family}/files/${name}.woff`))
-  // Unpacked once: a document would do it anew, and much slower.
+  // Converted once: pdfkit would do it for every document, and much slower.
   const bytes = Buffer.from(await trueTypeOf(new Uint8Array(file)))
   const font = create(bytes)
   if (!('characterSet' in font)) throw new Error(`${name} holds more than one font`)
@@ -52,7 +52,7 @@ function faceNamed(name: string): Promise<Face> {
   return face
 }
 
-/** As many faces of a style as it takes to write these letters, or all where that is not enough. */
+/** As many faces of a style as these characters need; all of them if some are covered by none. */
 export async function facesFor(style: Style, letters: ReadonlySet<number>): Promise<Face[]> {
   const faces: Face[] = []
   let missing = Array.from(letters)
@@ -65,5 +65,5 @@ export async function facesFor(style: Style, letters: ReadonlySet<number>): Prom
   return faces
 }
 
-/** Of Courier Prime, as parts of the font size: what stands above the line that letters stand on. */
+/** Courier Prime's ascent, as a fraction of the font size. */
 export const ASCENT = 1600 / 2048

@@ -1,4 +1,4 @@
-// Runs in a thread of its own, so that a long script keeps nobody else waiting.
+// Runs in a worker thread, so that a long script does not block other requests.
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { layout } from '../../screenplay/layout.ts'
@@ -9,7 +9,7 @@ import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 async function answer({ text, title, paper }: PdfRequest): Promise<PdfAnswer> {
   try {
     const pdf = await pdfOf(layout(parse(text), { paper }), { title })
-    // A copy: a small one may share its memory with others, which cannot be given away.
+    // A copy: a small Buffer may be part of a shared pool, which cannot be transferred.
     return { pdf: new Uint8Array(pdf) }
   } catch (error) {
     return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }

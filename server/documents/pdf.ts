@@ -27,15 +27,15 @@ const BOX = { inset: 0.8, height: 7.5 }
 
 type Features = PDFKit.Mixins.OpenTypeFeatures[]
 
-/** How letters are put together, where that is not the usual way, which is faster. */
+/** OpenType features, only where the faster default would be wrong. */
 function featuresFor(text: string, isRightToLeft: boolean): Features | undefined {
-  // Otherwise word by word, from the left.
+  // The default would lay out the words from left to right.
   if (isRightToLeft) return ['ccmp', 'mark']
-  // The italics would join these letters in one cell; fontkit takes a no, which the types do not know.
+  // Ligatures would put two letters into one cell. The types do not know that fontkit accepts `false`.
   return /f[fijlt]/.test(text) ? ({ liga: false } as unknown as Features) : undefined
 }
 
-/** What a title entry says, whatever its key is called. */
+/** The title page entry with one of these keys. */
 function titleEntry({ titlePage }: Screenplay, ...keys: string[]): string | undefined {
   const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
   return entry && entry.values.map((value) => plainText(value).trim()).join(' ')
@@ -59,7 +59,7 @@ class PdfWriter {
     this.#doc.font(name)
   }
 
-  /** A letter that no font has is seen to be missing. */
+  /** Drawn for a character that no font covers. */
   #box(left: number, baseline: number, width: number): void {
     this.#doc
       .lineWidth(STROKE)
@@ -72,7 +72,7 @@ class PdfWriter {
     if (face) {
       this.#useFont(face)
       const features = featuresFor(text, isRightToLeft)
-      // Behind words that are read from the right a space would stand on their left.
+      // A trailing space would appear on the left of right-to-left words.
       this.#doc.text(isRightToLeft ? text.trimEnd() : text, left, baseline, {
         lineBreak: false,
         baseline: 'alphabetic',
@@ -127,7 +127,7 @@ class PdfWriter {
   }
 }
 
-/** Every piece of text on the pages, and the digits that number them. */
+/** Every span on the pages, scene numbers included. */
 function* spansOn({ titlePages, pages }: Pages): Generator<Span, void> {
   for (const lines of titlePages) for (const { spans } of lines) yield* spans
   for (const { lines } of pages) {
@@ -138,7 +138,7 @@ function* spansOn({ titlePages, pages }: Pages): Generator<Span, void> {
   }
 }
 
-/** The pages as a document, with a list of the scenes beside it. */
+/** Renders pages as a PDF, with the scenes as its outline. */
 export async function pdfOf(pages: Pages, options: { title?: string | undefined } = {}) {
   const { width, height } = sheets[pages.paper]
   const author = titleEntry(pages.screenplay, 'author', 'authors')

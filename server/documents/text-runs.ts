@@ -2,10 +2,10 @@ import type { Span } from '../../screenplay/emphasis.ts'
 import { widthOf } from '../../screenplay/layout.ts'
 import { type Face, facesFor, type Style } from './fonts.ts'
 
-/** Letters of one font that follow each other; without a font, one that no font has. */
+/** Consecutive characters in one font; without a face, a character that no font covers. */
 export type Run = { text: string; cells: number; face?: Face | undefined; isRightToLeft: boolean }
 
-// What every font writes, so that most lines need no look at their letters.
+// Covered by every font, which is the fast path for most lines.
 const PLAIN = /^[\x20-\x7e]*$/
 const UNPRINTED = /[\p{Control}\p{Format}\u{fe00}-\u{fe0f}\u{e0000}-\u{e0fff}]/gu
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
@@ -19,10 +19,10 @@ const styleOf = ({ bold, italic }: Span): Style => {
   return italic ? 'italic' : 'normal'
 }
 
-const writes = (face: Face, character: string) =>
+const covers = (face: Face, character: string) =>
   Array.from(character).every((letter) => face.has(letter.codePointAt(0) ?? 0))
 
-/** Knows the fonts that a document takes, and where a text changes from one to another. */
+/** Splits text into runs by font. */
 export class Typesetter {
   readonly #faces: ReadonlyMap<Style, readonly Face[]>
 
@@ -59,9 +59,9 @@ export class Typesetter {
         if (last) last.cells += cells
         continue
       }
-      // A space belongs to the words before it: what is read from the right stays in order.
+      // A space stays in the run before it, which keeps right-to-left words in order.
       const face =
-        character === ' ' && last?.face ? last.face : faces.find((one) => writes(one, character))
+        character === ' ' && last?.face ? last.face : faces.find((one) => covers(one, character))
       const isRightToLeft = RIGHT_TO_LEFT.test(character)
       if (face && last?.face === face) {
         last.text += character

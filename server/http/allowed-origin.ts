@@ -7,8 +7,8 @@ type Addresses = {
 }
 
 /**
- * Whether a page of this origin may open a socket: where links in mails may lead, pages may come from.
- * Without a PUBLIC_URL the address is whichever one the browser used, as in /config.json.
+ * Whether a page of this origin may open a WebSocket: the same origins that mail links may point to.
+ * Without PUBLIC_URL, also the host that the browser used, as in /config.json.
  */
 export function isAllowedOrigin(
   { publicUrl, site, allowedRedirects }: Addresses,

@@ -29,7 +29,7 @@ export type AppOptions = OperationsOptions & {
   readOutbox: OutboxPageOptions['readOutbox']
 }
 
-/** The whole of what the server answers, in the order in which a request meets it. */
+/** Middleware and routes, in the order in which a request passes them. */
 export function createApp(options: AppOptions): Hono<Environment> {
   const { limits, log, metrics, publicUrl, anonKey, version } = options
   const webFiles = withConfigInPage(options.webFiles, { anonKey, version })

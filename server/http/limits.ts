@@ -1,12 +1,12 @@
-/** What one request may cost; a stream's answer may last, its request may not. */
+/** Limits of one request. The timeouts do not apply to a streamed response. */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
-  /** Where a script of 1 MB may be sent, written as JSON. */
+  /** For routes that take a script: 1 MB of text, escaped as JSON. */
   scriptBodyBytes: 4 * 1024 * 1024,
   headersMilliseconds: 10_000,
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
-  /** How long open requests may go on after the order to stop. */
+  /** How long open requests may take to finish during a shutdown. */
   drainMilliseconds: 2_500,
 }
 

@@ -9,13 +9,13 @@ export type Environment = { Bindings: HttpBindings; Variables: { requestId: stri
 
 const isRoutine = (path: string) => /^\/(health|ready|metrics|(assets|rest)\/.*)$/.test(path)
 
-/** Probes, files and reads that went well would drown the rest. */
+/** Successful probes, files and reads are logged at debug level only. */
 function levelOf(method: string, path: string, status: number) {
   if (status >= 500) return 'error'
   return status < 400 && method === 'GET' && isRoutine(path) ? 'debug' : 'info'
 }
 
-/** Gives every request an id, and leaves one log line and one measurement behind. */
+/** Gives every request an id, a log line and a metric. */
 export function requestContext(log: Logger, metrics: Metrics): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const started = performance.now()
@@ -29,7 +29,7 @@ export function requestContext(log: Logger, metrics: Metrics): MiddlewareHandler
     metrics.observeRequest(method, routePath(c), status, milliseconds / 1000)
     const level = levelOf(method, path, status)
     if (!log.isLevelEnabled(level)) return
-    // The path alone: a query string may carry a token.
+    // Without the query string, which may contain a token.
     const entry = { requestId, method, path, status, ms: Math.round(milliseconds * 10) / 10 }
     log[level](entry, 'request')
   }

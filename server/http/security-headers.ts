@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './request-context.ts'
 
-/** Inline scripts are allowed one by one, by their hash: the page has one for the theme and one for what to load. */
+/** CSP hashes of the page's inline scripts. */
 export const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -12,7 +12,7 @@ const contentSecurityPolicy = (scriptHashes: string[], https: boolean) =>
   [
     "default-src 'self'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
-    // Positioned menus and toasts set styles from script; styles cannot run anything.
+    // Menus and toasts are positioned with inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "object-src 'none'",
@@ -39,7 +39,7 @@ export function securityHeaders(options: {
       : []),
   ]
   return (c, next) => {
-    // On Node's own answer: Hono would copy every answer to add them, at twice the cost of the rest.
+    // On Node's response: setting them through Hono copies every response, which doubles the cost.
     for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
     return next()
   }

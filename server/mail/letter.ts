@@ -1,8 +1,8 @@
-/** A mail's content, said once: its text and its HTML are made of it. */
+/** The content of a mail, rendered both as text and as HTML. */
 export type Letter = {
   subject: string
   greeting: string
-  /** The one thing to do. */
+  /** The call to action. */
   action: { label: string; link: string }
   notes: string[]
 }
@@ -28,10 +28,10 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;background:#1f1e1b;color:#ffffff;border-radius:8px;text-decoration:none'
 const SMALL = 'margin:16px 0 0;color:#5e5b54;font-size:14px;overflow-wrap:anywhere'
 
-/** Styles stand inline and nothing is loaded: many mail programs drop everything else. */
+/** Inline styles and no external resources: many mail clients drop anything else. */
 export function asHtml({ subject, greeting, action, notes }: Letter): string {
   const link = escaped(action.link)
-  const small = [...notes.map(escaped), `If the button does not work, open this address: ${link}`]
+  const small = [...notes.map(escaped), `If the button doesn't work, open this link: ${link}`]
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escaped(subject)}</title></head>

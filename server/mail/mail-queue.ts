@@ -11,7 +11,7 @@ export type QueuedMail = {
   attempts: number
 }
 
-/** What became of an attempt: sent, or failed with a wait until the next one (none: given up). */
+/** Sent, or failed with the delay until the next attempt; undefined means giving up. */
 export type Result =
   | { sent: true }
   | { sent: false; reason: string; retryAfter: number | undefined }
@@ -40,9 +40,9 @@ async function record(client: PoolClient, id: string, result: Result): Promise<v
 }
 
 /**
- * Takes one due mail that nobody else has in hand; false means there was none. What became of it is
- * written in the transaction that holds its lock, so no mail is sent twice: the only gap is a crash
- * between the mail server's yes and the commit, for which each mail keeps its Message-ID.
+ * Sends one due mail that no other worker has locked; false means there was none. The outcome is recorded
+ * in the transaction that holds the lock, so a mail is sent twice only if the process crashes between
+ * delivery and commit. Both copies then have the same Message-ID.
  */
 export const takeDueMail = (
   pool: Pool,
@@ -61,13 +61,13 @@ export const takeDueMail = (
       await client.query('commit')
       return mail !== undefined
     } catch (error) {
-      // On a broken connection this fails too; the first failure is the one to tell of.
+      // On a lost connection this fails too; the first error is the one to report.
       await client.query('rollback').catch(() => undefined)
       throw error
     }
   })
 
-/** Milliseconds until the next mail is due, not counting those somebody else has in hand. */
+/** Milliseconds until the next mail is due, ignoring those that other workers have locked. */
 export async function millisecondsToNextMail(pool: Pool): Promise<number | undefined> {
   const { rows } = await pool.query<{ wait: number }>(
     `select (extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8 as wait

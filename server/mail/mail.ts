@@ -10,9 +10,9 @@ export type MailOptions = {
   pool: Pool
   listener: Listener
   log: Logger
-  /** Asked at each mail: the address is known only once the server listens. */
+  /** A function, because the address is only known once the server listens. */
   siteUrl: () => string
-  /** Undefined means: mails become files in outboxDir. */
+  /** Undefined writes mail to files in outboxDir. */
   smtpUrl: string | undefined
   from: string
   outboxDir: string

@@ -6,9 +6,9 @@ export type Template =
   | 'password_changed'
   | 'new_device'
 
-/** A mail as a transport gets it: finished, for one recipient. */
+/** A rendered mail to one recipient. */
 export type Message = {
-  /** The row's id, the same at every attempt. */
+  /** The row's id, the same for every attempt. */
   id: string
   queuedAt: Date
   from: string
@@ -21,11 +21,11 @@ export type Message = {
 
 export type Transport = {
   deliver(message: Message): Promise<void>
-  /** Ends what is under way too: its delivery then fails. */
+  /** Also aborts the current delivery, which then fails. */
   close(): void
 }
 
-/** Why a mail was not delivered, in words that hold no secret; permanent means: no use trying again. */
+/** The message must not contain secrets: it is logged and stored. A permanent failure is not retried. */
 export class DeliveryFailure extends Error {
   override name = 'DeliveryFailure'
   readonly permanent: boolean
@@ -38,20 +38,19 @@ export class DeliveryFailure extends Error {
 
 const domainOf = (address: string) => /@([^\s@<>]+)>?\s*$/.exec(address)?.[1] ?? 'localhost'
 
-/** What nodemailer makes a mail of. */
-export const composed = ({ id, queuedAt, from, to, subject, text, html }: Message) => ({
+/** The mail in nodemailer's format. */
+export const toNodemailer = ({ id, queuedAt, from, to, subject, text, html }: Message) => ({
   from,
-  // As an object: an address with a comma in it must not become two.
+  // As an object, so that an address with a comma is not split.
   to: { name: '', address: to },
   subject,
   text,
   html,
   date: queuedAt,
-  // A crash between the server's yes and our commit sends a mail again: with the same Message-ID,
-  // by which the receiver can drop the twin.
+  // The same for every attempt, so that receivers can drop duplicates.
   messageId: `<${id}@${domainOf(from)}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
-  // Nothing in a mail is ever fetched from somewhere, whatever its data says.
+  // Nodemailer must never read files or URLs into a mail, whatever its data says.
   disableFileAccess: true,
   disableUrlAccess: true,
 })

@@ -2,11 +2,11 @@ import { BlockList, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { StartFailure } from '../start-failure.ts'
-import { composed, DeliveryFailure, type Message, type Transport } from './message.ts'
+import { toNodemailer, DeliveryFailure, type Message, type Transport } from './message.ts'
 
-const WAIT = 15_000
-/** A server that answers drop by drop is never idle, yet the mail's row is locked meanwhile. */
-const DELIVERED_WITHIN = 60_000
+const TIMEOUT = 15_000
+/** For the whole delivery: a server that sends one byte at a time never hits the idle timeout. */
+const DELIVERY_TIMEOUT = 60_000
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -18,17 +18,17 @@ function isLoopback(host: string): boolean {
   return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
     throw new StartFailure(
-      'SMTP_URL has a % in its user or password that is no code; write a % itself as %25',
+      'SMTP_URL has an invalid % escape in its user or password; write a literal % as %25',
     )
   }
 }
 
-/** smtps is encrypted from the first byte; smtp must become so, except on this machine. */
+/** smtps uses TLS from the start; smtp requires STARTTLS, except on loopback. */
 export function smtpSettings(smtpUrl: string, tls: ConnectionOptions = {}) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const host = hostname.replaceAll(/[[\]]/g, '').toLowerCase()
@@ -40,30 +40,33 @@ export function smtpSettings(smtpUrl: string, tls: ConnectionOptions = {}) {
     ...(port ? { port: Number(port) } : {}),
     secure,
     requireTLS: !secure && !local,
-    // What never leaves the machine cannot be listened to, and has a self-made certificate if any.
+    // Loopback traffic cannot be intercepted, and its certificate, if any, is self-signed.
     tls: local ? { rejectUnauthorized: false, ...tls } : tls,
-    ...(username ? { auth: { user: decoded(username), pass: decoded(password) } } : {}),
-    connectionTimeout: WAIT,
-    greetingTimeout: WAIT,
-    socketTimeout: WAIT,
-    dnsTimeout: WAIT,
+    ...(username ? { auth: { user: decode(username), pass: decode(password) } } : {}),
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+    dnsTimeout: TIMEOUT,
   }
 }
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
-/** A server may say back what it was sent: neither a password nor a link with a token is kept. */
+/** Servers may echo what they were sent, so passwords and links are removed. */
 function failureOf(error: SmtpError): DeliveryFailure {
   const { code = 'EUNKNOWN', command = '', responseCode = 0, message } = error
-  const said = command.startsWith('AUTH') ? `${responseCode}` : message
-  const reason = `${code} ${command}: ${said.replaceAll(/\S+:\/\/\S+/g, '[address]')}`.slice(0, 300)
-  // From 550 on it is about the recipient; below that (530, say) about us, and can be put right.
+  const detail = command.startsWith('AUTH') ? `${responseCode}` : message
+  const reason = `${code} ${command}: ${detail.replaceAll(/\S+:\/\/\S+/g, '[address]')}`.slice(
+    0,
+    300,
+  )
+  // From 550 on the recipient is refused for good; lower codes (530) can be fixed on our side.
   return new DeliveryFailure(reason, command === 'RCPT TO' && responseCode >= 550)
 }
 
 export function smtpTransport(smtpUrl: string, tls?: ConnectionOptions): Transport {
   const settings = smtpSettings(smtpUrl, tls)
-  // No requeueing: a connection that broke may have delivered, and trying again is the worker's.
+  // No requeueing: retries are the worker's job, and a lost connection may have delivered.
   const open = () => createTransport({ ...settings, pool: true, maxConnections: 1, maxRequeues: 0 })
   let transporter = open()
   return {
@@ -72,9 +75,9 @@ export function smtpTransport(smtpUrl: string, tls?: ConnectionOptions): Transpo
       const deadline = setTimeout(() => {
         transporter = open()
         current.close({ force: true })
-      }, DELIVERED_WITHIN)
+      }, DELIVERY_TIMEOUT)
       try {
-        await current.sendMail(composed(message))
+        await current.sendMail(toNodemailer(message))
       } catch (error) {
         throw failureOf(error as SmtpError)
       } finally {

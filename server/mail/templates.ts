@@ -5,10 +5,10 @@ import type { Template } from './message.ts'
 type Data = Readonly<Record<string, unknown>>
 type Rendered = { subject: string; text: string; html: string; links: string[] }
 
-/** Only an address of the web may become something to click. */
+/** Only http and https links are allowed. */
 function linkIn({ link }: Data): string {
   if (typeof link === 'string' && /^https?:\/\/[^\s]+$/.test(link)) return link
-  throw new DeliveryFailure('the data of the mail has no link', true)
+  throw new DeliveryFailure('the mail has no valid link', true)
 }
 
 const textIn = (value: unknown, otherwise: string) =>
@@ -22,30 +22,30 @@ const whenAndWhere = ({ at, address }: Data) => {
 const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter>> = {
   recovery: (data) => ({
     subject: 'Reset your Script Writer password',
-    greeting: 'Somebody, hopefully you, asked for a new password for your Script Writer account.',
+    greeting: 'Someone (hopefully you) asked to reset the password of your Script Writer account.',
     action: { label: 'Choose a new password', link: linkIn(data) },
     notes: [
-      'The link is valid for one hour and works once.',
-      'If you did not ask for this, ignore this mail: your password stays as it is.',
+      'The link works once and expires in an hour.',
+      "If you didn't ask for this, ignore this email: your password stays the same.",
     ],
   }),
   confirmation: (data) => ({
     subject: 'Confirm your e-mail address for Script Writer',
-    greeting: 'Welcome to Script Writer. Please confirm that this e-mail address is yours.',
-    action: { label: 'Confirm the address', link: linkIn(data) },
-    notes: ['If you did not sign up, ignore this mail.'],
+    greeting: 'Welcome to Script Writer. Please confirm your e-mail address.',
+    action: { label: 'Confirm your address', link: linkIn(data) },
+    notes: ["If you didn't sign up, ignore this email."],
   }),
   account_approved: (_data, siteUrl) => ({
     subject: 'Your Script Writer account is approved',
-    greeting: 'Good news: your account is approved, and you can start to write.',
+    greeting: 'Good news: your account has been approved. You can start writing now.',
     action: { label: 'Sign in', link: `${siteUrl}/login` },
     notes: [],
   }),
   new_account_waiting: (_data, siteUrl) => ({
-    subject: 'A new Script Writer account is waiting',
-    greeting: 'Somebody signed up for Script Writer and waits for your approval.',
-    action: { label: 'See who is waiting', link: `${siteUrl}/admin` },
-    notes: ['You get at most one of these mails an hour, however many sign up.'],
+    subject: 'A new Script Writer account is waiting for approval',
+    greeting: 'Someone signed up for Script Writer and is waiting for your approval.',
+    action: { label: 'Review new accounts', link: `${siteUrl}/admin` },
+    notes: ['You get at most one of these emails an hour, however many people sign up.'],
   }),
   password_changed: (data, siteUrl) => ({
     subject: 'Your Script Writer password was changed',

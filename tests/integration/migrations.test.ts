@@ -49,7 +49,7 @@ test('a migration that was changed after it was applied stops the start', async 
   await bench.migrate()
   await bench.write('20260101000000_make.sql', 'create table public.t (n bigint);')
   await expect(bench.migrate()).rejects.toThrow(
-    'The migration 20260101000000_make.sql was changed after it was applied: restore it, and put the change into a new one',
+    'The migration 20260101000000_make.sql was changed after it was applied: restore it and put the change into a new migration',
   )
 })
 
@@ -66,7 +66,7 @@ test('a failing migration leaves nothing of itself, names its line, and can be m
   const name = '20260101000000_half.sql'
   await bench.write(name, 'create table public.half (n int);\n\nselect no_such_thing();\n')
   await expect(bench.migrate()).rejects.toThrow(
-    `The migration ${name} failed at line 3: function no_such_thing() does not exist; nothing of it was kept`,
+    `The migration ${name} failed at line 3: function no_such_thing() does not exist; it was rolled back`,
   )
   const { rows } = await bench.pool.query("select to_regclass('public.half') as half")
   expect(rows).toEqual([{ half: null }])
@@ -97,7 +97,7 @@ test('a file whose name is no migration name, or a number used twice, is a mista
   const bench = await workbench()
   await bench.write('1_short.sql', 'select 1;')
   await expect(bench.migrate()).rejects.toThrow(
-    'The migration 1_short.sql needs a name of 14 digits',
+    'The migration 1_short.sql must be named with 14 digits',
   )
   await bench.remove('1_short.sql')
   await bench.write('20260101000000_one.sql', 'select 1;')

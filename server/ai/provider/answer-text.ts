@@ -1,56 +1,56 @@
 const OPENING = '<think>'
 const CLOSING = '</think>'
 
-/** Some local models think aloud in front of the answer. */
-function withoutThinking(): (piece: string) => string {
+/** Drops the `<think>` block with which some local models begin. */
+function thinkingFilter(): (piece: string) => string {
   let held = ''
-  let state: 'undecided' | 'thinking' | 'answering' = 'undecided'
+  let state: 'undecided' | 'thinking' | 'answer' = 'undecided'
   return (piece) => {
-    if (state === 'answering') return piece
+    if (state === 'answer') return piece
     held += piece
     if (state === 'undecided') {
       held = held.trimStart()
       if (held.length < OPENING.length && OPENING.startsWith(held)) return ''
-      state = held.startsWith(OPENING) ? 'thinking' : 'answering'
-      if (state === 'answering') return held
+      state = held.startsWith(OPENING) ? 'thinking' : 'answer'
+      if (state === 'answer') return held
     }
     const end = held.indexOf(CLOSING)
     if (end === -1) {
       held = held.slice(-CLOSING.length)
       return ''
     }
-    state = 'answering'
+    state = 'answer'
     return held.slice(end + CLOSING.length)
   }
 }
 
-// Control characters have no place in a script, and PostgreSQL takes no NUL.
+// Control characters do not belong in a script, and PostgreSQL cannot store NUL.
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** Whole characters that can be stored, from the first one that can be seen. */
-function storable(): (piece: string) => string {
-  let half = ''
+/** Drops control characters and leading white space, and joins surrogate pairs split between pieces. */
+function storableFilter(): (piece: string) => string {
+  let highSurrogate = ''
   let started = false
   return (piece) => {
-    let text = (half + piece).replace(CONTROLS, '')
-    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
-    text = text.slice(0, text.length - half.length).toWellFormed()
+    let text = (highSurrogate + piece).replace(CONTROLS, '')
+    highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+    text = text.slice(0, text.length - highSurrogate.length).toWellFormed()
     if (!started) text = text.trimStart()
     started ||= text !== ''
     return text
   }
 }
 
-/** What of a provider's pieces is the answer. */
+/** Reduces the provider's pieces to the text of the answer. */
 export function answerText(): (piece: string) => string {
-  const answering = withoutThinking()
-  const storing = storable()
-  return (piece) => storing(answering(piece))
+  const withoutThinking = thinkingFilter()
+  const storable = storableFilter()
+  return (piece) => storable(withoutThinking(piece))
 }
 
-/** The first bytes of a text, in whole characters. */
-export function firstBytes(text: string, bytes: number): string {
+/** Truncates to a number of bytes, at a character boundary. */
+export function truncateBytes(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read)

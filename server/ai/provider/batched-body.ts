@@ -1,28 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The beginning is handed on as it comes, so that the first words are not late. */
-const AT_ONCE = 3
-/** In milliseconds; whoever follows the text gets it less often than this anyway. */
-const GATHER_FOR = 150
-const ENOUGH_BYTES = 64 * 1024
+/** The first chunks are passed on at once, so that the first words are not delayed. */
+const UNBATCHED_CHUNKS = 3
+/** Milliseconds; readers get the text less often than this anyway. */
+const BATCH_INTERVAL = 150
+const BATCH_BYTES = 64 * 1024
 
-type Limit = { bytes: number; beyond: 'error' | 'ignore' }
+type Limit = { bytes: number; onOverflow: 'error' | 'truncate' }
 
 /**
- * The bytes of an answer. A model sends them in thousands of small pieces, each of which costs the
- * same however small it is: so what comes within a moment is handed on as one. What comes beyond
- * the limit is an error, or left unread. While nobody reads, the sender has to wait.
+ * The body of a response, in batches: a model sends thousands of small chunks, and the SDK's cost is per
+ * chunk. Limits the total size, and applies backpressure while nobody reads.
  */
-export const gatheredBody = (message: IncomingMessage, limit: Limit): ReadableStream<Uint8Array> =>
-  new ReadableStream(new Gathering(message, limit))
+export const batchedBody = (message: IncomingMessage, limit: Limit): ReadableStream<Uint8Array> =>
+  new ReadableStream(new BatchingSource(message, limit))
 
-class Gathering {
+class BatchingSource {
   readonly #message: IncomingMessage
   readonly #limit: Limit
-  #left: number
-  #held: Buffer[] = []
-  #heldBytes = 0
-  #handedOn = 0
+  #bytesLeft: number
+  #batch: Buffer[] = []
+  #batchBytes = 0
+  #sentBatches = 0
   #notBefore = 0
   #timer: NodeJS.Timeout | undefined
   #isOver = false
@@ -30,20 +29,20 @@ class Gathering {
   constructor(message: IncomingMessage, limit: Limit) {
     this.#message = message
     this.#limit = limit
-    this.#left = limit.bytes
+    this.#bytesLeft = limit.bytes
   }
 
   start(to: ReadableStreamDefaultController<Uint8Array>): void {
     const fail = (error: Error) => {
       this.#end(to)
-      // In front of a failure stays text: an error would throw away what nobody has taken yet.
+      // Later, because an error discards what is still queued.
       setImmediate(() => to.error(error))
     }
     const unlessOver = (then: () => void) => {
       if (!this.#isOver) then()
     }
     this.#message
-      .on('data', (piece: Buffer) => unlessOver(() => this.#take(piece, to)))
+      .on('data', (chunk: Buffer) => unlessOver(() => this.#take(chunk, to)))
       .on('end', () =>
         unlessOver(() => {
           this.#end(to)
@@ -51,7 +50,7 @@ class Gathering {
         }),
       )
       .on('error', (error) => unlessOver(() => fail(error)))
-      .on('close', () => unlessOver(() => fail(new Error('The provider hung up'))))
+      .on('close', () => unlessOver(() => fail(new Error('The provider closed the connection'))))
   }
 
   pull(): void {
@@ -64,40 +63,40 @@ class Gathering {
     this.#message.destroy()
   }
 
-  #take(piece: Buffer, to: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#left -= piece.length
-    if (this.#left < 0) {
+  #take(chunk: Buffer, to: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#bytesLeft -= chunk.length
+    if (this.#bytesLeft < 0) {
       this.#overflow(to)
       return
     }
-    this.#held.push(piece)
-    this.#heldBytes += piece.length
+    this.#batch.push(chunk)
+    this.#batchBytes += chunk.length
     const wait = this.#notBefore - performance.now()
-    if (wait <= 0 || this.#heldBytes > ENOUGH_BYTES) this.#handOn(to)
-    else this.#timer ??= setTimeout(() => this.#handOn(to), wait)
+    if (wait <= 0 || this.#batchBytes > BATCH_BYTES) this.#flush(to)
+    else this.#timer ??= setTimeout(() => this.#flush(to), wait)
   }
 
-  #handOn(to: ReadableStreamDefaultController<Uint8Array>): void {
+  #flush(to: ReadableStreamDefaultController<Uint8Array>): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#held.length === 0) return
-    to.enqueue(Buffer.concat(this.#held))
-    this.#held = []
-    this.#heldBytes = 0
-    this.#handedOn += 1
-    if (this.#handedOn >= AT_ONCE) this.#notBefore = performance.now() + GATHER_FOR
+    if (this.#batch.length === 0) return
+    to.enqueue(Buffer.concat(this.#batch))
+    this.#batch = []
+    this.#batchBytes = 0
+    this.#sentBatches += 1
+    if (this.#sentBatches >= UNBATCHED_CHUNKS) this.#notBefore = performance.now() + BATCH_INTERVAL
     if ((to.desiredSize ?? 0) <= 0) this.#message.pause()
   }
 
   #end(to: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#handOn(to)
+    this.#flush(to)
     this.#isOver = true
   }
 
   #overflow(to: ReadableStreamDefaultController<Uint8Array>): void {
     this.#end(to)
     this.#message.destroy()
-    if (this.#limit.beyond === 'ignore') to.close()
+    if (this.#limit.onOverflow === 'truncate') to.close()
     else to.error(new Error(`The provider sent more than ${this.#limit.bytes} bytes`))
   }
 }

@@ -1,12 +1,12 @@
-import { type IncomingMessage, request as requestPlainly } from 'node:http'
-import { request as requestSecurely } from 'node:https'
-import { gatheredBody } from './batched-body.ts'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { batchedBody } from './batched-body.ts'
 
-const LONGEST_COMPLAINT = 64 * 1024
-const CONNECT_WITHIN = 10_000
+const ERROR_BODY_BYTES = 64 * 1024
+const CONNECT_TIMEOUT = 10_000
 
-/** In the words of fetch: the SDKs know them for a matter of the network. */
-const failed = (cause: Error) =>
+/** The error that `fetch` throws, which the SDKs recognise as a network error. */
+const networkError = (cause: Error) =>
   cause.name === 'AbortError' ? cause : new TypeError('fetch failed', { cause })
 
 const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304
@@ -19,43 +19,43 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** Throws when the provider's status or headers are none. */
+/** Throws when the status or the headers are invalid. */
 function responseOf(message: IncomingMessage, responseBytes: number): Response {
   const { statusCode: status = 0, statusMessage: statusText = '' } = message
-  const begin = { status, statusText, headers: headersOf(message) }
+  const init = { status, statusText, headers: headersOf(message) }
   if (hasNoBody(status)) {
     message.resume()
-    return new Response(null, begin)
+    return new Response(null, init)
   }
-  const isAnswer = status >= 200 && status < 300
-  const limit = isAnswer
-    ? { bytes: responseBytes, beyond: 'error' as const }
-    : { bytes: LONGEST_COMPLAINT, beyond: 'ignore' as const }
-  return new Response(gatheredBody(message, limit), begin)
+  const isSuccess = status >= 200 && status < 300
+  const limit = isSuccess
+    ? { bytes: responseBytes, onOverflow: 'error' as const }
+    : { bytes: ERROR_BODY_BYTES, onOverflow: 'truncate' as const }
+  return new Response(batchedBody(message, limit), init)
 }
 
 /**
- * A fetch that no answer can fill the memory through. It follows no redirect: the key in its
- * headers is for the address that was configured alone. Made of Node's own client, since the
- * streams of the built-in fetch cost more for a small piece than all that is done with it.
+ * A `fetch` with a limit on the size of a response. It follows no redirects, because the API key in the
+ * headers is for the configured address only. Built on Node's HTTP client: the streams of the built-in
+ * fetch cost more per small chunk than everything we do with it.
  */
 export const boundedFetch =
   (responseBytes: number): typeof fetch =>
   (input, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      const send = url.protocol === 'https:' ? requestSecurely : requestPlainly
-      const given = Object.fromEntries(new Headers(headers))
+      const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+      const ownHeaders = Object.fromEntries(new Headers(headers))
       const request = send(url, {
         method,
-        headers: { ...given, 'accept-encoding': 'identity' },
+        headers: { ...ownHeaders, 'accept-encoding': 'identity' },
         ...(signal && { signal }),
       })
-      const late = setTimeout(
-        () => request.destroy(new Error('No connection in time')),
-        CONNECT_WITHIN,
+      const connectTimer = setTimeout(
+        () => request.destroy(new Error('Connection timed out')),
+        CONNECT_TIMEOUT,
       )
-      const connected = () => clearTimeout(late)
+      const connected = () => clearTimeout(connectTimer)
       request.on('socket', (socket) => {
         if (socket.connecting) socket.once('connect', connected)
         else connected()
@@ -68,10 +68,10 @@ export const boundedFetch =
           reject(error)
         }
       })
-      request.on('error', (error) => reject(failed(error)))
+      request.on('error', (error) => reject(networkError(error)))
       request.on('close', () => {
         connected()
-        reject(failed(new Error('The provider hung up')))
+        reject(networkError(new Error('The provider closed the connection')))
       })
       request.end(body)
     })

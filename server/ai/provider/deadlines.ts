@@ -1,58 +1,80 @@
 import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
 
-/**
- * Reads a stream under a deadline that moves. One clock for all parts: thousands of them pass, and
- * a timer for each would cost more than the reading.
- */
-export class Reading<Part> {
+/** Rejects with `provider_timeout` or `aborted` if the promise takes too long or the signal fires. */
+export function withTimeout<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      end()
+    }
+    const onAbort = () => settle(() => reject(new WritingFailure('aborted')))
+    const timer = setTimeout(
+      () => settle(() => reject(new WritingFailure('provider_timeout'))),
+      Math.max(0, milliseconds),
+    )
+    signal.addEventListener('abort', onAbort)
+    promise.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error)),
+    )
+    if (signal.aborted) onAbort()
+  })
+}
+
+/** Reads a stream against a moving deadline, with one timer for all parts: there are thousands. */
+export class DeadlineReader<Part> {
   readonly #reader: ReadableStreamDefaultReader<Part>
   #timer: NodeJS.Timeout | undefined
-  #isWaiting = false
-  #broken: WritingFailure | undefined
+  #isReading = false
+  #failure: WritingFailure | undefined
 
   constructor(reader: ReadableStreamDefaultReader<Part>) {
     this.#reader = reader
   }
 
-  /** From now on the parts have so many milliseconds, until it is said again. */
-  allow(milliseconds: number): void {
+  /** From now on every part must arrive within so many milliseconds of the last renewal. */
+  setDeadline(milliseconds: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#onTimeUp(), Math.max(0, milliseconds))
+    this.#timer = setTimeout(() => this.#onDeadline(), Math.max(0, milliseconds))
   }
 
-  /** The same time once more, from now on. */
-  allowAgain(): void {
+  renewDeadline(): void {
     this.#timer?.refresh()
   }
 
   /** Undefined at the end. */
   async next(): Promise<Part | undefined> {
-    this.#isWaiting = true
+    this.#isReading = true
     try {
       const { value } = await this.#reader.read()
-      if (this.#broken) throw this.#broken
+      if (this.#failure) throw this.#failure
       return value
     } catch (error) {
-      throw this.#broken ?? error
+      throw this.#failure ?? error
     } finally {
-      this.#isWaiting = false
+      this.#isReading = false
     }
   }
 
-  breakOff(code: WritingFailureCode): void {
-    this.#broken ??= new WritingFailure(code)
+  abort(code: WritingFailureCode): void {
+    this.#failure ??= new WritingFailure(code)
     this.close()
   }
 
   close(): void {
     clearTimeout(this.#timer)
-    // Whoever still waits for a part gets the end at once, whatever the source does.
+    // Ends a pending read at once. What cancelling the source fails with no longer matters.
     this.#reader.cancel().catch(() => undefined)
   }
 
-  #onTimeUp(): void {
-    // The caller is still busy with the last part; the source gets its time when it is asked again.
-    if (this.#isWaiting) this.breakOff('provider_timeout')
-    else this.allowAgain()
+  #onDeadline(): void {
+    // While the caller is busy with the last part, the provider is not late.
+    if (this.#isReading) this.abort('provider_timeout')
+    else this.renewDeadline()
   }
 }

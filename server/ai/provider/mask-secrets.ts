@@ -1,20 +1,17 @@
 const MASK = '[hidden]'
 
-/**
- * The text without any run of characters that also stands in the secret, of at least the given
- * length, or the whole secret if that is shorter.
- */
-export function masked(text: string, secret: string, length: number): string {
+/** Hides every run of at least `length` characters (or the whole secret, if shorter) found in the secret. */
+export function maskSecret(text: string, secret: string, length: number): string {
   const size = Math.min(length, secret.length)
   if (size === 0) return text
-  const hay = secret.toLowerCase()
-  const needle = text.toLowerCase()
-  // Lower case may change the length of exotic letters; then nothing lines up and all is hidden.
-  if (needle.length !== text.length) return MASK
+  const lowerSecret = secret.toLowerCase()
+  const lowerText = text.toLowerCase()
+  // Lower-casing can change the length of some letters; the offsets no longer match, so hide everything.
+  if (lowerText.length !== text.length) return MASK
   let shown = ''
   let hiddenUntil = 0
   for (let at = 0; at < text.length; at += 1) {
-    if (at + size <= text.length && hay.includes(needle.slice(at, at + size))) {
+    if (at + size <= text.length && lowerSecret.includes(lowerText.slice(at, at + size))) {
       if (at >= hiddenUntil) shown += MASK
       hiddenUntil = at + size
     }

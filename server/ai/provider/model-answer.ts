@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { answerText, firstBytes } from './answer-text.ts'
+import { answerText, truncateBytes } from './answer-text.ts'
 import { providerStream } from './provider-stream.ts'
 import type { Prompt, Usage, WritingPart } from '../writer.ts'
 import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
@@ -12,18 +12,18 @@ const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => 
   outputTokens: outputTokens.total ?? null,
 })
 
-/** Some local servers never say why they stop; that alone does not make the text wrong. */
-const isMissingEnd = (error: unknown) =>
+/** Some local servers send no finish reason; the text is usable all the same. */
+const isMissingFinish = (error: unknown) =>
   error instanceof Error && error.name === 'AI_InvalidResponseDataError'
 
-/** For any other reason the provider broke off before it had anything to say. */
-const whyEmpty: Record<string, WritingFailureCode> = {
-  stop: 'empty_answer',
-  length: 'empty_answer',
-  'content-filter': 'content_refused',
-}
+/** By finish reason; any other means that the provider failed before the first word. */
+const EMPTY_ANSWER = new Map<string, WritingFailureCode>([
+  ['stop', 'empty_answer'],
+  ['length', 'empty_answer'],
+  ['content-filter', 'content_refused'],
+])
 
-/** One try: the text of the answer, at most so much of it, and how it ended. */
+/** One request: the text of the answer, cut at the output limit, and how it ended. */
 export async function* modelAnswer(
   model: LanguageModelV4,
   prompt: Prompt,
@@ -31,25 +31,26 @@ export async function* modelAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<WritingPart> {
   const textOf = answerText()
-  let room = limits.outputBytes
+  let bytesLeft = limits.outputBytes
   let usage = unknownUsage
   let reason = 'interrupted'
   for await (const part of providerStream(model, prompt, limits, signal)) {
-    if (part.type === 'error' && !isMissingEnd(part.error)) throw part.error
+    if (part.type === 'error' && !isMissingFinish(part.error)) throw part.error
     if (part.type === 'finish') {
       usage = usageOf(part.usage)
       reason = part.finishReason.unified
     }
     if (part.type !== 'text-delta') continue
     const whole = textOf(part.delta)
-    const text = firstBytes(whole, room)
-    room -= Buffer.byteLength(text)
+    const text = truncateBytes(whole, bytesLeft)
+    bytesLeft -= Buffer.byteLength(text)
     if (text !== '') yield { type: 'text', text }
     if (text.length < whole.length) {
       reason = 'length'
       break
     }
   }
-  if (room === limits.outputBytes) throw new WritingFailure(whyEmpty[reason] ?? 'provider_error')
+  if (bytesLeft === limits.outputBytes)
+    throw new WritingFailure(EMPTY_ANSWER.get(reason) ?? 'provider_error')
   yield { type: 'end', usage, truncated: reason !== 'stop' }
 }

@@ -1,37 +1,37 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedFetch } from './bounded-fetch.ts'
-import { masked } from './mask-secrets.ts'
+import { maskSecret } from './mask-secrets.ts'
 import { modelAnswer } from './model-answer.ts'
 import { type ModelSettings, openModel } from './open-model.ts'
-import { problemOf, type ProviderProblem } from './provider-error.ts'
+import { type ProviderError, toProviderError } from './provider-error.ts'
 import type { Prompt, Writer } from '../writer.ts'
 import { WritingFailure } from '../writing-failure.ts'
 import type { WritingLimits } from '../writing-limits.ts'
 
-const LONGEST_DETAIL = 300
+const DETAIL_CHARACTERS = 300
 
 type WarningLog = { warn(entry: object, sentence: string): void }
 
-/** Doubling, and not in step with everybody else who was refused at the same moment. */
-const backOff = (tried: number, firstWait: number) =>
-  firstWait * 2 ** (tried - 1) * (0.5 + Math.random() / 2)
+/** Exponential backoff with jitter. */
+const backoff = (attempt: number, firstWait: number) =>
+  firstWait * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
 
 async function pause(milliseconds: number, signal: AbortSignal) {
   try {
-    await wait(milliseconds, undefined, { signal })
+    await sleep(milliseconds, undefined, { signal })
   } catch {
     throw new WritingFailure('aborted')
   }
 }
 
-/** The provider's words for the log, without the key and without what the person wrote. */
-function printable(detail: string, { apiKey, baseUrl }: ModelSettings, prompt: Prompt): string {
+/** The provider's message for the log, without the API key and without what the user wrote. */
+function safeDetail(detail: string, { apiKey, baseUrl }: ModelSettings, prompt: Prompt): string {
   const password = baseUrl === undefined ? '' : new URL(baseUrl).password
   const secrets = [apiKey ?? '', password]
-  const written = [prompt.request, ...prompt.messages.map(({ content }) => content)].join('\n')
-  const short = detail.slice(0, LONGEST_DETAIL).replace(/\s+/g, ' ')
-  const keyless = secrets.reduce((text, secret) => masked(text, secret, 6), short)
-  return masked(keyless, written.replace(/\s+/g, ' '), 24)
+  const userText = [prompt.request, ...prompt.messages.map(({ content }) => content)].join('\n')
+  const short = detail.slice(0, DETAIL_CHARACTERS).replace(/\s+/g, ' ')
+  const withoutKeys = secrets.reduce((text, secret) => maskSecret(text, secret, 6), short)
+  return maskSecret(withoutKeys, userText.replace(/\s+/g, ' '), 24)
 }
 
 export function createModelWriter(
@@ -42,17 +42,17 @@ export function createModelWriter(
   const { provider, model: modelName = '' } = settings
   let opening: ReturnType<typeof openModel> | undefined
 
-  function tell(problem: ProviderProblem, prompt: Prompt, tried: number) {
-    if (problem.code === 'aborted') return
-    const { code, status } = problem
-    const detail = printable(problem.detail, settings, prompt)
-    log.warn({ provider, model: modelName, code, status, detail, tried }, 'AI request failed')
+  function logError(error: ProviderError, prompt: Prompt, attempt: number) {
+    const { code, status } = error
+    if (code === 'aborted') return
+    const detail = safeDetail(error.detail, settings, prompt)
+    log.warn({ provider, model: modelName, code, status, detail, attempt }, 'AI request failed')
   }
 
   return {
     name: `${provider} ${modelName}`,
     async *write(prompt, signal) {
-      for (let tried = 1; ; tried += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         let hasText = false
         try {
           opening ??= openModel(settings, boundedFetch(limits.responseBytes))
@@ -62,13 +62,13 @@ export function createModelWriter(
             yield part
           }
           return
-        } catch (error) {
-          const problem = problemOf(signal.aborted ? new WritingFailure('aborted') : error)
-          tell(problem, prompt, tried)
-          const patience = problem.askedPause ?? backOff(tried, limits.firstWait)
-          const isLast = hasText || tried >= limits.tries || patience > limits.longestWait
-          if (isLast || !problem.worthRetrying) throw new WritingFailure(problem.code)
-          await pause(patience, signal)
+        } catch (cause) {
+          const error = toProviderError(signal.aborted ? new WritingFailure('aborted') : cause)
+          logError(error, prompt, attempt)
+          const delay = error.retryAfter ?? backoff(attempt, limits.firstWait)
+          const isLast = hasText || attempt >= limits.tries || delay > limits.longestWait
+          if (isLast || !error.isRetryable) throw new WritingFailure(error.code)
+          await pause(delay, signal)
         }
       }
     },

@@ -10,7 +10,7 @@ export type ModelSettings = {
 type Connection = { apiKey: string; baseURL: string; fetch: typeof fetch }
 type Open = (connection: Connection, model: string) => Promise<LanguageModelV4>
 
-/** Each loads its own SDK and no other. */
+/** Each loads only its own SDK. */
 const openers: Record<ModelSettings['provider'], Open> = {
   async openai(connection, model) {
     const { createOpenAI } = await import('@ai-sdk/openai')
@@ -30,8 +30,8 @@ const openers: Record<ModelSettings['provider'], Open> = {
   },
 }
 
-/** Named here because the SDKs would look into environment variables of their own. */
-const homes: Record<ModelSettings['provider'], string> = {
+/** Set explicitly, because the SDKs would otherwise read environment variables of their own. */
+const defaultUrls: Record<ModelSettings['provider'], string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
@@ -42,4 +42,4 @@ export const openModel = (
   { provider, model = '', apiKey = '', baseUrl }: ModelSettings,
   send: typeof fetch,
 ): Promise<LanguageModelV4> =>
-  openers[provider]({ apiKey, baseURL: baseUrl ?? homes[provider], fetch: send }, model)
+  openers[provider]({ apiKey, baseURL: baseUrl ?? defaultUrls[provider], fetch: send }, model)

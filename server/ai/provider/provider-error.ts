@@ -1,18 +1,18 @@
 import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
 
-/** What went wrong, in our words, and whether asking again may help. */
-export type ProviderProblem = {
+/** What went wrong, and whether a retry may help. */
+export type ProviderError = {
   code: WritingFailureCode
-  worthRetrying: boolean
-  /** Milliseconds, if the provider asked for a pause. */
-  askedPause: number | null
+  isRetryable: boolean
+  /** Milliseconds, from the Retry-After header. */
+  retryAfter: number | null
   status: number | null
-  /** The provider's own words. They may hold anything. */
+  /** The provider's own message, which may contain anything. */
   detail: string
 }
 
-/** An error of the SDK, or, inside a stream, an object of the provider's own making. */
-type Complaint = {
+/** An error of the SDK or, inside a stream, whatever object the provider sent. */
+type RawError = {
   message?: unknown
   statusCode?: unknown
   code?: unknown
@@ -24,12 +24,12 @@ type Complaint = {
 
 const TOO_LONG = /context_length_exceeded|context (?:length|window|size)|prompt is too long/i
 
-function codeFor(status: number | null, words: string): WritingFailureCode {
+function codeFor(status: number | null, detail: string): WritingFailureCode {
   if (status === 401 || status === 403) return 'provider_refused_key'
   if (status === 429 || status === 503 || status === 529) return 'provider_busy'
-  if (status === 413 || TOO_LONG.test(words)) return 'prompt_too_long'
-  // Google says so with status 400.
-  if (words.includes('API_KEY_INVALID')) return 'provider_refused_key'
+  if (status === 413 || TOO_LONG.test(detail)) return 'prompt_too_long'
+  // Google reports it with status 400.
+  if (detail.includes('API_KEY_INVALID')) return 'provider_refused_key'
   return 'provider_error'
 }
 
@@ -44,32 +44,30 @@ function isNetworkError(error: unknown): boolean {
   return /^(?:E[A-Z]|UND_ERR_)/.test(code) || isNetworkError(error.cause)
 }
 
-function askedPause(headers: Record<string, string> = {}): number | null {
+function retryAfter(headers: Record<string, string> = {}): number | null {
   const inMilliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (Number.isFinite(inMilliseconds)) return inMilliseconds
-  const given = headers['retry-after']
-  if (given === undefined) return null
-  const pause = /^\s*[\d.]+\s*$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
-  return Number.isFinite(pause) ? Math.max(0, pause) : null
+  const value = headers['retry-after']
+  if (value === undefined) return null
+  const delay = /^\s*[\d.]+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(delay) ? Math.max(0, delay) : null
 }
 
-export function problemOf(error: unknown): ProviderProblem {
-  const complaint = (
-    typeof error === 'object' && error !== null ? error : { message: error }
-  ) as Complaint
-  const { message, type, responseBody } = complaint
-  const detail = [message, type, responseBody].filter((word) => typeof word === 'string').join(' ')
-  const status = asStatus(complaint.statusCode) ?? asStatus(complaint.code)
-  const about = { status, detail, askedPause: askedPause(complaint.responseHeaders) }
+export function toProviderError(error: unknown): ProviderError {
+  const raw = (typeof error === 'object' && error !== null ? error : { message: error }) as RawError
+  const { message, type, responseBody } = raw
+  const detail = [message, type, responseBody].filter((part) => typeof part === 'string').join(' ')
+  const status = asStatus(raw.statusCode) ?? asStatus(raw.code)
+  const about = { status, detail, retryAfter: retryAfter(raw.responseHeaders) }
   if (error instanceof WritingFailure) {
-    return { ...about, code: error.code, worthRetrying: false }
+    return { ...about, code: error.code, isRetryable: false }
   }
-  if (status === null && (isNetworkError(error) || complaint.isRetryable === true)) {
-    return { ...about, code: 'provider_unreachable', worthRetrying: true }
+  if (status === null && (isNetworkError(error) || raw.isRetryable === true)) {
+    return { ...about, code: 'provider_unreachable', isRetryable: true }
   }
   return {
     ...about,
     code: codeFor(status, detail),
-    worthRetrying: status !== null && isTemporary(status),
+    isRetryable: status !== null && isTemporary(status),
   }
 }

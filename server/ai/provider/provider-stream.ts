@@ -1,11 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { Reading } from './deadlines.ts'
-import { within } from '../within.ts'
+import { DeadlineReader, withTimeout } from './deadlines.ts'
 import type { Prompt } from '../writer.ts'
 import { WritingFailure } from '../writing-failure.ts'
 import type { WritingLimits } from '../writing-limits.ts'
 
-/** As many as the output limit can hold. Only Anthropic's interface demands a number. */
+/** As many as fit the output limit. Only Anthropic's API requires a number. */
 const ANTHROPIC_OUTPUT_TOKENS = 64_000
 
 function callOptions(model: LanguageModelV4, { system, messages }: Prompt) {
@@ -19,7 +18,7 @@ function callOptions(model: LanguageModelV4, { system, messages }: Prompt) {
       })),
     ],
     ...(isAnthropic && { maxOutputTokens: ANTHROPIC_OUTPUT_TOKENS }),
-    // OpenAI would keep prompts and answers for a month.
+    // Otherwise OpenAI stores prompts and answers for 30 days.
     providerOptions: { openai: { store: false } },
   }
 }
@@ -28,8 +27,8 @@ const isToken = ({ type }: LanguageModelV4StreamPart) =>
   type === 'text-delta' || type === 'reasoning-delta' || type === 'finish'
 
 /**
- * One request to the provider, part by part, each within its deadline. However the reading ends,
- * so does the connection. The time the caller takes between two parts does not count.
+ * Streams one response of the provider, with a deadline for every part; the time the caller spends
+ * between two parts does not count. The connection is closed however the stream ends.
  */
 export async function* providerStream(
   model: LanguageModelV4,
@@ -38,31 +37,31 @@ export async function* providerStream(
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const connection = new AbortController()
-  const asked = performance.now()
-  let reading: Reading<LanguageModelV4StreamPart> | undefined
+  const startedAt = performance.now()
+  let reader: DeadlineReader<LanguageModelV4StreamPart> | undefined
   const onAbort = () => {
     connection.abort()
-    reading?.breakOff('aborted')
+    reader?.abort('aborted')
   }
   signal.addEventListener('abort', onAbort)
   try {
     if (signal.aborted) throw new WritingFailure('aborted')
     const options = { ...callOptions(model, prompt), abortSignal: connection.signal }
-    const answer = Promise.resolve(model.doStream(options))
-    const { stream } = await within(answer, limits.firstToken, signal)
-    reading = new Reading(stream.getReader())
-    reading.allow(limits.firstToken - (performance.now() - asked))
+    const response = Promise.resolve(model.doStream(options))
+    const { stream } = await withTimeout(response, limits.firstToken, signal)
+    reader = new DeadlineReader(stream.getReader())
+    reader.setDeadline(limits.firstToken - (performance.now() - startedAt))
     for (let hasToken = false; ; ) {
-      const part = await reading.next()
+      const part = await reader.next()
       if (!part) return
       yield part
       if (!isToken(part)) continue
-      if (hasToken) reading.allowAgain()
-      else reading.allow(limits.betweenTokens)
+      if (hasToken) reader.renewDeadline()
+      else reader.setDeadline(limits.betweenTokens)
       hasToken = true
     }
   } finally {
-    reading?.close()
+    reader?.close()
     signal.removeEventListener('abort', onAbort)
     connection.abort()
   }

@@ -3,7 +3,7 @@ import type { Prompt, WritingPart } from '../writer.ts'
 import type { WritingFailureCode } from '../writing-failure.ts'
 import type { WritingLimits } from '../writing-limits.ts'
 
-/** So many characters may be on their way before the thread waits for them to be taken. */
+/** How many unacknowledged characters the thread may send before it waits. */
 export const WINDOW = 64 * 1024
 
 export type ToThread =
@@ -15,12 +15,12 @@ export type ToThread =
       limits: WritingLimits
       prompt: Prompt
     }
-  | { type: 'taken'; id: number; characters: number }
+  | { type: 'consumed'; id: number; characters: number }
   | { type: 'stop'; id: number }
 
 export type FromThread =
   | { type: 'parts'; id: number; parts: WritingPart[] }
-  | { type: 'over'; id: number }
+  | { type: 'end'; id: number }
   | { type: 'failure'; id: number; code: WritingFailureCode }
   | { type: 'unexpected'; id: number; message: string }
-  | { type: 'warning'; writer: number; entry: object; sentence: string }
+  | { type: 'warning'; writer: number; entry: object; message: string }

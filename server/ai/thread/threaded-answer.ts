@@ -2,58 +2,57 @@ import { type FromThread, WINDOW } from './messages.ts'
 import type { WritingPart } from '../writer.ts'
 import { WritingFailure } from '../writing-failure.ts'
 
-/** What the thread has told of one answer, and what of it was taken. */
+/** One answer on its way from the thread: queues its parts and acknowledges what was consumed. */
 export class ThreadedAnswer {
-  readonly #tellTaken: (characters: number) => void
+  readonly #acknowledge: (characters: number) => void
   readonly #parts: WritingPart[] = []
-  #untold = 0
+  #unacknowledged = 0
   #ending: (() => undefined) | undefined
-  #news: (() => void) | undefined
+  #onChange: (() => void) | undefined
 
-  constructor(tellTaken: (characters: number) => void) {
-    this.#tellTaken = tellTaken
+  constructor(acknowledge: (characters: number) => void) {
+    this.#acknowledge = acknowledge
   }
 
-  hear(message: FromThread): void {
+  receive(message: FromThread): void {
     if (message.type === 'parts') this.#parts.push(...message.parts)
-    else if (message.type === 'over') this.#ending ??= () => undefined
+    else if (message.type === 'end') this.#ending ??= () => undefined
     else if (message.type === 'failure') this.fail(new WritingFailure(message.code))
     else if (message.type === 'unexpected') this.fail(new Error(message.message))
-    this.#news?.()
+    this.#onChange?.()
   }
 
-  /** What came before it is still told. */
+  /** Parts received before are still delivered. */
   fail(error: Error): void {
     this.#ending ??= () => {
       throw error
     }
-    this.#news?.()
+    this.#onChange?.()
   }
 
-  /** Nothing more of it is told. */
+  /** Drops what is queued. */
   stop(): void {
     this.#parts.length = 0
     this.fail(new WritingFailure('aborted'))
   }
 
-  /** Undefined at the end; throws what it failed with. */
+  /** Undefined at the end; throws if the answer failed. */
   async next(): Promise<WritingPart | undefined> {
     while (this.#parts.length === 0) {
       if (this.#ending) return this.#ending()
       await new Promise<void>((resolve) => {
-        this.#news = resolve
+        this.#onChange = resolve
       })
     }
     const part = this.#parts.shift()
-    if (part?.type === 'text') this.#count(part.text.length)
+    if (part?.type === 'text') this.#countConsumed(part.text.length)
     return part
   }
 
-  /** Now and then is enough. */
-  #count(characters: number): void {
-    this.#untold += characters
-    if (this.#untold < WINDOW / 4) return
-    this.#tellTaken(this.#untold)
-    this.#untold = 0
+  #countConsumed(characters: number): void {
+    this.#unacknowledged += characters
+    if (this.#unacknowledged < WINDOW / 4) return
+    this.#acknowledge(this.#unacknowledged)
+    this.#unacknowledged = 0
   }
 }

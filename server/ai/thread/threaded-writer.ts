@@ -12,20 +12,20 @@ const THREAD = new URL('./writing-thread.ts', import.meta.url)
 const logs: Logger[] = []
 let lastId = 0
 
-/** One thread for all; what it was working on when it failed has failed. */
+/** One thread for all requests; if it crashes, its current answers fail. */
 class Thread {
   readonly #worker = new Worker(THREAD)
   readonly #answers = new Map<number, ThreadedAnswer>()
 
   constructor() {
-    // The server lives as long as it serves, not as long as somebody could be asked.
+    // The thread alone must not keep the process running.
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => {
-      if (message.type === 'warning') logs[message.writer]?.warn(message.entry, message.sentence)
-      else this.#answers.get(message.id)?.hear(message)
+      if (message.type === 'warning') logs[message.writer]?.warn(message.entry, message.message)
+      else this.#answers.get(message.id)?.receive(message)
     })
     this.#worker.on('error', (error) => {
-      logs.at(-1)?.error({ err: error }, 'the thread that asks the AI failed')
+      logs.at(-1)?.error({ err: error }, 'the AI thread crashed')
     })
     this.#worker.on('exit', () => {
       if (thread === this) thread = undefined
@@ -33,21 +33,23 @@ class Thread {
     })
   }
 
-  ask(order: Omit<Extract<ToThread, { type: 'write' }>, 'type' | 'id'>) {
+  start(order: Omit<Extract<ToThread, { type: 'write' }>, 'type' | 'id'>) {
     lastId += 1
     const id = lastId
-    const answer = new ThreadedAnswer((characters) => this.#tell({ type: 'taken', id, characters }))
+    const answer = new ThreadedAnswer((characters) =>
+      this.#post({ type: 'consumed', id, characters }),
+    )
     this.#answers.set(id, answer)
-    this.#tell({ type: 'write', id, ...order })
+    this.#post({ type: 'write', id, ...order })
     const stop = () => {
       this.#answers.delete(id)
-      this.#tell({ type: 'stop', id })
+      this.#post({ type: 'stop', id })
       answer.stop()
     }
     return { answer, stop }
   }
 
-  #tell(message: ToThread): void {
+  #post(message: ToThread): void {
     // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
     this.#worker.postMessage(message)
   }
@@ -55,7 +57,7 @@ class Thread {
 
 let thread: Thread | undefined
 
-/** The same writer, at work in a thread of its own that is begun with the first request. */
+/** A model writer that runs in a worker thread, started with the first request. */
 export function createThreadedWriter(
   settings: ModelSettings,
   log: Logger,
@@ -67,7 +69,7 @@ export function createThreadedWriter(
     async *write(prompt, signal) {
       if (signal.aborted) throw new WritingFailure('aborted')
       thread ??= new Thread()
-      const { answer, stop } = thread.ask({ writer, settings, limits, prompt })
+      const { answer, stop } = thread.start({ writer, settings, limits, prompt })
       signal.addEventListener('abort', stop)
       try {
         for (let part = await answer.next(); part; part = await answer.next()) yield part

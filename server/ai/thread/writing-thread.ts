@@ -1,4 +1,4 @@
-// Asks the providers, beside the main thread: reading their many small pieces holds up nobody else.
+// Runs in a worker thread: parsing thousands of small chunks must not block the main thread.
 import { parentPort } from 'node:worker_threads'
 import { createModelWriter } from '../provider/model-writer.ts'
 import { type FromThread, type ToThread, WINDOW } from './messages.ts'
@@ -8,26 +8,26 @@ import { WritingFailure } from '../writing-failure.ts'
 type Order = Extract<ToThread, { type: 'write' }>
 
 // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
-const tell = (message: FromThread) => parentPort?.postMessage(message)
+const post = (message: FromThread) => parentPort?.postMessage(message)
 
 const writers = new Map<number, Writer>()
 
 function writerOf({ writer: number, settings, limits }: Order): Writer {
   const known = writers.get(number)
   if (known) return known
-  const warn = (entry: object, sentence: string) =>
-    tell({ type: 'warning', writer: number, entry, sentence })
+  const warn = (entry: object, message: string) =>
+    post({ type: 'warning', writer: number, entry, message })
   const writer = createModelWriter(settings, { warn }, limits)
   writers.set(number, writer)
   return writer
 }
 
-/** One answer; what comes at the same moment travels as one message. */
+/** One answer. Parts that arrive in the same tick are sent as one message. */
 class Writing {
   readonly #order: Order
   readonly #stop = new AbortController()
   #parts: WritingPart[] = []
-  #onTheWay = 0
+  #unacknowledged = 0
   #room: PromiseWithResolvers<void> | undefined
 
   constructor(order: Order) {
@@ -40,19 +40,19 @@ class Writing {
       for await (const part of writerOf(this.#order).write(prompt, this.#stop.signal)) {
         if (this.#parts.length === 0) setImmediate(() => this.#send())
         this.#parts.push(part)
-        if (part.type === 'text') await this.#wait(part.text.length)
+        if (part.type === 'text') await this.#waitForRoom(part.text.length)
       }
       this.#send()
-      tell({ type: 'over', id })
+      post({ type: 'end', id })
     } catch (error) {
       this.#send()
-      if (error instanceof WritingFailure) tell({ type: 'failure', id, code: error.code })
-      else tell({ type: 'unexpected', id, message: String(error) })
+      if (error instanceof WritingFailure) post({ type: 'failure', id, code: error.code })
+      else post({ type: 'unexpected', id, message: String(error) })
     }
   }
 
-  taken(characters: number): void {
-    this.#onTheWay -= characters
+  consumed(characters: number): void {
+    this.#unacknowledged -= characters
     this.#room?.resolve()
   }
 
@@ -62,13 +62,13 @@ class Writing {
   }
 
   #send(): void {
-    if (this.#parts.length > 0) tell({ type: 'parts', id: this.#order.id, parts: this.#parts })
+    if (this.#parts.length > 0) post({ type: 'parts', id: this.#order.id, parts: this.#parts })
     this.#parts = []
   }
 
-  async #wait(characters: number): Promise<void> {
-    this.#onTheWay += characters
-    while (this.#onTheWay > WINDOW && !this.#stop.signal.aborted) {
+  async #waitForRoom(characters: number): Promise<void> {
+    this.#unacknowledged += characters
+    while (this.#unacknowledged > WINDOW && !this.#stop.signal.aborted) {
       this.#room = Promise.withResolvers()
       await this.#room.promise
     }
@@ -79,7 +79,7 @@ const writings = new Map<number, Writing>()
 
 parentPort?.on('message', (message: ToThread) => {
   const { type, id } = message
-  if (type === 'taken') writings.get(id)?.taken(message.characters)
+  if (type === 'consumed') writings.get(id)?.consumed(message.characters)
   else if (type === 'stop') writings.get(id)?.stop()
   else {
     const writing = new Writing(message)

@@ -1,9 +1,9 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** The name of the application's role and of its database. */
+/** Name of both the application's role and its database. */
 export const APPLICATION = 'script_writer'
 
-/** The application owns its database but is no superuser: what it may do, it may do on any server. */
+/** The application owns its database but is no superuser, as on any other server. */
 export async function ensureApplicationDatabase(
   superuser: ClientConfig,
   password: string,

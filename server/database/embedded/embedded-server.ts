@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../../start-failure.ts'
@@ -12,13 +12,13 @@ import { findBinaries } from './binaries.ts'
 import { initialise, SUPERUSER } from './initialise.ts'
 import { type Cluster, hasEnded, launch, SOCKET_PORT } from './launch.ts'
 import { reachableBinaries, reachableCluster } from './placement.ts'
-import { endOrphan } from './postmaster.ts'
+import { stopOrphan } from './postmaster.ts'
 import type { SystemUser } from './run.ts'
 import { databaseUser } from './system-user.ts'
 
 export type EmbeddedServer = { connection: ClientConfig; stop(): Promise<void> }
 
-/** A socket's whole path must fit into 104 bytes on the strictest system. */
+/** The path of a Unix socket is limited to 104 bytes on some systems. */
 async function socketDirectory(cluster: string, user: SystemUser): Promise<string> {
   if (Buffer.byteLength(`${cluster}/.s.PGSQL.${SOCKET_PORT}`) < 104) return cluster
   const short = await mkdtemp(path.join(tmpdir(), 'script-writer-'))
@@ -35,11 +35,12 @@ async function prepare(
   const user = await databaseUser(path.join(dataDir, 'postgres'))
   const directory = await reachableCluster(dataDir, user)
   const binaries = await reachableBinaries(findBinaries(), user)
-  if ((await initialise(directory, binaries, user, password)) === 'made') {
-    log.info({ directory }, 'made a new database')
+  if ((await initialise(directory, binaries, user, password)) === 'created') {
+    log.info({ directory }, 'created a new database')
   }
-  const orphan = await endOrphan(directory)
-  if (orphan) log.warn({ pid: orphan }, 'ended the database that a killed server left running')
+  const orphan = await stopOrphan(directory)
+  if (orphan)
+    log.warn({ pid: orphan }, 'stopped the database that a killed server had left running')
   return {
     directory,
     socketDirectory: await socketDirectory(directory, user),
@@ -59,34 +60,34 @@ async function end(child: ChildProcess): Promise<void> {
     if (hasEnded(child)) return
     const exit = once(child, 'exit')
     child.kill(signal)
-    await Promise.race([exit, pause(wait, undefined, { ref: false })])
+    await Promise.race([exit, sleep(wait, undefined, { ref: false })])
   }
 }
 
-/** Keeps one postgres running: started again by itself should it ever end unasked. */
+/** Keeps postgres running: restarts it if it exits unexpectedly. */
 async function supervise(cluster: Cluster, log: Logger): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   let child = await launch(cluster, stopping.signal)
   let restart = Promise.resolve()
 
-  const startAgain = async () => {
+  const restartWithBackoff = async () => {
     for (let wait = 200; !stopping.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
       try {
         child = await launch(cluster, stopping.signal)
         watch()
-        log.warn('the database was started again')
+        log.warn('database restarted')
         return
       } catch (error) {
-        log.error({ err: error }, 'the database did not start again')
-        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+        log.error({ err: error }, 'could not restart the database')
+        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
   }
   const watch = () => {
     child.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return
-      log.error({ code, signal }, 'the database ended unexpectedly')
-      restart = startAgain()
+      log.error({ code, signal }, 'the database exited unexpectedly')
+      restart = restartWithBackoff()
     })
   }
   watch()
@@ -105,12 +106,12 @@ async function openApplicationDatabase(base: ClientConfig, password: string, clu
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error
     throw new StartFailure(
-      `The database in ${cluster.directory} does not take the password in secrets.json: both belong together, restore them from one backup`,
+      `The database in ${cluster.directory} does not accept the password in secrets.json: they belong together, restore both from the same backup`,
     )
   }
 }
 
-/** Our own PostgreSQL below DATA_DIR, reached through a socket file only. */
+/** Starts our own PostgreSQL in DATA_DIR, reachable through a Unix socket only. */
 export async function startEmbeddedServer(
   dataDir: string,
   password: string,

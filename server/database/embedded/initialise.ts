@@ -14,7 +14,7 @@ const exists = (file: string) =>
     () => false,
   )
 
-/** initdb takes the password from a file only; it lives as briefly as possible. */
+/** initdb reads the password from a file only; it is deleted right away. */
 async function withPasswordFile<T>(
   password: string,
   user: SystemUser,
@@ -31,34 +31,34 @@ async function withPasswordFile<T>(
   }
 }
 
-async function removeHalfMade(cluster: string): Promise<void> {
+async function removeUnfinished(cluster: string): Promise<void> {
   const folder = path.dirname(cluster)
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${path.basename(cluster)}.new-`)) continue
-    // One that is still being written to is left for the next first start.
+    // An initdb that still runs may keep its folder; the next first start removes it.
     await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-/** Makes the cluster once; built beside its place and moved there whole, so a cut leaves no half one. */
+/** Creates the cluster in a temporary folder and renames it, so that a crash leaves no half-made one. */
 export async function initialise(
   cluster: string,
   binaries: Binaries,
   user: SystemUser,
   password: string,
-): Promise<'made' | 'present'> {
+): Promise<'created' | 'present'> {
   if (await exists(path.join(cluster, 'PG_VERSION'))) return 'present'
-  await removeHalfMade(cluster)
-  // A name of its own each time: the initdb of a killed server may still be busy with the last one.
-  const half = `${cluster}.new-${randomBytes(4).toString('hex')}`
-  await mkdir(half, { mode: 0o700 })
-  if (user) await chown(half, user.uid, user.gid)
+  await removeUnfinished(cluster)
+  // A unique name: the initdb of a killed server may still be running.
+  const temporary = `${cluster}.new-${randomBytes(4).toString('hex')}`
+  await mkdir(temporary, { mode: 0o700 })
+  if (user) await chown(temporary, user.uid, user.gid)
   try {
     await withPasswordFile(password, user, (file) =>
       run(
         binaries.initdb,
         [
-          `--pgdata=${half}`,
+          `--pgdata=${temporary}`,
           `--username=${SUPERUSER}`,
           `--pwfile=${file}`,
           '--auth=scram-sha-256',
@@ -73,9 +73,9 @@ export async function initialise(
   } catch (error) {
     const reason = (error as { stderr?: string }).stderr?.split('\n').find(Boolean)
     throw new StartFailure(
-      `The database could not be made in ${cluster}: ${reason ?? String(error)}`,
+      `Could not create the database in ${cluster}: ${reason ?? String(error)}`,
     )
   }
-  await rename(half, cluster)
-  return 'made'
+  await rename(temporary, cluster)
+  return 'created'
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartFailure } from '../../start-failure.ts'
 import type { Binaries } from './binaries.ts'
 import { openLogFile } from './log-file.ts'
@@ -15,7 +15,7 @@ export type Cluster = {
   settings: readonly string[]
 }
 
-/** Names the socket only: nothing listens on a port. */
+/** Only part of the socket's name: nothing listens on a TCP port. */
 export const SOCKET_PORT = 5432
 
 const settings = (cluster: Cluster) => [
@@ -34,7 +34,7 @@ function spawnPostgres(cluster: Cluster, output: number): ChildProcess {
     ...cluster.user,
     cwd: '/',
     env: bareEnvironment,
-    // A group of its own: Ctrl-C must reach us first, so that work is finished before it closes.
+    // Its own process group, so that Ctrl-C reaches only us and we shut down in order.
     detached: true,
     stdio: ['ignore', output, output],
   })
@@ -43,17 +43,17 @@ function spawnPostgres(cluster: Cluster, output: number): ChildProcess {
 export const hasEnded = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
 
-/** Children of a killed postmaster hold its memory for a moment longer. */
-const isPassing = (said: string) =>
-  /pre-existing shared memory|lock file .* already exists/.test(said)
+/** The children of a killed postmaster may hold its shared memory for a moment. */
+const isTransient = (output: string) =>
+  /pre-existing shared memory|lock file .* already exists/.test(output)
 
-const lastComplaint = (said: string) =>
-  said
+const lastError = (output: string) =>
+  output
     .split('\n')
     .findLast((line) => /FATAL|ERROR|PANIC/.test(line))
     ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '')
 
-/** The running process, or what it said before it ended. */
+/** The running process, or its output if it exited. */
 async function launchOnce(cluster: Cluster, stop: AbortSignal): Promise<ChildProcess | string> {
   const log = openLogFile(cluster.logFile)
   try {
@@ -64,29 +64,28 @@ async function launchOnce(cluster: Cluster, stop: AbortSignal): Promise<ChildPro
     })
     for (;;) {
       if (failure) return failure.message
-      if (hasEnded(child))
-        return log.since() || `it ended with ${child.signalCode ?? child.exitCode}`
+      if (hasEnded(child)) return log.since() || `exited with ${child.signalCode ?? child.exitCode}`
       if (stop.aborted) child.kill('SIGQUIT')
-      const said = await readPidFile(cluster.directory)
-      if (said?.pid === child.pid && said?.status === 'ready') return child
-      await pause(10)
+      const pidFile = await readPidFile(cluster.directory)
+      if (pidFile?.pid === child.pid && pidFile?.status === 'ready') return child
+      await sleep(10)
     }
   } finally {
     log.close()
   }
 }
 
-/** Starts postgres and returns once it takes connections, however long it has to recover first. */
+/** Starts postgres and resolves once it accepts connections, however long crash recovery takes. */
 export async function launch(cluster: Cluster, stop: AbortSignal): Promise<ChildProcess> {
   const deadline = Date.now() + 30_000
   for (;;) {
     const outcome = await launchOnce(cluster, stop)
     if (typeof outcome !== 'string') return outcome
-    if (stop.aborted || !isPassing(outcome) || Date.now() > deadline) {
+    if (stop.aborted || !isTransient(outcome) || Date.now() > deadline) {
       throw new StartFailure(
-        `The database in ${cluster.directory} did not start: ${lastComplaint(outcome) ?? outcome.trim()} (more in ${cluster.logFile})`,
+        `The database in ${cluster.directory} did not start: ${lastError(outcome) ?? outcome.trim()} (more in ${cluster.logFile})`,
       )
     }
-    await pause(100)
+    await sleep(100)
   }
 }

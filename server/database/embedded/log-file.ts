@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
-const KEEP_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 
-/** The database's own log; it outlives us, so it is a file and not a pipe to this process. */
+/** postgres may outlive this process, so it logs to a file and not to a pipe. */
 export function openLogFile(file: string): {
   descriptor: number
   since: () => string
   close: () => void
 } {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > KEEP_BYTES) renameSync(file, `${file}.old`)
+  if (size > MAX_BYTES) renameSync(file, `${file}.old`)
   const descriptor = openSync(file, 'a+', 0o600)
   const start = fstatSync(descriptor).size
   return {

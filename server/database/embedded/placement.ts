@@ -5,37 +5,37 @@ import { StartFailure } from '../../start-failure.ts'
 import { type Binaries, binariesIn } from './binaries.ts'
 import { succeeds, type SystemUser } from './run.ts'
 
-/** Where things go that the database's user cannot reach in their own place, as in root's home. */
-const SHELTER = '/var/lib/script-writer'
+/** For files that the database's system user cannot reach where they are, e.g. in root's home. */
+const FALLBACK = '/var/lib/script-writer'
 
 const canEnter = (directory: string, user: SystemUser) =>
   succeeds('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], user)
 
-async function makeShelter(wanted: string): Promise<void> {
+async function createFallback(wanted: string): Promise<void> {
   try {
-    await mkdir(SHELTER, { recursive: true, mode: 0o711 })
+    await mkdir(FALLBACK, { recursive: true, mode: 0o711 })
   } catch (error) {
     throw new StartFailure(
-      `The database's system user cannot enter ${wanted}, and ${SHELTER} cannot be made (${(error as Error).message}); set DATA_DIR to a folder every user may enter, for example DATA_DIR=/srv/script-writer`,
+      `The database's system user cannot enter ${wanted}, and ${FALLBACK} cannot be created (${(error as Error).message}); set DATA_DIR to a folder every user may enter, for example DATA_DIR=/srv/script-writer`,
     )
   }
 }
 
-/** The binaries where the database's user can run them: copied once if need be. */
+/** Binaries that the database's system user can run; copied once if necessary. */
 export async function reachableBinaries(found: Binaries, user: SystemUser): Promise<Binaries> {
   if (!user || (await succeeds(found.postgres, ['--version'], user))) return found
-  await makeShelter(found.root)
+  await createFallback(found.root)
   const { mtimeMs, size } = await stat(found.postgres)
-  const copy = path.join(SHELTER, `postgresql-${size}-${Math.trunc(mtimeMs)}`)
+  const copy = path.join(FALLBACK, `postgresql-${size}-${Math.trunc(mtimeMs)}`)
   if (await succeeds(binariesIn(copy).postgres, ['--version'], user)) return binariesIn(copy)
-  const half = `${copy}.${process.pid}`
-  await cp(found.root, half, { recursive: true, verbatimSymlinks: true })
+  const temporary = `${copy}.${process.pid}`
+  await cp(found.root, temporary, { recursive: true, verbatimSymlinks: true })
   await rm(copy, { recursive: true, force: true })
-  await rename(half, copy)
+  await rename(temporary, copy)
   return binariesIn(copy)
 }
 
-/** The cluster's folder, linked to the shelter when DATA_DIR is closed to the database's user. */
+/** The cluster's folder; a symlink to the fallback when the system user cannot enter DATA_DIR. */
 export async function reachableCluster(dataDir: string, user: SystemUser): Promise<string> {
   const wanted = path.join(dataDir, 'postgres')
   const present = await lstat(wanted).catch(() => undefined)
@@ -46,8 +46,8 @@ export async function reachableCluster(dataDir: string, user: SystemUser): Promi
       `The database's system user cannot enter ${dataDir}; move it to a folder every user may enter and set DATA_DIR, for example DATA_DIR=/srv/script-writer`,
     )
   }
-  await makeShelter(dataDir)
-  const home = path.join(SHELTER, randomBytes(6).toString('hex'))
+  await createFallback(dataDir)
+  const home = path.join(FALLBACK, randomBytes(6).toString('hex'))
   await mkdir(home, { mode: 0o711 })
   const cluster = path.join(home, 'postgres')
   await symlink(cluster, wanted)

@@ -1,11 +1,11 @@
 import { readFile, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { run } from './run.ts'
 
 type PidFile = { pid: number; status: string }
 
-/** What PostgreSQL says of itself in its own file: process id in line 1, state in line 8. */
+/** Parses postmaster.pid: process id in line 1, status in line 8. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const contents = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = contents.split('\n')
@@ -22,7 +22,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** A process id may long belong to somebody else: only a postgres that works in this folder counts. */
+/** Process ids are reused: only a process whose working directory is this cluster counts. */
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') {
@@ -32,22 +32,22 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
   return listed?.stdout.includes(cluster) ?? false
 }
 
-async function gone(pid: number, cluster: string, milliseconds: number): Promise<boolean> {
+async function hasExited(pid: number, cluster: string, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
   while (await worksIn(pid, cluster)) {
     if (Date.now() > deadline) return false
-    await pause(20)
+    await sleep(20)
   }
   return true
 }
 
-/** Ends the database that a killed server left behind, gently first; its files are then free. */
-export async function endOrphan(cluster: string): Promise<number | undefined> {
-  const left = await readPidFile(cluster)
-  if (!left) return undefined
-  if (!(await worksIn(left.pid, cluster))) {
-    // PostgreSQL would take a stranger with this process id for itself and refuse to start.
-    if (isAlive(left.pid)) await rm(path.join(cluster, 'postmaster.pid'), { force: true })
+/** Stops the database that a killed server left running, gracefully at first. */
+export async function stopOrphan(cluster: string): Promise<number | undefined> {
+  const orphan = await readPidFile(cluster)
+  if (!orphan) return undefined
+  if (!(await worksIn(orphan.pid, cluster))) {
+    // PostgreSQL refuses to start while another process has the recorded id.
+    if (isAlive(orphan.pid)) await rm(path.join(cluster, 'postmaster.pid'), { force: true })
     return undefined
   }
   for (const [signal, wait] of [
@@ -55,8 +55,8 @@ export async function endOrphan(cluster: string): Promise<number | undefined> {
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
-    process.kill(left.pid, signal)
-    if (await gone(left.pid, cluster, wait)) break
+    process.kill(orphan.pid, signal)
+    if (await hasExited(orphan.pid, cluster, wait)) break
   }
-  return left.pid
+  return orphan.pid
 }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The system user a database process runs as; undefined means: the one we are. */
+/** The system user that database processes run as; undefined means our own. */
 export type SystemUser = { uid: number; gid: number } | undefined
 
-/** Nothing of our own environment: it holds keys that the database has no business with. */
+/** Our own environment contains secrets that the database does not need. */
 export const bareEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',

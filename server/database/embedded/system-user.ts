@@ -17,14 +17,14 @@ async function createUser(): Promise<void> {
   try {
     await run('useradd', [...args, '--shell', '/usr/sbin/nologin', NAME])
   } catch (error) {
-    if (await findUser()) return // another process made it in the same moment
+    if (await findUser()) return // another process created it at the same time
     throw new StartFailure(
-      `As root the database needs a system user named ${NAME}, and making it failed (${(error as Error).message.split('\n')[0]}); start as another user, or set DATABASE_URL`,
+      `As root the database needs a system user named ${NAME}, and creating it failed (${(error as Error).message.split('\n')[0]}); start as another user, or set DATABASE_URL`,
     )
   }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the owner of its files, or as a user made for it. */
+/** PostgreSQL refuses to run as root: use the owner of its files, or a dedicated system user. */
 export async function databaseUser(cluster: string): Promise<SystemUser> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(cluster).catch(() => undefined)

@@ -1,15 +1,15 @@
 type Tag = 'example' | 'current_script' | 'request'
 
-// Also in disguise: wide or small brackets, other cases, spaces, invisible characters.
-const LOOK_ALIKE =
+// Also look-alikes: full-width or small brackets, other cases, spaces, invisible characters.
+const TAG_START =
   /([<\uff1c\ufe64\u2039\u2329\u3008])(\\*)(?=[\s\p{Cf}/\uff0f\u2044\u2215]*(?:example|current_script|request))/giu
 
 /**
- * A person's text, in which no tag of ours can begin: each that looks like one gets a backslash,
- * and one that has some gets one more, so that nothing is lost.
+ * Escapes our own tags in the user's text, so that it cannot leave its block: each gets a backslash, and
+ * one that already has backslashes gets one more, which keeps the escaping reversible.
  */
-export const material = (text: string): string =>
-  text.toWellFormed().replace(LOOK_ALIKE, String.raw`$1\$2`)
+export const escapeTags = (text: string): string =>
+  text.toWellFormed().replace(TAG_START, String.raw`$1\$2`)
 
-/** Takes what `material` gave. */
+/** Takes escaped text. */
 export const block = (tag: Tag, text: string): string => `<${tag}>\n${text}\n</${tag}>`

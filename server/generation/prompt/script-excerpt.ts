@@ -1,15 +1,15 @@
 import { headLines, headOf, tailLines } from './truncate.ts'
 
-/** As in Fountain: INT., EXT., EST., I/E and their like, or a line forced with a full stop. */
+/** A Fountain scene heading: INT., EXT., EST., I/E, or a line forced with a full stop. */
 const HEADING = /^[ \t]*(?:(?:int|ext|est|i\/e)(?:\.|\/|[ \t])|\.(?=[\p{L}\p{N}])).*$/gimu
 
-const LONGEST_HEADING = 120
+const MAX_HEADING = 120
 
 function scenesIn(text: string, budget: number): string {
   const lines: string[] = []
   let left = budget
   for (const [line] of text.matchAll(HEADING)) {
-    const heading = headOf(line.trim(), LONGEST_HEADING)
+    const heading = headOf(line.trim(), MAX_HEADING)
     left -= heading.length + 1
     if (left < 0) return [...lines, '...'].join('\n')
     lines.push(heading)
@@ -18,8 +18,8 @@ function scenesIn(text: string, budget: number): string {
 }
 
 /**
- * The whole script if there is room; else its beginning, its end, which matters most to what comes
- * next, and the headings of the scenes between them. Never longer than the budget.
+ * The whole script if it fits; otherwise its beginning, the scene headings of the middle, and its end,
+ * which matters most for what comes next. Never longer than the budget.
  */
 export function scriptExcerpt(script: string, budget: number): string {
   if (script.length <= budget) return script

@@ -10,14 +10,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry })
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the start of its answer.',
+      help: 'Time from receiving a request to starting its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [this.#registry],
     })
     const connections = new Gauge({
       name: 'database_connections',
-      help: 'Connections of the pool by state, and requests waiting for one.',
+      help: 'Pool connections by state, and requests waiting for one.',
       labelNames: ['state'],
       registers: [],
       collect() {

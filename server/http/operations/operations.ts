@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 import type { Environment } from '../request-context.ts'
 
 export type OperationsOptions = {
-  /** The address the browser is told to use; undefined means the one it came by. */
+  /** The address for the browser; undefined means the one it used. */
   publicUrl: string | undefined
   anonKey: string
   version: string
@@ -19,12 +19,12 @@ export type OperationsOptions = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const sameText = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-/** What operators and the web app ask before anything else. */
+/** Health checks, metrics, and the web app's configuration. */
 export function operations(app: Hono<Environment>, options: OperationsOptions): void {
   app.use('*', (c, next) => {
-    // An answer that says something else has the last word.
+    // A default: any route may set its own.
     c.env.outgoing.setHeader('Cache-Control', 'no-store')
     return next()
   })
@@ -48,7 +48,7 @@ export function operations(app: Hono<Environment>, options: OperationsOptions): 
   app.get('/metrics', async (c) => {
     const { metrics, metricsToken, trustProxy } = options
     const allowed = metricsToken
-      ? sameText(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+      ? isSame(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
       : isLocalClient(c, trustProxy)
     if (!allowed) return c.notFound()
     return c.text(await metrics.text(), 200, { 'Content-Type': metrics.contentType })

@@ -4,15 +4,15 @@ import type { OutboxMail } from '../../mail/file-transport.ts'
 import type { Environment } from '../request-context.ts'
 
 export type OutboxPageOptions = {
-  /** Whether this client may look at all: someone on this machine, outside production. */
+  /** Whether this client may see the outbox. */
   isAllowed: (c: Context<Environment>) => boolean
-  /** Undefined where mails are really sent: there is nothing to show then. */
+  /** Undefined when a mail server is configured. */
   readOutbox: (() => Promise<OutboxMail[]>) | undefined
 }
 
 type Markup = ReturnType<typeof html>
 
-/** The look of the product in a few lines: the page has no build and no script. */
+/** Inline, because the page is not part of the web build. */
 const STYLE = `
   body { max-width: 720px; margin: 48px auto; padding: 0 16px; font: 15px/1.5 system-ui, sans-serif;
     background: light-dark(#faf8f4, #15130f); color: light-dark(#1d1a16, #ece6da) }
@@ -38,10 +38,10 @@ ${body}
 </body>
 </html>`
 
-const LIST_NOTE = 'No mail server is configured, so mails are kept here. None of them was sent.'
+const LIST_NOTE = 'No mail server is configured. Mail is kept here and was not sent.'
 
 const list = (mails: OutboxMail[]) => html`<p>${LIST_NOTE}</p>
-${mails.length === 0 ? html`<p>There are no mails yet.</p>` : ''}
+${mails.length === 0 ? html`<p>No mail yet.</p>` : ''}
 <ul>
 ${mails.map(
   ({ name, subject, to, time }) => html`<li>
@@ -64,23 +64,23 @@ ${links
   .filter((link) => /^https?:\/\//.test(link))
   .map((link) => html`<li><a style="overflow-wrap:anywhere" href="${link}">${link}</a></li>`)}
 </ul>
-<p><a href="/outbox">All mails</a></p>`
+<p><a href="/outbox">All mail</a></p>`
 
-/** A page elsewhere whose name was pointed at this machine would be a local client too. */
-const isCalledByLocalName = (c: Context<Environment>) =>
+/** Blocks DNS rebinding: a foreign name that resolves to this machine. */
+const hasLocalHost = (c: Context<Environment>) =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(c.req.url).hostname)
 
-/** The mails that were not sent for want of a mail server, for whoever develops or tries the product. */
+/** Shows the mail that was written to files because there is no mail server. */
 export function outboxPage(app: Hono<Environment>, options: OutboxPageOptions): void {
   const mailsFor = async (c: Context<Environment>): Promise<OutboxMail[] | undefined> =>
-    isCalledByLocalName(c) && options.isAllowed(c) ? options.readOutbox?.() : undefined
+    hasLocalHost(c) && options.isAllowed(c) ? options.readOutbox?.() : undefined
 
   app.get('/outbox', async (c) => {
     const mails = await mailsFor(c)
     return mails ? c.html(page('Outbox', list(mails))) : c.notFound()
   })
 
-  // The name is looked for in the listing: no path from outside meets the disk.
+  // Looked up in the listing, so a name from outside never becomes a file path.
   app.get('/outbox/:name', async (c) => {
     const mails = await mailsFor(c)
     const mail = mails?.find(({ name }) => name === c.req.param('name'))

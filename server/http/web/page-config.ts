@@ -1,17 +1,17 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { etagOf, type WebFiles } from './web-files.ts'
 
-const PLACE = '<script type="application/json" id="config"></script>'
+const PLACEHOLDER = '<script type="application/json" id="config"></script>'
 
-/** The page brings the public configuration along: the app need not ask for it before anything else. */
+/** Puts the public configuration into the page, which saves the app a request at start. */
 export function withConfigInPage(files: WebFiles, config: object): WebFiles {
   const page = files.get('/index.html')
   if (!page) return files
-  // Nothing in a value can end the element.
+  // So that no value can contain `</script>`.
   const json = JSON.stringify(config).replaceAll('<', String.raw`\u003c`)
   const html = new TextDecoder()
     .decode(page.bodies.identity)
-    .replace(PLACE, () => PLACE.replace('><', () => `>${json}<`))
+    .replace(PLACEHOLDER, () => PLACEHOLDER.replace('><', () => `>${json}<`))
   const identity = new TextEncoder().encode(html)
   const bodies = {
     identity,

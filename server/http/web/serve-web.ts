@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono'
 import type { Environment } from '../request-context.ts'
 import type { Encoding, WebFile, WebFiles } from './web-files.ts'
 
-/** The smallest form the client takes: `br;q=0` means it does not. */
+/** The best encoding the client accepts; `br;q=0` means it does not accept br. */
 function chooseEncoding(accepted: string, file: WebFile): Encoding {
-  const takes = new Set(
+  const accepts = new Set(
     accepted
       .toLowerCase()
       .split(',')
@@ -13,7 +13,7 @@ function chooseEncoding(accepted: string, file: WebFile): Encoding {
       .map(([name]) => name),
   )
   return (
-    (['br', 'gzip'] as const).find((name) => takes.has(name) && file.bodies[name]) ?? 'identity'
+    (['br', 'gzip'] as const).find((name) => accepts.has(name) && file.bodies[name]) ?? 'identity'
   )
 }
 
@@ -31,19 +31,19 @@ function send(c: Context, file: WebFile) {
   return c.body(file.bodies[encoding] ?? file.bodies.identity)
 }
 
-const isService = (path: string) => /^\/(auth|rest|realtime|functions)\/v1(\/|$)/.test(path)
+const isApi = (path: string) => /^\/(auth|rest|realtime|functions)\/v1(\/|$)/.test(path)
 
 const NOT_BUILT =
-  'The web app is not built yet. "npm start" builds and serves it; "npm run dev" serves it at another address.\n'
+  'The web app is not built. "npm start" builds and serves it; "npm run dev" serves it at another address.\n'
 
-/** The build's files by name, and the single page for every other address a browser opens. */
+/** Serves the build's files, and index.html for every other page address. */
 export function serveWeb(app: Hono<Environment>, files: WebFiles): void {
   app.get('*', async (c, next) => {
     const { path } = c.req
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file) return send(c, file)
-    const opensPage = (c.req.header('accept') ?? '').includes('text/html') && !isService(path)
-    if (!opensPage && path !== '/') return next()
+    const wantsPage = (c.req.header('accept') ?? '').includes('text/html') && !isApi(path)
+    if (!wantsPage && path !== '/') return next()
     const page = files.get('/index.html')
     return page ? send(c, page) : c.text(NOT_BUILT, 503)
   })

@@ -10,7 +10,7 @@ export type WebFile = {
   immutable: boolean
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
 }
-/** By URL path; `/index.html` is the single page. */
+/** By URL path. */
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ async function readWebFile(directory: string, name: string, names: Set<string>):
   }
 }
 
-/** Everything the build made, held in memory: small, and no path from outside ever meets the disk. */
+/** Reads the whole build into memory: it is small, and no request path ever reaches the disk. */
 export async function readWebFiles(directory: string): Promise<WebFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = new Set(

@@ -31,7 +31,7 @@ test('a thread that fails ends what it was writing as a failure, and the next re
   await expect(writing.next()).rejects.toMatchObject({ code: 'provider_error' })
   await requests[0]?.closed
   const [line = ''] = lines
-  expect(JSON.parse(line)).toMatchObject({ level: 50, msg: 'the thread that asks the AI failed' })
+  expect(JSON.parse(line)).toMatchObject({ level: 50, msg: 'the AI thread crashed' })
   expect(line).not.toContain(KEY)
 
   const again = nextThread()

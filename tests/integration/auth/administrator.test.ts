@@ -51,7 +51,7 @@ test('npm run admin makes an existing account an admin, with the server stopped 
     await ask(dataDir, `insert into auth.users (id, email) values ('${randomUUID()}', '${email}')`)
   }
   expect((await admin(env, 'second@example.com')).stdout).toBe(
-    'second@example.com is an approved admin now.\n',
+    'second@example.com is now an approved admin.\n',
   )
   expect(await approvedAdmins()).toEqual([
     { email: 'first@example.com' },
@@ -65,11 +65,8 @@ test('npm run admin makes an existing account an admin, with the server stopped 
 })
 
 test.each([
-  [[], 'Say whose account it is: npm run admin -- you@example.com'],
-  [
-    ['nobody@example.com'],
-    'There is no account with the address nobody@example.com: sign up first',
-  ],
+  [[], 'Which account? npm run admin -- you@example.com'],
+  [['nobody@example.com'], 'There is no account for nobody@example.com; sign up first'],
 ])('npm run admin -- %j says what is wrong in a line', async (args, line) => {
   const { url } = await createTestDatabase()
   await expect(admin({ DATABASE_URL: url }, ...args)).rejects.toMatchObject({

@@ -35,7 +35,7 @@ test('when too many wait, the next is told to come back', async () => {
 })
 
 test('one person does not take the turns of all', async () => {
-  const documents = documentsWith({ threads: 1, ofOnePerson: 1 })
+  const documents = documentsWith({ threads: 1, perUser: 1 })
   const first = documents.pdf('a', short)
   await expect(documents.pdf('a', short)).rejects.toMatchObject({
     status: 429,

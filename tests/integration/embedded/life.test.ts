@@ -52,5 +52,5 @@ test('secrets of another database are one clear line', async () => {
   await rm(path.join(dataDir, 'secrets.json'))
   const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^The database in .* does not take the password in secrets\.json.*\n$/)
+  expect(stderr).toMatch(/^The database in .* does not accept the password in secrets\.json.*\n$/)
 })

@@ -20,7 +20,7 @@ test('a port that is taken is one clear line, and no database is left running', 
   const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir, PORT: String(port) }).ended
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `Cannot listen on HOST 127.0.0.1, PORT ${port}: it is in use already; for example PORT=3001\n`,
+    stderr: `Cannot listen on HOST 127.0.0.1, PORT ${port}: it is already in use; for example PORT=3001\n`,
   })
   await expect(postgresPid(dataDir)).rejects.toThrow('ENOENT')
 })

@@ -71,7 +71,9 @@ test('a database that dies alone is started again while the server lives on', as
   const server = startServerProcess({ DATA_DIR: dataDir })
   const url = await server.url
   process.kill(await postgresPid(dataDir), 'SIGKILL')
-  await expect.poll(() => server.lines.some((line) => line.includes('started again'))).toBe(true)
+  await expect
+    .poll(() => server.lines.some((line) => line.includes('database restarted')))
+    .toBe(true)
   await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)

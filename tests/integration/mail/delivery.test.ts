@@ -33,7 +33,7 @@ test('a queued mail arrives with subject, sender, recipient, text and HTML', asy
   expect(letter?.from).toMatchObject({ name: 'Script Writer', address: 'scripts@example.com' })
   expect(letter?.to).toMatchObject([{ address: 'anna@example.com' }])
   expect(letter?.text).toContain(LINK)
-  expect(letter?.text).toContain('valid for one hour')
+  expect(letter?.text).toContain('expires in an hour')
   expect(letter?.text).toContain('If you did not ask for this, ignore this mail')
   expect(letter?.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
   const [row] = await outboxRows(database)

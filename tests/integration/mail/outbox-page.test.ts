@@ -68,7 +68,7 @@ test('a mail is shown with its text and a link to click, and nothing in it becom
   const { status, body } = await get(`/outbox/${await theName()}`)
   expect(status).toBe(200)
   expect(body).toContain(`href="${ESCAPED}"`)
-  expect(body).toContain('Please confirm that this e-mail address is yours.')
+  expect(body).toContain('Please confirm your e-mail address.')
   expect(body).not.toContain('<script')
   expect(body).not.toContain('<b>')
 })

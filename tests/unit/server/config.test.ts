@@ -56,48 +56,48 @@ test('good values are taken over', () => {
 
 describe('a bad value stops the start with one line: variable, problem, example', () => {
   test.each([
-    [{ PORT: 'abc' }, 'PORT "abc" is not a whole number from 0 to 65535; for example PORT=3000'],
-    [{ PORT: '70000' }, 'PORT "70000" is not from 0 to 65535; for example PORT=3000'],
-    [{ HOST: 'a b' }, 'HOST "a b" is not a host name or address; for example HOST=127.0.0.1'],
+    [{ PORT: 'abc' }, 'PORT "abc" must be a whole number from 0 to 65535; for example PORT=3000'],
+    [{ PORT: '70000' }, 'PORT "70000" must be from 0 to 65535; for example PORT=3000'],
+    [{ HOST: 'a b' }, 'HOST "a b" must be a host name or IP address; for example HOST=127.0.0.1'],
     [
       { PUBLIC_URL: 'ftp://x' },
-      'PUBLIC_URL "ftp://x" is not an http or https address; for example PUBLIC_URL=https://scripts.example.com',
+      'PUBLIC_URL "ftp://x" must be an http or https URL; for example PUBLIC_URL=https://scripts.example.com',
     ],
     [
       { PUBLIC_URL: 'https://x/path' },
-      'PUBLIC_URL "https://x/path" has more than protocol, host and port; for example PUBLIC_URL=https://scripts.example.com',
+      'PUBLIC_URL "https://x/path" must have only a protocol, host and port; for example PUBLIC_URL=https://scripts.example.com',
     ],
     [
       { ALLOWED_REDIRECTS: 'https://a.example.com,nonsense' },
-      'ALLOWED_REDIRECTS "https://a.example.com,nonsense" is not an http or https address; for example ALLOWED_REDIRECTS=https://a.example.com,https://b.example.com',
+      'ALLOWED_REDIRECTS "https://a.example.com,nonsense" must be an http or https URL; for example ALLOWED_REDIRECTS=https://a.example.com,https://b.example.com',
     ],
     [
       { AUTH_CONFIRM_EMAIL: 'yes' },
-      'AUTH_CONFIRM_EMAIL "yes" is neither true nor false; for example AUTH_CONFIRM_EMAIL=true',
+      'AUTH_CONFIRM_EMAIL "yes" must be true or false; for example AUTH_CONFIRM_EMAIL=true',
     ],
     [
       { ADMIN_EMAIL: 'nobody' },
-      'ADMIN_EMAIL "nobody" is not an e-mail address; for example ADMIN_EMAIL=you@example.com',
+      'ADMIN_EMAIL "nobody" must be an e-mail address; for example ADMIN_EMAIL=you@example.com',
     ],
     [
       { MAIL_FROM: 'Writer <>' },
-      'MAIL_FROM "Writer <>" is not an e-mail address, with or without a name before it; for example MAIL_FROM="Script Writer <scripts@example.com>"',
+      'MAIL_FROM "Writer <>" must be an e-mail address, optionally with a name before it; for example MAIL_FROM="Script Writer <scripts@example.com>"',
     ],
     [
       { AI_PROVIDER: 'gpt' },
-      'AI_PROVIDER "gpt" is none of demo, openai, anthropic, google, openai-compatible; for example AI_PROVIDER=demo',
+      'AI_PROVIDER "gpt" must be demo, openai, anthropic, google or openai-compatible; for example AI_PROVIDER=demo',
     ],
     [
       { LOG_LEVEL: 'loud' },
-      'LOG_LEVEL "loud" is none of trace, debug, info, warn, error, fatal, silent; for example LOG_LEVEL=info',
+      'LOG_LEVEL "loud" must be trace, debug, info, warn, error, fatal or silent; for example LOG_LEVEL=info',
     ],
     [
       { TRUST_PROXY: '-1' },
-      'TRUST_PROXY "-1" is not a whole number from 0 to 16; for example TRUST_PROXY=1',
+      'TRUST_PROXY "-1" must be a whole number from 0 to 16; for example TRUST_PROXY=1',
     ],
     [
       { WORKER_CONCURRENCY: '4.5' },
-      'WORKER_CONCURRENCY "4.5" is not a whole number from 0 to 256; for example WORKER_CONCURRENCY=50',
+      'WORKER_CONCURRENCY "4.5" must be a whole number from 0 to 256; for example WORKER_CONCURRENCY=50',
     ],
   ])('%o', (env, line) => {
     expect(() => readConfig(env)).toThrow(new StartFailure(line))
@@ -107,7 +107,7 @@ describe('a bad value stops the start with one line: variable, problem, example'
     'the value of %s is a secret and not shown',
     (name) => {
       const read = () => readConfig({ [name]: 'hunter2' })
-      expect(read).toThrow(new RegExp(`^${name} is .*; for example ${name}=`))
+      expect(read).toThrow(new RegExp(`^${name} must .*; for example ${name}=`))
       expect(read).not.toThrow('hunter2')
     },
   )
@@ -119,16 +119,16 @@ describe('a bad value stops the start with one line: variable, problem, example'
 
 test('variables that need each other say so', () => {
   expect(() => readConfig({ AI_PROVIDER: 'openai', AI_API_KEY: 'k' })).toThrow(
-    'AI_MODEL is missing: AI_PROVIDER is openai',
+    'AI_MODEL is required because AI_PROVIDER is openai',
   )
   expect(() => readConfig({ AI_PROVIDER: 'anthropic', AI_MODEL: 'm' })).toThrow(
-    'AI_API_KEY is missing',
+    'AI_API_KEY is required',
   )
   expect(() => readConfig({ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' })).toThrow(
-    'AI_BASE_URL is missing',
+    'AI_BASE_URL is required',
   )
-  expect(() => readConfig({ ADMIN_PASSWORD: 'long enough' })).toThrow('ADMIN_EMAIL is missing')
-  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow('MAIL_FROM is missing')
+  expect(() => readConfig({ ADMIN_PASSWORD: 'long enough' })).toThrow('ADMIN_EMAIL is required')
+  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow('MAIL_FROM is required')
 })
 
 test('a .env file is read, and the environment goes before it', () => {

@@ -52,7 +52,7 @@ test('a given ANON_KEY is taken when it fits the secret, and refused when it doe
     await sign('service_role', mine),
   ]) {
     await expect(loadSecrets(dataDir, { jwtSecret: mine, anonKey: bad })).rejects.toThrow(
-      'ANON_KEY is not a token of role anon signed with JWT_SECRET',
+      'ANON_KEY must be a token with role anon signed with JWT_SECRET',
     )
   }
 })

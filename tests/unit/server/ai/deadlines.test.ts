@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Reading } from '../../../../server/ai/provider/deadlines.ts'
+import { DeadlineReader } from '../../../../server/ai/provider/deadlines.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A source that says what the test says, and does not care whether anybody has had enough. */
+/** A source that the test feeds, and that never finishes cancelling. */
 function openSource() {
   const controllers: ReadableStreamDefaultController<string>[] = []
   const stream = new ReadableStream<string>({
@@ -12,7 +12,9 @@ function openSource() {
     cancel: () => new Promise(() => undefined),
   })
   const [source] = controllers as [ReadableStreamDefaultController<string>]
-  return { source, reading: new Reading(stream.getReader()) }
+  const reader = new DeadlineReader(stream.getReader())
+  reader.setDeadline(100)
+  return { source, reader }
 }
 
 const codeOf = (part: Promise<unknown>) =>
@@ -21,64 +23,58 @@ const codeOf = (part: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('parts come as they are said, then the end', async () => {
-  const { source, reading } = openSource()
-  reading.allow(100)
+test('it returns every part, then undefined', async () => {
+  const { source, reader } = openSource()
   source.enqueue('FADE')
   source.close()
-  expect(await reading.next()).toBe('FADE')
-  expect(await reading.next()).toBeUndefined()
+  expect(await reader.next()).toBe('FADE')
+  expect(await reader.next()).toBeUndefined()
 })
 
-test("the source's own error is handed on", async () => {
-  const { source, reading } = openSource()
-  reading.allow(100)
+test("it passes on the source's own error", async () => {
+  const { source, reader } = openSource()
   source.error(Object.assign(new Error('lost'), { code: 'ECONNRESET' }))
-  expect(await codeOf(reading.next())).toBe('ECONNRESET')
+  expect(await codeOf(reader.next())).toBe('ECONNRESET')
 })
 
-test('a part that does not come in time is a timeout, even if the source does not listen', async () => {
-  const { reading } = openSource()
-  reading.allow(100)
-  const code = codeOf(reading.next())
+test('a late part is a timeout, even if the source ignores being cancelled', async () => {
+  const { reader } = openSource()
+  const code = codeOf(reader.next())
   await vi.advanceTimersByTimeAsync(100)
   expect(await code).toBe('provider_timeout')
 })
 
-test('the time runs from the last word said about it, not from part to part', async () => {
-  const { source, reading } = openSource()
-  reading.allow(100)
+test('the deadline counts from its last renewal, not from part to part', async () => {
+  const { source, reader } = openSource()
   await vi.advanceTimersByTimeAsync(90)
-  reading.allowAgain()
-  source.enqueue('a sign of life')
-  await reading.next()
-  source.enqueue('none')
-  await reading.next()
-  const code = codeOf(reading.next())
+  reader.renewDeadline()
+  source.enqueue('a token')
+  await reader.next()
+  source.enqueue('no token')
+  await reader.next()
+  const code = codeOf(reader.next())
   await vi.advanceTimersByTimeAsync(90)
   source.enqueue('in time')
   expect(await code).toBe('none')
-  const late = codeOf(reading.next())
+  const late = codeOf(reader.next())
   await vi.advanceTimersByTimeAsync(10)
   expect(await late).toBe('provider_timeout')
 })
 
-test('the time that the reader takes for a part does not count', async () => {
-  const { source, reading } = openSource()
-  reading.allow(100)
+test('the time the caller spends on a part does not count', async () => {
+  const { source, reader } = openSource()
   source.enqueue('FADE')
-  await reading.next()
+  await reader.next()
   await vi.advanceTimersByTimeAsync(5000)
   source.enqueue(' IN')
-  expect(await reading.next()).toBe(' IN')
+  expect(await reader.next()).toBe(' IN')
 })
 
-test('what is broken off ends at once, and stays ended', async () => {
-  const { source, reading } = openSource()
-  reading.allow(100)
-  const code = codeOf(reading.next())
-  reading.breakOff('aborted')
+test('aborting ends a pending read at once, and every later one', async () => {
+  const { source, reader } = openSource()
+  const code = codeOf(reader.next())
+  reader.abort('aborted')
   expect(await code).toBe('aborted')
   expect(() => source.enqueue('too late')).toThrow('closed')
-  expect(await codeOf(reading.next())).toBe('aborted')
+  expect(await codeOf(reader.next())).toBe('aborted')
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildPrompt, promptBudget } from '../../../../server/generation/prompt/build-prompt.ts'
-import { SYSTEM_TEXT } from '../../../../server/generation/prompt/system-prompt.ts'
+import { SYSTEM_PROMPT } from '../../../../server/generation/prompt/system-prompt.ts'
 import { runs } from '../../../support/rounds.ts'
 
 type Ingredients = Parameters<typeof buildPrompt>[0]
@@ -25,7 +25,7 @@ const unescaped = (text: string) =>
 test('the request alone is one message of the user below our system text', () => {
   expect(build({ request: 'A heist in Lisbon.' })).toEqual({
     prompt: {
-      system: SYSTEM_TEXT,
+      system: SYSTEM_PROMPT,
       messages: [{ role: 'user', content: '<request>\nA heist in Lisbon.\n</request>' }],
       request: 'A heist in Lisbon.',
       currentScript: '',
@@ -179,7 +179,7 @@ test('whatever comes: bounded, by turns, well-formed, and the request is whole a
     fc.property(anything, (some) => {
       const { prompt } = buildPrompt(some, small)
       const { messages } = prompt
-      expect(prompt.system).toBe(SYSTEM_TEXT)
+      expect(prompt.system).toBe(SYSTEM_PROMPT)
       expect(messages.map(({ role }) => role)).toEqual(
         messages.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
       )
