@@ -1,4 +1,4 @@
-import { chanceFrom, hashOf } from './chance.ts'
+import { seededRandom, hashOf } from './random.ts'
 import { remark, withoutEnding } from './endings.ts'
 import { elements } from './fountain.ts'
 import { pairFor } from './new-script.ts'
@@ -7,26 +7,26 @@ import { createScenes, type SceneKind } from './scene.ts'
 import { placesFor, readStory } from './story.ts'
 import { timeAfter } from './words/mood.ts'
 
-const courses: [SceneKind, ...SceneKind[]][] = [
+const arcs: [SceneKind, ...SceneKind[]][] = [
   ['doubt', 'clash'],
   ['doubt', 'parting'],
   ['clash', 'parting'],
   ['clash', 'doubt'],
 ]
 
-/** The whole script as it is, and two scenes more with the same people. */
+/** The unchanged script and two more scenes with the same people. */
 export function continueScript(request: string, script: string): string {
-  const chance = chanceFrom(hashOf(`${request}\n${script}`))
+  const random = seededRandom(hashOf(`${request}\n${script}`))
   const { body, hadEnding } = withoutEnding(script)
   const outline = outlineOf(body)
-  const story = readStory(request, chance, outline)
-  const course = chance.pick(courses)
+  const story = readStory(request, random, outline)
+  const arc = random.pick(arcs)
   const last = settingOf(outline.lines[outline.headings.at(-1) ?? -1] ?? '')
-  const places = placesFor(course.length, story, chance)
-  const scene = createScenes(chance, new Set(outline.people.map(({ name }) => name)))
+  const places = placesFor(arc.length, story, random)
+  const scene = createScenes(random, new Set(outline.people.map(({ name }) => name)))
   let time = story.time ?? timeAfter(last.time ?? 'DAY')
   const added: string[] = []
-  for (const [index, kind] of course.entries()) {
+  for (const [index, kind] of arc.entries()) {
     const [place] = places.slice(index)
     if (place === undefined) continue
     const pair = pairFor(index, story.cast)

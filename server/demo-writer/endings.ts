@@ -1,7 +1,7 @@
 const ENDING = /^>?\s*(?:the end|fade out|fade to black|fin)[.:]?\s*<?$/i
 const REMARK = /^\[\[Script Writer demo[^\]]*\]\]$/
 
-/** The script without "THE END" and its like, and without our own remark about it. */
+/** Removes closing lines such as "THE END", and the demo's own remark. */
 export function withoutEnding(script: string): { body: string; hadEnding: boolean } {
   let body = script.trimEnd()
   let hadEnding = false
@@ -16,6 +16,6 @@ export function withoutEnding(script: string): { body: string; hadEnding: boolea
   return { body, hadEnding }
 }
 
-/** Every answer of the demo says what it is. */
+/** A Fountain note, so that every answer says that it comes from the demo. */
 export const remark = (what: string): string =>
   `[[Script Writer demo, by fixed rules and without an AI: ${what}.]]`

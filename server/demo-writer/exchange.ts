@@ -1,11 +1,11 @@
-import { fill, type Slots } from './fill.ts'
+import { fill, type Slots } from './slots.ts'
 import { action, cue, sentenceCase } from './fountain.ts'
 import type { Person } from './people.ts'
 
 const SPOKEN = /^([AB])(?: \(([^)]*)\))?: (.*)$/
 
-/** A text of the banks as Fountain elements. */
-export function played(text: string, slots: Slots, a: Person, b: Person): string[] {
+/** Renders an exchange from the banks as Fountain elements. */
+export function renderExchange(text: string, slots: Slots, a: Person, b: Person): string[] {
   return text.split('\n').map((line) => {
     const [, speaker, manner, words] = SPOKEN.exec(line) ?? []
     if (words === undefined) return action(fill(line.replace(/^\* /, ''), slots))

@@ -1,13 +1,13 @@
-import { type Chance, chanceFrom, hashOf } from './chance.ts'
+import { type Random, seededRandom, hashOf } from './random.ts'
 import { titles } from './banks/defaults.ts'
 import { elements, heading } from './fountain.ts'
 import { createScenes, type SceneKind } from './scene.ts'
 import type { Person } from './people.ts'
 import { placesFor, readStory, type Story } from './story.ts'
 import { timeAfter } from './words/mood.ts'
-import { capitalised, phrase, plainText, titled } from './words/plain-text.ts'
+import { capitalised, phrase, plainText, titleCase } from './words/plain-text.ts'
 
-const courses: [SceneKind, ...SceneKind[]][] = [
+const arcs: [SceneKind, ...SceneKind[]][] = [
   ['meeting', 'parting'],
   ['meeting', 'clash', 'parting'],
   ['meeting', 'doubt', 'parting'],
@@ -16,38 +16,38 @@ const courses: [SceneKind, ...SceneKind[]][] = [
 
 const transitions = ['CUT TO:', 'DISSOLVE TO:', 'SMASH CUT TO:', 'MATCH CUT TO:']
 
-const HONEST_NOTE =
+const DEMO_NOTE =
   'This is a demo: fixed rules put it together from your words. No AI took part in it.'
 
 const TITLE = /\b(?:titled|entitled|called|title(?: is|:)?)\s+"([^"\n]{1,80})"/i
 
 const bare = (text: string) => text.replace(/^(?:one of )?the /, '')
 
-function titleOf(request: string, story: Story, chance: Chance): string {
+function titleOf(request: string, story: Story, random: Random): string {
   const given = phrase(TITLE.exec(plainText(request))?.[1] ?? '', 60)
   if (given !== '') return capitalised(given)
   const [first, second] = story.cast
   const place = story.places[0]
   const own = [
     ...(story.hasOwnThing
-      ? [`The ${titled(bare(story.thing))}`, titled(`all about ${story.thing}`)]
+      ? [`The ${titleCase(bare(story.thing))}`, titleCase(`all about ${story.thing}`)]
       : []),
     ...(first && second && !first.name.startsWith('first ')
-      ? [titled(`${first.spoken} and ${second.spoken}`)]
+      ? [titleCase(`${first.spoken} and ${second.spoken}`)]
       : []),
     ...(place
       ? [
-          titled(`the road to ${bare(place.spoken)}`),
-          titled(
+          titleCase(`the road to ${bare(place.spoken)}`),
+          titleCase(
             `last night ${place.inside || place.spoken === place.name ? 'in' : 'at'} ${place.spoken}`,
           ),
         ]
       : []),
   ]
-  return chance.pick(own.length > 0 ? own : titles)
+  return random.pick(own.length > 0 ? own : titles)
 }
 
-/** Everybody speaks; nobody in every scene while somebody else has not yet. */
+/** Who speaks in a scene; over the scenes everybody gets a turn. */
 export function pairFor(scene: number, cast: readonly Person[]): [Person, Person] {
   const pairs: [number, number][] =
     cast.length < 3
@@ -74,19 +74,19 @@ export function pairFor(scene: number, cast: readonly Person[]): [Person, Person
 
 /** A title page and two to four scenes. */
 export function newScript(request: string): string {
-  const chance = chanceFrom(hashOf(request))
-  const story = readStory(request, chance)
-  const course = chance.pick(courses)
-  const places = placesFor(course.length, story, chance)
-  const scene = createScenes(chance, new Set())
-  const cutAfter = chance.below(course.length - 1)
+  const random = seededRandom(hashOf(request))
+  const story = readStory(request, random)
+  const arc = random.pick(arcs)
+  const places = placesFor(arc.length, story, random)
+  const scene = createScenes(random, new Set())
+  const cutAfter = random.below(arc.length - 1)
   let time =
     story.time ??
-    (story.tone === 'dark' ? 'NIGHT' : chance.pick(['DAY', 'NIGHT', 'EVENING', 'MORNING']))
+    (story.tone === 'dark' ? 'NIGHT' : random.pick(['DAY', 'NIGHT', 'EVENING', 'MORNING']))
   let lastHeading = ''
   const script: string[] = []
-  for (const [index, kind] of course.entries()) {
-    const isLast = index === course.length - 1
+  for (const [index, kind] of arc.entries()) {
+    const isLast = index === arc.length - 1
     const [place] = places.slice(index)
     if (place === undefined) continue
     const pair = pairFor(index, story.cast)
@@ -94,13 +94,13 @@ export function newScript(request: string): string {
     lastHeading = heading(place, time)
     const when = isSame ? 'LATER' : time
     script.push(...scene({ story, kind, place, time: when, pair, isFirst: index === 0, isLast }))
-    if (index === cutAfter) script.push(chance.pick(transitions))
+    if (index === cutAfter) script.push(random.pick(transitions))
     if (index % 2 === 0) time = timeAfter(time)
   }
   const titlePage = [
-    `Title: ${titleOf(request, story, chance)}`,
+    `Title: ${titleOf(request, story, random)}`,
     'Credit: Written by the Script Writer demo',
-    `Notes: ${HONEST_NOTE}`,
+    `Notes: ${DEMO_NOTE}`,
   ].join('\n')
   return `${elements([titlePage, 'FADE IN:', ...script, '> FADE OUT.'])}\n`
 }

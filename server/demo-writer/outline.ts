@@ -6,16 +6,15 @@ import { portable } from './words/word-lists.ts'
 const HEADING = /^\s*(?:\.(?=[\p{L}\p{N}])|(?:int|ext|est|i\/e|int\.?\/ext)[. ])/iu
 const CUE = /^\s*(@?)([^()]{1,40}?)\s*(\([^()]*\))?\s*\^?\s*$/u
 
-/** Longer ones are prose, whatever they begin with. */
-const LONGEST_LINE = 200
+/** A longer line is prose, whatever it begins with. */
+const MAX_LINE = 200
 
-export const isHeading = (line: string): boolean =>
-  line.length <= LONGEST_LINE && HEADING.test(line)
+export const isHeading = (line: string): boolean => line.length <= MAX_LINE && HEADING.test(line)
 
-/** The name in a character's line, if the line is one. */
+/** The name in a character cue, or undefined if the line is not one. */
 export function cueName(lines: readonly string[], at: number): string | undefined {
   const line = lines[at] ?? ''
-  if (line === '' || line.length > LONGEST_LINE) return undefined
+  if (line === '' || line.length > MAX_LINE) return undefined
   const isAlone = (lines[at - 1] ?? '').trim() === '' && (lines[at + 1] ?? '').trim() !== ''
   if (!isAlone || isHeading(line) || /^\s*[>=#!.~]|:\s*$/.test(line)) return undefined
   const [, force = '', name = ''] = CUE.exec(line) ?? []
@@ -35,11 +34,11 @@ export function settingOf(line: string): { place: Place; time: string | undefine
 
 export type Outline = {
   lines: string[]
-  /** Where scenes begin. */
+  /** Line numbers of the scene headings. */
   headings: number[]
-  /** Most lines first. */
+  /** By number of lines, most first. */
   people: Person[]
-  /** What can be held and is named most often. */
+  /** The portable thing mentioned most often. */
   thing: string | undefined
 }
 

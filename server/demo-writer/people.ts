@@ -2,9 +2,9 @@ import { strangers } from './banks/defaults.ts'
 import { capitalised } from './words/plain-text.ts'
 import { roles, titles } from './words/word-lists.ts'
 
-/** Somebody in the script: Mara Quint, called Mara, or the lighthouse keeper. */
+/** A character: "Mara Quint", called "Mara", or "the lighthouse keeper". */
 export type Person = {
-  /** Above the dialogue. */
+  /** In a character cue. */
   name: string
   /** In a sentence. */
   spoken: string
@@ -25,7 +25,7 @@ export const unnamed = (name: string): Person => ({
   introduced: `THE ${name.toUpperCase()}`,
 })
 
-/** From the capitals above a dialogue back to somebody one can write a sentence about. */
+/** Turns a character cue back into a person that sentences can mention. */
 export function fromCue(cue: string): Person {
   const lower = cue.toLowerCase()
   const last = lower.split(' ').at(-1) ?? ''
@@ -34,8 +34,8 @@ export function fromCue(cue: string): Person {
   return { ...named(name), name: cue }
 }
 
-/** Two of the same first name are called by their whole names. */
-export const toldApart = (people: readonly Person[]): Person[] =>
+/** Two people with the same first name are called by their full names. */
+export const disambiguate = (people: readonly Person[]): Person[] =>
   people.map((person) =>
     people.some((other) => other !== person && other.spoken === person.spoken)
       ? { ...person, spoken: person.name }

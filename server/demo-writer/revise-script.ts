@@ -1,4 +1,4 @@
-import { chanceFrom, hashOf } from './chance.ts'
+import { seededRandom, hashOf } from './random.ts'
 import { remark, withoutEnding } from './endings.ts'
 import { outlineOf } from './outline.ts'
 import { characterRemoval, sceneRemoval, shortening } from './revisions/cutting.ts'
@@ -13,7 +13,7 @@ const ORDER =
   '(?:rewrite|revise|rename|replace|shorten|trim|condense|tighten|remove|delete|improve|polish|fix|edit|rework|redo|retitle|swap|relocate|translate|change|cut (?!to\\b)|drop|take out|get rid of|call (?:it|the)|(?:make|turn|set|move|put|keep|have) (?:it|this|that|everything|all|(?:the|this|every|each|scene|first|last) ?\\w*)\\b|less\\b|more\\b|funnier|darker|shorter)'
 const REVISION = new RegExp(`${POLITELY}${ORDER}`, 'i')
 
-/** Whether the request gives an order about the script, rather than tell what happens next. */
+/** Whether the request asks for a change, rather than telling what happens next. */
 export const asksForRevision = (request: string): boolean => REVISION.test(request.slice(0, 5000))
 
 const revisions: Revision[] = [
@@ -27,14 +27,14 @@ const revisions: Revision[] = [
   colouring,
 ]
 
-/** The whole script with the changes that were asked for. */
+/** The whole script with the requested changes; undefined if none was understood. */
 export function reviseScript(request: string, script: string): string | undefined {
-  const chance = chanceFrom(hashOf(`${request}\n${script}`))
+  const random = seededRandom(hashOf(`${request}\n${script}`))
   const { body, hadEnding } = withoutEnding(script)
   const done: string[] = []
   let outline = outlineOf(body)
   const apply = (revise: Revision) => {
-    const revised = revise({ request, chance, outline })
+    const revised = revise({ request, random, outline })
     if (revised === undefined) return
     outline = outlineOf(revised.lines.join('\n'))
     done.push(revised.done)

@@ -4,9 +4,9 @@ import { meetings } from './banks/meetings.ts'
 import * as moments from './banks/moments.ts'
 import { partings } from './banks/partings.ts'
 import { toneBeats } from './banks/tones.ts'
-import type { Chance } from './chance.ts'
-import { played } from './exchange.ts'
-import { fill, fits, slotsFor } from './fill.ts'
+import type { Random } from './random.ts'
+import { renderExchange } from './exchange.ts'
+import { fill, fits, slotsFor } from './slots.ts'
 import { action, heading } from './fountain.ts'
 import type { Person } from './people.ts'
 import type { Story } from './story.ts'
@@ -27,9 +27,9 @@ type Plan = {
   isLast: boolean
 }
 
-/** A few lines that colour a scene; whoever spoke last before them does not speak first. */
+/** A few lines in the story's tone; the last speaker before them does not speak first. */
 export function toneBeat(
-  chance: Chance,
+  random: Random,
   story: Story,
   place: Place,
   [a, b]: [Person, Person],
@@ -37,26 +37,26 @@ export function toneBeat(
 ): string[] {
   if (story.tone === undefined) return []
   const choices = toneBeats[story.tone]
-  const text = chance.pick(choices.filter((beat) => fits(beat, slotsFor(story, place, a, b))))
+  const text = random.pick(choices.filter((beat) => fits(beat, slotsFor(story, place, a, b))))
   const lastSpeaker = before.split('\n').at(-1)?.[0]
   const [one, other] = text[0] === lastSpeaker ? [b, a] : [a, b]
-  return played(text, slotsFor(story, place, one, other), one, other)
+  return renderExchange(text, slotsFor(story, place, one, other), one, other)
 }
 
-/** Writes one scene after the other, and remembers who has been on screen. */
-export function createScenes(chance: Chance, seen: Set<string>) {
+/** Writes scenes and keeps track of who has already appeared. */
+export function createScenes(random: Random, seen: Set<string>) {
   let wanted = ['{quote}', '{doing}']
   function appearance({ story, place, pair: [a, b] }: Plan): string[] {
-    const how = chance.pick(moments.manners)
+    const how = random.pick(moments.manners)
     const slots = {
       ...slotsFor(story, place, a, b),
       how,
       How: capitalised(how),
-      how2: chance.pick(moments.manners),
+      how2: random.pick(moments.manners),
     }
     const isKnown = (person: Person) => seen.has(person.name)
     const one = (choices: readonly string[]) =>
-      chance.pick(choices.filter((choice) => fits(choice, slots)))
+      random.pick(choices.filter((choice) => fits(choice, slots)))
     const asKnown = (text: string, person: Person) =>
       isKnown(person) ? text.replaceAll('*}', '}') : text
     const sentences =
@@ -73,9 +73,9 @@ export function createScenes(chance: Chance, seen: Set<string>) {
     const slots = slotsFor(story, place, a, b)
     const one = (choices: readonly string[]) => {
       const fitting = choices.filter((choice) => fits(choice, slots))
-      // What the request puts into words or deeds goes before what suits every story.
+      // Prefer lines that use the request's own quote or action.
       const special = fitting.filter((choice) => wanted.some((slot) => choice.includes(slot)))
-      const choice = chance.pick(special.length > 0 ? special : fitting)
+      const choice = random.pick(special.length > 0 ? special : fitting)
       wanted = wanted.filter((slot) => !choice.includes(slot))
       return choice
     }
@@ -89,9 +89,9 @@ export function createScenes(chance: Chance, seen: Set<string>) {
       ...(isFirst && slots['words'] !== undefined ? [filled(one(moments.notes))] : []),
       ...appearance(plan),
       ...(isFirst && slots['extras'] !== undefined ? [filled(one(moments.extrasWatch))] : []),
-      ...played(exchange, slots, a, b),
-      ...(story.held !== undefined && chance.below(3) === 0 ? [filled(one(moments.closeUps))] : []),
-      ...(story.tone === undefined ? [] : toneBeat(chance, story, place, [a, b], exchange)),
+      ...renderExchange(exchange, slots, a, b),
+      ...(story.held !== undefined && random.below(3) === 0 ? [filled(one(moments.closeUps))] : []),
+      ...(story.tone === undefined ? [] : toneBeat(random, story, place, [a, b], exchange)),
       filled(one(isLast ? moments.lastImages : moments.closings)),
     ]
   }

@@ -1,4 +1,4 @@
-/** How it comes to a head. */
+/** Confrontations. */
 export const clashes = [
   `A: Give me {held}.
 B: No.

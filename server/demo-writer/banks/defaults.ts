@@ -1,6 +1,6 @@
 import type { Place } from '../words/places.ts'
 
-/** For requests that name nobody. */
+/** For requests without people. */
 export const defaultNames: [string, string][] = [
   ['Ines', 'Tomas'],
   ['Mara', 'Idris'],
@@ -14,7 +14,7 @@ export const defaultNames: [string, string][] = [
   ['Lou', 'Henrike'],
 ]
 
-/** For stories that name nothing. */
+/** For requests without a subject. */
 export const titles = [
   'What Nobody Said',
   'The Long Way Home',
@@ -23,7 +23,7 @@ export const titles = [
   'Somebody Always Comes',
 ]
 
-/** Company for somebody who is alone; they need no names. */
+/** The second character when the request has only one. */
 export const strangers = [
   'stranger',
   'night porter',

@@ -1,4 +1,4 @@
-/** How it gets complicated. */
+/** Complications. */
 export const doubts = [
   `B: We could just leave.
 A: We could.

@@ -1,4 +1,4 @@
-/** How it begins. "A:" and "B:" speak, in (parentheses) how, and "*" is action. */
+/** Openings. "A:" and "B:" are dialogue, (parentheses) a parenthetical, "*" action. */
 export const meetings = [
   `A: You came.
 B: You sound surprised.

@@ -1,8 +1,8 @@
 /**
- * Single sentences. {A} and {B} are the people of the scene, {A*} and {B*} the same on their first
- * appearance, {how} and {how2} their manner, {place} and {thing} what the request is about, {held}
- * the thing if one can hold it; {inside}, {outside}, {town} and {wild} say where it may be used.
- * No sentence knows whether a person is a he, a she or an it.
+ * Single sentences with slots: {A} and {B} are the characters, {A*} and {B*} on their first appearance,
+ * {how} and {how2} their manner, {place} and {thing} come from the request, {held} is the thing if it is
+ * portable. {inside}, {outside}, {town} and {wild} limit where a sentence may be used. No sentence uses a
+ * pronoun for a character.
  */
 
 export const insideImages = [

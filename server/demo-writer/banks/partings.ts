@@ -1,4 +1,4 @@
-/** How it ends, for now. */
+/** Endings. */
 export const partings = [
   `A: What will you do now?
 B: Sleep. Then the opposite.

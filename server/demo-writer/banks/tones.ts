@@ -1,6 +1,6 @@
 import type { Tone } from '../words/mood.ts'
 
-/** A beat that colours a scene. */
+/** Beats that give a scene its tone. */
 export const toneBeats: Record<Tone, string[]> = {
   comic: [
     `B: What's the worst that could happen?

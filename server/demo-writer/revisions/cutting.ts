@@ -1,5 +1,5 @@
 import { cueName, isHeading } from '../outline.ts'
-import { literal } from '../words/literal.ts'
+import { escapeRegExp } from '../words/escape-reg-exp.ts'
 import type { Revision } from './revision.ts'
 import { sceneAsked } from './settings.ts'
 
@@ -17,11 +17,11 @@ export const sceneRemoval: Revision = ({ request, outline: { lines, headings } }
   return { lines: [...lines.slice(0, start), ...lines.slice(end)], done: 'removed one scene' }
 }
 
-/** "Remove Anna": her lines; what others say about her stays. */
+/** "Remove Anna": removes her dialogue, but not mentions of her. */
 export const characterRemoval: Revision = ({ request, outline: { lines, people } }) => {
   const asked = request.toLowerCase()
   const gone = people.find(({ spoken }) => {
-    const name = literal(spoken.toLowerCase())
+    const name = escapeRegExp(spoken.toLowerCase())
     return new RegExp(
       String.raw`\b(?:remove|delete|cut|drop|take out|get rid of)\s+${name}(?![\p{L}])`,
       'u',
@@ -38,7 +38,7 @@ export const characterRemoval: Revision = ({ request, outline: { lines, people }
   return { lines: kept, done: `removed the lines of ${gone.spoken}` }
 }
 
-/** "Shorten it": of every scene the beginning, half of the talk, and the last image. */
+/** "Shorten it": keeps the first half of every scene and its last paragraph. */
 export const shortening: Revision = ({ request, outline: { lines, headings } }) => {
   if (!SHORTEN.test(request) || headings.length === 0) return undefined
   const kept = lines.slice(0, headings[0])
@@ -52,13 +52,13 @@ export const shortening: Revision = ({ request, outline: { lines, headings } }) 
   return { lines: kept, done: 'shortened' }
 }
 
-const isAfterthought = (line: string) =>
+const isTrailing = (line: string) =>
   line === '' || line.startsWith('>') || (line.length < 60 && /^[^\p{Ll}]*TO:$/u.test(line))
 
-/** Where a scene ends: after its last line that is no transition. */
+/** The line after a scene's last content, before blank lines and transitions. */
 export function sceneEnd(lines: readonly string[], start: number): number {
   let end = start + 1
   while (end < lines.length && !isHeading(lines[end] ?? '')) end += 1
-  while (end > start + 1 && isAfterthought((lines[end - 1] ?? '').trim())) end -= 1
+  while (end > start + 1 && isTrailing((lines[end - 1] ?? '').trim())) end -= 1
   return end
 }

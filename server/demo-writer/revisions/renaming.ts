@@ -1,6 +1,6 @@
 import { cue } from '../fountain.ts'
 import { cueName } from '../outline.ts'
-import { literal } from '../words/literal.ts'
+import { escapeRegExp } from '../words/escape-reg-exp.ts'
 import { phrase } from '../words/plain-text.ts'
 import type { Revision } from './revision.ts'
 
@@ -11,8 +11,8 @@ const RENAME = new RegExp(
   'giu',
 )
 
-/** The new word in the dress of the old one. */
-function dressed(word: string, old: string): string {
+/** The new word in the letter case of the old one. */
+function matchCase(word: string, old: string): string {
   if (old.length > 1 && old === old.toUpperCase() && /\p{Lu}/u.test(old)) return word.toUpperCase()
   return /^\p{Lu}/u.test(old) ? word.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : word
 }
@@ -23,8 +23,11 @@ export const renaming: Revision = ({ request, outline }) => {
   for (const [, from = '', to = ''] of [...request.slice(0, 2000).matchAll(RENAME)].slice(0, 5)) {
     const old = from.trim().replace(/^the /i, '')
     const name = phrase(to.replace(/^the /i, ''), 40)
-    const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal(old)}(?![\p{L}\p{N}])`, 'giu')
-    const renamed = (text: string) => text.replace(pattern, (found) => dressed(name, found))
+    const pattern = new RegExp(
+      String.raw`(?<![\p{L}\p{N}])${escapeRegExp(old)}(?![\p{L}\p{N}])`,
+      'giu',
+    )
+    const renamed = (text: string) => text.replace(pattern, (found) => matchCase(name, found))
     if (
       name === '' ||
       old.toLowerCase() === 'title' ||

@@ -1,8 +1,7 @@
-import type { Chance } from '../chance.ts'
+import type { Random } from '../random.ts'
 import type { Outline } from '../outline.ts'
 
-/** What a change is made from. */
-type Draft = { request: string; outline: Outline; chance: Chance }
+type Draft = { request: string; outline: Outline; random: Random }
 
-/** The lines after the change, and what was done; undefined when it was not asked for. */
+/** Returns the changed lines and a description; undefined if the request does not ask for it. */
 export type Revision = (draft: Draft) => { lines: string[]; done: string } | undefined

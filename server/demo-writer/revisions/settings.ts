@@ -18,7 +18,7 @@ const ordinals: Record<string, number> = {
   last: -1,
 }
 
-/** Which scene the request is about: "the second scene", "scene 3"; undefined means all. */
+/** The index of the scene the request names ("the second scene", "scene 3"); undefined means all. */
 export function sceneAsked(request: string): number | undefined {
   const [, word = '', number = ''] =
     /\b(first|second|third|fourth|fifth|last)\s+scene\b|\bscene\s+(\d{1,3})\b/i.exec(request) ?? []

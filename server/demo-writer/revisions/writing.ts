@@ -19,12 +19,12 @@ export const retitling: Revision = ({ request, outline: { lines } }) => {
   return { lines: [`Title: ${title}`, ...rest], done: `retitled "${title}"` }
 }
 
-/** Nobody has more; a script made of headings alone must not keep the server busy. */
-const MOST_SCENES = 200
+/** Bounds the work for a script that consists of headings only. */
+const MAX_SCENES = 200
 
-/** "Make it funnier": a few fitting lines at the end of every scene. */
-export const colouring: Revision = ({ request, outline, chance }) => {
-  const story = readStory(request, chance, outline)
+/** "Make it funnier": adds a few lines in that tone to every scene. */
+export const colouring: Revision = ({ request, outline, random }) => {
+  const story = readStory(request, random, outline)
   if (story.tone === undefined || outline.headings.length === 0) return undefined
   const { lines } = outline
   const coloured = lines.slice(0, outline.headings[0])
@@ -32,21 +32,21 @@ export const colouring: Revision = ({ request, outline, chance }) => {
     const end = sceneEnd(lines, start)
     const { place } = settingOf(lines[start] ?? '')
     const pair = pairFor(index, story.cast)
-    const beat = index < MOST_SCENES ? toneBeat(chance, story, place, pair, '') : []
+    const beat = index < MAX_SCENES ? toneBeat(random, story, place, pair, '') : []
     const rest = lines.slice(end, outline.headings[index + 1] ?? lines.length)
     coloured.push(...lines.slice(start, end), '', beat.join('\n\n'), '', ...rest)
   }
   return { lines: coloured, done: `made more ${story.tone}` }
 }
 
-/** Asked to change something it does not understand, the demo plays the last scene differently. */
-export const replaying: Revision = ({ request, outline, chance }) => {
+/** The fallback for a change that was not understood: rewrites the last scene. */
+export const replaying: Revision = ({ request, outline, random }) => {
   const start = outline.headings.at(-1)
   if (start === undefined) return undefined
-  const story = readStory(request, chance, outline)
+  const story = readStory(request, random, outline)
   const { place, time = 'DAY' } = settingOf(outline.lines[start] ?? '')
-  const scene = createScenes(chance, new Set(outline.people.map(({ name }) => name)))
-  const kind = chance.pick(['doubt', 'clash', 'parting'] as const)
+  const scene = createScenes(random, new Set(outline.people.map(({ name }) => name)))
+  const kind = random.pick(['doubt', 'clash', 'parting'] as const)
   const pair = pairFor(0, story.cast)
   const written = scene({ story, kind, place, time, pair, isFirst: false, isLast: true })
   const rest = outline.lines.slice(sceneEnd(outline.lines, start))

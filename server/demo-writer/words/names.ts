@@ -1,8 +1,8 @@
 import type { Language, Token } from './tokens.ts'
 import { knownPlaces, noNames, titles } from './word-lists.ts'
 
-const LONGEST = 30
-const MOST = 12
+const MAX_LENGTH = 30
+const MAX_NAMES = 12
 const isCapitalised = (word: string) => /^\p{Lu}/u.test(word)
 const isShouted = (word: string) => word.length > 1 && word === word.toUpperCase()
 
@@ -13,7 +13,7 @@ const beforePeople =
 const afterNames =
   /^(?:is|was|has|had|and|or|must|wants|can|can't|cannot|will|who|whose|[a-z]{2,}(?:s|ed))$/
 
-/** A word in capitals at the start of a sentence is a name only if the next word makes it one. */
+/** A capitalised word at the start of a sentence is a name only if the next word suggests it. */
 function mayBeName(token: Token, next: Token | undefined, lowerWords: ReadonlySet<string>) {
   if (!isCapitalised(token.word)) return false
   const isNewYork = token.word === 'New' && next?.before === ' ' && isCapitalised(next.word)
@@ -28,7 +28,7 @@ function mayBeName(token: Token, next: Token | undefined, lowerWords: ReadonlySe
 
 type Names = { people: string[]; places: string[]; things: string[] }
 
-/** What the words before and after a name say about it. */
+/** Classifies a name by the words around it. */
 function add(found: Names, name: string, tokens: readonly Token[], first: number) {
   const last = first + name.split(' ').length - 1
   const hasArticle = tokens[first - 1]?.lower === 'the' && !tokens[first]?.startsSentence
@@ -40,13 +40,13 @@ function add(found: Names, name: string, tokens: readonly Token[], first: number
   const acts = beforePeople.test(previous) || afterNames.test(tokens[last + 1]?.word ?? '')
   const spoken = hasArticle ? `the ${name}` : name
   const kind = isPlace ? found.places : hasArticle && !acts ? found.things : found.people
-  if (kind.length < MOST && !kind.includes(spoken)) kind.push(spoken)
+  if (kind.length < MAX_NAMES && !kind.includes(spoken)) kind.push(spoken)
 }
 
-/** Who and where, told by capital letters. */
+/** Finds people, places and things by their capital letters. */
 export function namesIn(tokens: readonly Token[], language: Language): Names {
   const found: Names = { people: [], places: [], things: [] }
-  // German capitalises every noun, and in a text in capitals they mean nothing.
+  // Useless in German, which capitalises every noun, and in text that is all capitals.
   const shouted = tokens.filter(({ word }) => isShouted(word)).length > tokens.length / 2
   if (language === 'german' || (shouted && tokens.length > 2)) return found
   const lowerWords = new Set(tokens.map(({ word }) => word).filter((word) => !isCapitalised(word)))
@@ -60,10 +60,10 @@ export function namesIn(tokens: readonly Token[], language: Language): Names {
       words.push(next.word)
       at += 1
     }
-    // "Detective Mara Quint": three words are enough for a title page, two for a dialogue.
+    // "Detective Mara Quint" becomes "Mara Quint".
     if (words.length === 3 && titles.has(token.lower)) words.shift()
     const name = words.join(' ')
-    if (name.length > LONGEST) continue
+    if (name.length > MAX_LENGTH) continue
     add(found, name, tokens, at - (words.length - 1))
   }
   // "Mara Quint" once and "Mara" later are one person.

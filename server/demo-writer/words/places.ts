@@ -11,20 +11,20 @@ import {
 } from './word-lists.ts'
 
 export type Place = {
-  /** As in a scene heading, before it is put in capitals. */
+  /** For a scene heading. */
   name: string
-  /** As in a sentence: "the old lighthouse", "Paris". */
+  /** For a sentence: "the old lighthouse", "Paris". */
   spoken: string
   inside: boolean
 }
 
-const LONGEST = 34
+const MAX_LENGTH = 34
 const preposition = /^(?:in|at|on|inside|into|near|outside|aboard|through|across|to|under|behind)$/
 const article = /^(?:the|a|an|his|her|their|my|our|an|this)$/
 
 const isKnown = (word: string) => interiors.has(word) || exteriors.has(word)
 
-/** "in an abandoned train station", "on the moon": common nouns that are places. */
+/** Common nouns that are places: "in an abandoned train station", "on the moon". */
 export function commonPlaces(tokens: readonly Token[]): Place[] {
   const found: Place[] = []
   for (const [at, token] of tokens.entries()) {
@@ -35,7 +35,7 @@ export function commonPlaces(tokens: readonly Token[]): Place[] {
       const { word, lower, before } = tokens[next] ?? { word: '', lower: '', before: '' }
       if (before !== ' ' || word !== lower || word === '' || phraseEnds.has(lower)) break
       words.push(lower)
-      // The first noun that is surely a place ends the phrase, unless another follows at once.
+      // A known place noun ends the phrase, unless another follows directly.
       if (isKnown(lower) && !isKnown(tokens[next + 1]?.lower ?? '')) break
     }
     const head = words.at(-1) ?? ''
@@ -46,14 +46,14 @@ export function commonPlaces(tokens: readonly Token[]): Place[] {
     if (!isSure && (!isLikely || roles.has(head) || portable.has(head))) continue
     if (head.length < 3 || words.some((word) => noPlaces.has(word) || /\d/.test(word))) continue
     const name = words.join(' ')
-    if (name.length > LONGEST || found.some((place) => place.name === name)) continue
+    if (name.length > MAX_LENGTH || found.some((place) => place.name === name)) continue
     const inside = isSure ? interiors.has(head) && token.lower !== 'outside' : true
     found.push({ name, spoken: `the ${name}`, inside })
   }
   return found
 }
 
-/** Any place that is mentioned at all, for requests that put nobody anywhere. */
+/** Any known place, for requests in which nobody is in, at or on one. */
 export function mentionedPlace(tokens: readonly Token[]): Place | undefined {
   const name = tokens.find(({ word, lower }) => word === lower && isKnown(lower))?.lower
   return name === undefined
@@ -61,18 +61,17 @@ export function mentionedPlace(tokens: readonly Token[]): Place | undefined {
     : { name, spoken: `the ${name}`, inside: interiors.has(name) }
 }
 
-/** Far from any street. */
 export const isWild = ({ name }: Place): boolean =>
   wild.has(name.toLowerCase().split(' ').at(-1) ?? '')
 
-/** A city is where its streets are. */
+/** A named place is outdoors unless its last word is an interior: a city is its streets. */
 export const namedPlace = (spoken: string): Place => {
   const name = spoken.replace(/^the /, '')
   const [last = ''] = name.toLowerCase().split(' ').slice(-1)
   return { name, spoken, inside: interiors.has(last) }
 }
 
-/** A lighthouse keeper is in the lighthouse, a chef in the kitchen. */
+/** A role's usual place: a lighthouse keeper's lighthouse, a chef's kitchen. */
 export function homeOf(role: string): Place | undefined {
   const words = role.split(' ')
   const name = words.slice(0, -1).find((word) => isKnown(word)) ?? homes[words.at(-1) ?? '']

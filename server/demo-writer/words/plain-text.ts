@@ -1,13 +1,13 @@
 const TAGS = /<[^<>]{0,500}>/g
 const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+/giu
 
-/** Enough to find a story in; the rest of a very long request only costs time. */
-const LONGEST = 20_000
+/** Only the beginning of a very long request is read. */
+const MAX_LENGTH = 20_000
 
-/** A request as plain words: no markup, no addresses, even quotes and spaces. */
+/** Strips markup and URLs, and normalises quotes and spaces. */
 export function plainText(request: string): string {
   return request
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .toWellFormed()
     .replace(TAGS, ' ')
     .replace(ADDRESSES, ' ')
@@ -17,18 +17,18 @@ export function plainText(request: string): string {
     .trim()
 }
 
-// Fountain would take these for emphasis, notes, or something else than text.
+// Characters with a meaning in Fountain: emphasis, notes, forced elements.
 const MARKUP = /[*_[\]{}\\<>@#~=^|/`"\p{C}\p{Zl}\p{Zp}]+/gu
 
-/** A phrase that can stand in any line of a script without turning into something else. */
+/** A phrase without Fountain markup, safe to use in any line of a script. */
 export function phrase(text: string, longest: number): string {
-  const even = text
+  const clean = text
     .replace(MARKUP, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .trim()
-  if (even.length <= longest) return even
-  const cut = even.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
+  if (clean.length <= longest) return clean
+  const cut = clean.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
   const lastSpace = cut.lastIndexOf(' ')
   return (lastSpace > longest / 2 ? cut.slice(0, lastSpace) : cut).trim()
 }
@@ -36,7 +36,7 @@ export function phrase(text: string, longest: number): string {
 export const capitalised = (text: string): string =>
   text.replace(/^\P{L}*\p{L}/u, (first) => first.toUpperCase())
 
-export const titled = (text: string): string =>
+export const titleCase = (text: string): string =>
   text
     .split(' ')
     .map((word, index) =>

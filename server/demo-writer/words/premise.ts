@@ -9,9 +9,9 @@ const LABEL = /^[\p{L}\s-]{1,30}:\s+/u
 const ORDER =
   /^(?:please|continue|go on|write|add|make|more|keep|give|what|how|can|could|would|next|another)\b/i
 
-const LONGEST = 130
+const MAX_LENGTH = 130
 
-/** The first sentence of the request without "write me a scene about". */
+/** The first sentence of the request, without an opening such as "write me a scene about". */
 export function premiseOf(text: string): string | undefined {
   const [sentence = ''] = text.split(/(?<=[.!?\u3002\uff01\uff1f])\s|[\u3002\uff01\uff1f]|\n/u)
   const bare = phrase(sentence.replace(LABEL, '').replace(INSTRUCTION, ''), 1000).replace(
@@ -19,11 +19,11 @@ export function premiseOf(text: string): string | undefined {
     '',
   )
   const words = bare.split(' ').length
-  const isWhole = bare.length <= LONGEST && (words > 2 || /[^\p{ASCII}]{4}/u.test(bare))
+  const isWhole = bare.length <= MAX_LENGTH && (words > 2 || /[^\p{ASCII}]{4}/u.test(bare))
   return isWhole && /\p{L}/u.test(bare) && !ORDER.test(bare) ? capitalised(bare) : undefined
 }
 
-/** What somebody shall say: the first words between quotation marks. */
+/** The first quotation, which a character will say. */
 export function quoteIn(text: string): string | undefined {
   for (const [, inside = ''] of text.matchAll(/"([^"\n]{3,140})"/gu)) {
     const words = phrase(inside, 140).replace(/[,;:-]+$/u, '')

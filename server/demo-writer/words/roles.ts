@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts'
 import { phraseEnds, roles } from './word-lists.ts'
 
 const determiner = /^(?:a|an|the|his|her|their|my|our|your|two|three|one|another|some)$/
-const LONGEST = 26
+const MAX_LENGTH = 26
 
 const missing = /^(?:missing|dead|late|lost|kidnapped|absent|murdered)$/
 const trade =
@@ -13,7 +13,7 @@ const isRole = (word: string) => roles.has(word) || trade.test(word)
 const singular = (word: string) =>
   isRole(word) ? word : word.replace(/(?:ves|ies|es|s)$/, (end) => (end === 'ies' ? 'y' : ''))
 
-/** People without a name: "a retired detective", "two chefs". */
+/** People without names: "a retired detective", "two chefs". */
 export function rolesIn(tokens: readonly Token[], names: readonly string[]): string[] {
   const found: string[] = []
   const nameWords = new Set(names.flatMap((name) => name.split(' ')))
@@ -31,7 +31,7 @@ export function rolesIn(tokens: readonly Token[], names: readonly string[]): str
     const opening = tokens[start - 1]
     const following = tokens[at + 1]
     // "Mara, a keeper" and "detective Mara" are one person.
-    const isMara =
+    const isNamed =
       (opening !== undefined &&
         opening.before.includes(',') &&
         nameWords.has(tokens[start - 2]?.word ?? '')) ||
@@ -39,13 +39,13 @@ export function rolesIn(tokens: readonly Token[], names: readonly string[]): str
       (/^(?:called|named)$/.test(following?.lower ?? '') &&
         nameWords.has(tokens[at + 2]?.word ?? ''))
     const isIntroduced = opening !== undefined && determiner.test(opening.lower)
-    if (isMara || !isIntroduced) continue
+    if (isNamed || !isIntroduced) continue
     const words = [...tokens.slice(start, at).map(({ lower }) => lower), role].join(' ')
     if (missing.test(tokens[start]?.lower ?? '')) continue
-    const name = words.length <= LONGEST ? words : role
+    const name = words.length <= MAX_LENGTH ? words : role
     const several = /^(?:two|three)$/.test(opening.lower) || role !== token.lower
-    const wanted = several ? [`first ${name}`, `second ${name}`] : [name]
-    for (const one of wanted) {
+    const added = several ? [`first ${name}`, `second ${name}`] : [name]
+    for (const one of added) {
       if (!found.some((other) => other.endsWith(role) && !several) && !found.includes(one)) {
         found.push(one)
       }

@@ -12,13 +12,13 @@ import {
 
 export type Thing = { spoken: string; portable: boolean }
 
-const LONGEST = 30
+const MAX_LENGTH = 30
 const article = /^(?:a|an|the|his|her|their|my|some|another|this)$/
 const modifierOnly = /(?:ly|ous|ful|less|ish|able|ible|est)$/
 
 const isPlural = (word: string) => /[^su]s$/.test(word) && word !== 'glasses'
 
-/** What it is about: the noun after an article, if it is neither a person nor a place. */
+/** Nouns after an article that are neither people nor places, portable ones first. */
 export function thingsIn(tokens: readonly Token[], hasNames: boolean): Thing[] {
   const found: Thing[] = []
   for (const [at, token] of tokens.entries()) {
@@ -38,16 +38,16 @@ export function thingsIn(tokens: readonly Token[], hasNames: boolean): Thing[] {
     if (/(?:ing|ed|[^s]s)$/.test(head) && !portable.has(head.replace(/s$/, ''))) continue
     if (words.some((word) => noThings.has(word)) || words.length > 3) continue
     const name = words.join(' ')
-    if (name.length > LONGEST || /\d/.test(name)) continue
+    if (name.length > MAX_LENGTH || /\d/.test(name)) continue
     const held = portable.has(head) || portable.has(head.replace(/s$/, ''))
-    // One of several stays singular, whatever the sentence around it.
+    // Keeps the phrase singular, so that it fits any sentence.
     const spoken = isPlural(head) ? `one of the ${name}` : `the ${name}`
     if (!found.some((thing) => thing.spoken === spoken)) found.push({ spoken, portable: held })
   }
   return found.toSorted((one, other) => Number(other.portable) - Number(one.portable))
 }
 
-/** "chasing a thief": what somebody is doing, with what belongs to it. */
+/** An action with its object: "chasing a thief". */
 export function doingIn(tokens: readonly Token[]): string | undefined {
   for (const [at, token] of tokens.entries()) {
     if (!/^[a-z]{3,}ing$/.test(token.word) || noDoings.has(token.lower)) continue
@@ -57,10 +57,10 @@ export function doingIn(tokens: readonly Token[]): string | undefined {
       const { word, lower, before } = tokens[next] ?? { word: '', lower: '', before: '' }
       if (before !== ' ' || word === '') break
       if (/^(?:who|that|which|and|or|but|when|while|as|because|is|are|in|on|at)$/.test(lower)) break
-      // "learning to paint falls": the next verb is no longer part of it.
+      // In "learning to paint falls", the next verb ends the phrase.
       const isVerb = /[^s]s$/.test(lower) && words.length > 1 && !phraseEnds.has(lower)
       if (isVerb && !article.test(words.at(-1) ?? '')) break
-      // Whose it is nobody knows any more once somebody else says it.
+      // A possessive would refer to the wrong person when someone else says the line.
       words.push(/^(?:his|her|their|my|our)$/.test(lower) ? 'the' : word)
     }
     while (words.length > 1 && phraseEnds.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()

@@ -2,12 +2,12 @@ import { english, german } from './word-lists.ts'
 
 export type Token = { word: string; lower: string; startsSentence: boolean; before: string }
 
-/** A story is found in the beginning of a request or not at all. */
-const MOST = 2000
+/** Only the beginning of a request is searched for a story. */
+const MAX_TOKENS = 2000
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['\u2019.-](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*/gu
 
-/** The words, each with what stands between it and the word before. */
+/** The words, each with the characters between it and the previous one. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   let end = 0
@@ -17,7 +17,7 @@ export function tokensOf(text: string): Token[] {
     const word = match[0].replace(/'s$/i, '')
     tokens.push({ word, lower: word.toLowerCase(), startsSentence, before })
     end = match.index + match[0].length
-    if (tokens.length === MOST) break
+    if (tokens.length === MAX_TOKENS) break
   }
   return tokens
 }

@@ -11,7 +11,7 @@ export const german = list(`
   der die das den dem des ein eine einen einem einer und oder nicht ist sind mit ohne von zum zur im
   am auf für über ich du er sie es wir ihr schreib schreibe eines wie wenn weil aber auch sich`)
 
-/** Capitalised at the start of a sentence, or always, without being anybody's name. */
+/** Often capitalised, but never names. */
 export const noNames = list(`
   a about act action add adapt after again all also an and another are as at because before begin being
   between both but by can change compose continue create could cut day delete describe dialogue
@@ -55,13 +55,13 @@ export const exteriors = list(`
   river road roof rooftop ruins sea ship shore square station steps street streets suburb suburbs swamp
   terrace town valley village vineyard volcano woods yard zoo ocean`)
 
-/** Places where no dog barks and no lamp is lit. */
+/** Places without streets, lamps or dogs. */
 export const wild = list(`
   mars moon venus jupiter saturn planet desert forest jungle mountain mountains island sea ocean beach
   cliff swamp valley hill hills hillside woods field meadow river lake shore coast volcano antarctica
   alaska iceland battlefield plain space ruins`)
 
-/** After "in" and "at", but no places. */
+/** Follow "in" and "at" without being places. */
 export const noPlaces = list(`
   act addition all any beginning black case charge chaos colour color common control danger dark day
   debt detail disguise distress dream end evening fact fear fire first front full future general
@@ -72,7 +72,7 @@ export const noPlaces = list(`
   dawn dusk midnight sunrise sunset film movie play comedy drama thriller horror each other others
   him her them me us you it this that these those which what whom`)
 
-/** Which people may be called when they have no name. */
+/** Nouns for people without a name. */
 export const roles = list(`
   actor actress alien android angel apprentice archaeologist archer architect artist assassin astronaut
   athlete aunt author baby baker banker barber bartender beekeeper boss boxer boy bride brother burglar
@@ -91,17 +91,17 @@ export const roles = list(`
   vampire vet veteran victim violinist waiter waitress warrior watchman widow widower wife witch witness
   wizard woman man worker wrestler writer zombie`)
 
-/** Not always somebody: where others have names, these are what it is about. */
+/** Count as things, not as characters, when other characters have names. */
 export const creatures = list('baby cat dog dragon ghost giant monster robot')
 
-/** In front of a name. */
+/** Titles in front of a name. */
 export const titles = list(`
   agent aunt baron baroness brother captain chief colonel commander count countess cousin detective
   doctor dr duchess duke emperor empress father general grandma grandpa inspector judge king lady
   lieutenant lord madame major master miss mister mother mr mrs ms officer old pope president prince
   princess professor queen saint sergeant sheriff sir sister uncle young`)
 
-/** Where people without a place are at home. */
+/** The usual place of a role. */
 export const homes: Record<string, string> = {
   astronaut: 'spaceship',
   baker: 'bakery',
@@ -145,7 +145,7 @@ export const homes: Record<string, string> = {
   witch: 'hut',
 }
 
-/** Things that fit into two hands. */
+/** Things that a character can hold. */
 export const portable = list(`
   album amulet apple axe bag ball banknote basket bell bible bomb bone book bottle box bracelet briefcase
   brooch bullet cake camera candle card cassette cat chest chip clock coat coin compass cookie crown
@@ -159,7 +159,7 @@ export const portable = list(`
   telescope ticket torch toy trophy typewriter umbrella urn vase vial violin wallet watch weapon whistle
   will wine`)
 
-/** What a request calls itself, and what cannot be pointed at. */
+/** Words for the script itself, and abstract nouns. */
 export const noThings = list(`
   act action adventure afternoon argument attention attempt bit chance character characters choice
   city clue comedy conflict conversation couple crime day days deal death decision dialogue dialog
@@ -172,7 +172,7 @@ export const noThings = list(`
   thing things thriller time title tone trailer trip truth twist type version war way wedding week weekend
   western while woman word words work world year years`)
 
-/** Words in -ing that nobody is doing. */
+/** Words ending in -ing that are not actions. */
 export const noDoings = list(`
   anything beginning being boring building ceiling charming clothing darling during ending evening
   everything exciting feeling following herring including interesting king   meaning missing morning nothing opening painting pudding recording ring setting shocking sibling
@@ -180,7 +180,7 @@ export const noDoings = list(`
   thrilling amusing entertaining touching moving amazing according regarding concerning using having
   sing bring fling sling swing cling`)
 
-/** Where a phrase that was started ends. */
+/** Words that end a noun phrase. */
 export const phraseEnds = list(`
   who whom whose which that where when while and or but as because if so then than with without in on
   at by for from to into onto of off out over under through until after before between about against is

@@ -15,7 +15,7 @@ const build = (some: Partial<Ingredients>, budget = promptBudget) =>
 const lastMessage = (some: Partial<Ingredients>, budget = promptBudget) =>
   build(some, budget).prompt.messages.at(-1)?.content ?? ''
 
-/** What `material` did, undone. */
+/** Undoes `escapeTags`. */
 const unescaped = (text: string) =>
   text.replaceAll(
     /([<＜﹤‹\u2329〈])\\(\\*)(?=[\s\p{Cf}/／⁄∕]*(?:example|current_script|request))/giu,

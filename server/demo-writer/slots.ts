@@ -3,7 +3,7 @@ import type { Story } from './story.ts'
 import { isWild, type Place } from './words/places.ts'
 import { capitalised } from './words/plain-text.ts'
 
-/** What stands for a slot in this scene; undefined where the story has nothing for it. */
+/** The values of the slots in a scene; undefined where the story has none. */
 export type Slots = Record<string, string | undefined>
 
 const SLOT = /\{([\w*]+)\}/g
@@ -39,7 +39,7 @@ export function slotsFor(story: Story, place: Place, a: Person, b: Person): Slot
   }
 }
 
-/** Whether the story has something for every slot of the text. */
+/** Whether every slot in the text has a value. */
 export const fits = (text: string, slots: Slots): boolean =>
   [...text.matchAll(SLOT)].every(([, slot = '']) => slots[slot] !== undefined)
 

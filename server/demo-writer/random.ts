@@ -1,4 +1,4 @@
-/** FNV-1a: the same text always gives the same number. */
+/** FNV-1a hash. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {
@@ -7,10 +7,10 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-export type Chance = ReturnType<typeof chanceFrom>
+export type Random = ReturnType<typeof seededRandom>
 
-/** Choices that look like chance and are always the same for the same seed. */
-export function chanceFrom(seed: number) {
+/** A seeded pseudo-random generator: the same seed gives the same choices. */
+export function seededRandom(seed: number) {
   let state = seed
   // mulberry32
   const next = () => {
@@ -23,7 +23,7 @@ export function chanceFrom(seed: number) {
   const used = new Set<unknown>()
   return {
     below,
-    /** One of them, and none twice as long as there is another. */
+    /** Picks a choice that was not picked before, as long as there is one. */
     pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
       const fresh = choices.filter((choice) => !used.has(choice))
       const from = fresh.length > 0 ? fresh : choices

@@ -1,0 +1,2 @@
+export const escapeRegExp = (text: string): string =>
+  text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
