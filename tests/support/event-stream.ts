@@ -1,22 +1,8 @@
 import { EventEmitter, once } from 'node:events'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { cleanUp } from './clean-up.ts'
 
 export type StreamEvent = { event: string; id: string; data: Record<string, unknown> }
-
-function parseEvent(block: string): StreamEvent | undefined {
-  const fields = new Map<string, string>()
-  for (const line of block.split('\n')) {
-    const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? []
-    if (name !== undefined && value !== undefined) fields.set(name, value)
-  }
-  const data = fields.get('data')
-  if (data === undefined) return undefined
-  return {
-    event: fields.get('event') ?? 'message',
-    id: fields.get('id') ?? '',
-    data: JSON.parse(data) as StreamEvent['data'],
-  }
-}
 
 /** Server-sent events while they come, as a browser would have them; closed with the test. */
 export class EventStream {
@@ -74,12 +60,11 @@ export class EventStream {
   async #read(): Promise<void> {
     // A refusal is left for the test to read.
     if (!this.response.ok || !this.response.body) return
-    let rest = ''
-    for await (const piece of this.response.body.pipeThrough(new TextDecoderStream())) {
-      const blocks = (rest + piece).split('\n\n')
-      rest = blocks.pop() ?? ''
-      const events = blocks.map(parseEvent).filter((event) => event !== undefined)
-      this.events.push(...events)
+    const events = this.response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+    for await (const { event = 'message', id = '', data } of events) {
+      this.events.push({ event, id, data: JSON.parse(data) as StreamEvent['data'] })
       this.#news.emit('news')
     }
   }

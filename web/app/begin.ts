@@ -2,32 +2,26 @@ import type { Query } from '@tanstack/react-query'
 import { profileKeys } from '../features/auth/api/profile.ts'
 import { recoveryKeys } from '../features/auth/api/recovery.ts'
 import { startSession } from '../features/auth/state/session.ts'
-import { clearUserState } from '../lib/user-state.ts'
-import { logError } from '../lib/log.ts'
-import { pause } from '../lib/pause.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
 import { connect } from '../lib/backend/supabase.ts'
+import { logError } from '../lib/log.ts'
+import { pause } from '../lib/pause.ts'
+import { clearUserState } from '../lib/user-state.ts'
 import { messages } from '../messages.ts'
 import { showToast } from '../ui/feedback/toast.ts'
-import { askAhead } from './ask-ahead.ts'
 
 const RETRY_EVERY = 2_000
 
-/** All but the link of a recovery, which is its own proof and may be another person's. */
-const belongsToPerson = ({ queryKey }: Query) => queryKey[0] !== recoveryKeys.all[0]
+/** Everything except the recovery link, which carries its own proof and may be for another account. */
+const belongsToUser = ({ queryKey }: Query) => queryKey[0] !== recoveryKeys.all[0]
 
-/**
- * Finds the server, however long that takes, then the session, then what its page shows first. Pages
- * show a spinner meanwhile.
- */
-export async function begin(): Promise<void> {
-  let ahead: Promise<void> | undefined
+/** Retries until the server responds; only the first failure is shown. */
+async function connectWithRetry(): Promise<void> {
   for (let failures = 0; ; failures += 1) {
     try {
       await connect()
-      break
+      return
     } catch (error) {
-      // Once: the next tries are the same to whoever waits.
       if (failures === 0) {
         logError(messages.connecting.failed, error)
         showToast({ title: messages.connecting.failed, kind: 'error' })
@@ -35,16 +29,17 @@ export async function begin(): Promise<void> {
       await pause(RETRY_EVERY)
     }
   }
+}
+
+async function begin(): Promise<void> {
+  await connectWithRetry()
   try {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
-      onSignIn: (userId) => {
-        ahead = askAhead(userId)
-      },
-      // The next person at this browser sees nothing of the last one's.
+      // The next user of this browser must see nothing of this one.
       onSignOut: () => {
         clearUserState()
-        queryClient.removeQueries({ predicate: belongsToPerson })
+        queryClient.removeQueries({ predicate: belongsToUser })
       },
     })
   } catch (error) {
@@ -52,5 +47,7 @@ export async function begin(): Promise<void> {
     const { sessionErrorTitle, sessionError } = messages.auth
     showToast({ title: sessionErrorTitle, message: sessionError(reason), kind: 'error' })
   }
-  await ahead
 }
+
+/** Resolves once it is known whether somebody is signed in. */
+export const sessionKnown = begin()

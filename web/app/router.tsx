@@ -1,13 +1,13 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { messages } from '../messages.ts'
 import { LoginPage } from '../pages/login-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
+import { DelayedSpinner } from './delayed-spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { Only, SignedOutOnly } from './guards.tsx'
+import { loadDashboard, loadEditor, loadProfile } from './loaders.ts'
 
-// The condition is a constant of the build: the published app does not contain the page.
+// A build-time constant: the page is left out of the production build.
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
   ? [
       {
@@ -19,16 +19,18 @@ const developmentRoutes: RouteObject[] = import.meta.env.DEV
     ]
   : []
 
-/** The table of routes of the spec. Only the first page is loaded with the app itself. */
+/** Only the login page is part of the app's own code; the others are loaded lazily. */
 export const router = createBrowserRouter([
   {
     element: <Frame />,
     errorElement: <ErrorPage />,
-    hydrateFallbackElement: <PageSpinner label={messages.common.loading} />,
+    hydrateFallbackElement: <DelayedSpinner />,
     children: [
       { path: '/', element: <Navigate to="/login" replace /> },
       {
         element: <SignedOutOnly />,
+        // Signed-in users are redirected to the dashboard.
+        loader: loadDashboard,
         children: [
           { path: '/login', Component: LoginPage },
           {
@@ -50,6 +52,7 @@ export const router = createBrowserRouter([
         children: [
           {
             path: '/pending',
+            loader: loadProfile,
             lazy: async () => ({
               Component: (await import('../pages/pending-page.tsx')).PendingPage,
             }),
@@ -61,12 +64,14 @@ export const router = createBrowserRouter([
         children: [
           {
             path: '/dashboard',
+            loader: loadDashboard,
             lazy: async () => ({
               Component: (await import('../pages/dashboard-page.tsx')).DashboardPage,
             }),
           },
           {
             path: '/editor/:scriptId?',
+            loader: loadEditor,
             lazy: async () => ({
               Component: (await import('../pages/editor-page.tsx')).EditorPage,
             }),
@@ -78,6 +83,7 @@ export const router = createBrowserRouter([
         children: [
           {
             path: '/admin',
+            loader: loadProfile,
             lazy: async () => ({ Component: (await import('../pages/admin-page.tsx')).AdminPage }),
           },
         ],

@@ -1,7 +1,7 @@
 import { AccountMenu } from '../features/auth/components/account-menu.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
-import { OpenEditor } from '../features/editor/open-editor.tsx'
+import { Editor } from '../features/editor/editor.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
 
@@ -9,7 +9,7 @@ export function EditorPage() {
   const { userId, email, hasLearningLoop } = useAccount()
   const { signOut, isSigningOut } = useSignOut(messages.editor.logoutErrorTitle)
   return (
-    <OpenEditor
+    <Editor
       userId={userId}
       email={email}
       hasLearningLoop={hasLearningLoop}

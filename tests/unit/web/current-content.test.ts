@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import type { Message } from '../../../web/features/chat/api/messages.ts'
-import { currentContent } from '../../../web/features/editor/current-content.ts'
+import { currentContent } from '../../../web/features/editor/state/current-content.ts'
 
 const message = (id: string, over: Partial<Message> = {}): Message => ({
   id,
   type: 'ai',
+  kind: 'text',
   content: `text of ${id}`,
   created_at: '2026-01-02T00:00:00Z',
   job_id: null,
@@ -38,10 +38,10 @@ test('what was stopped half-way never becomes the content, nor does the note abo
   const said = [
     message('whole'),
     message('half', { job_id: 'j' }),
-    message('note', { job_id: 'j', content: STOPPED_BY_USER }),
+    message('note', { job_id: 'j', kind: 'stopped' }),
   ]
   expect(currentContent(null, said).answerId).toBe('whole')
   // Nor does a note without a job speak of answers without one.
-  const note = message('note', { content: STOPPED_BY_USER })
+  const note = message('note', { kind: 'stopped' })
   expect(currentContent(null, [message('whole'), note]).answerId).toBe('whole')
 })

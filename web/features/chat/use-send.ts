@@ -26,9 +26,6 @@ export function useSend(sending: Sending) {
   const { data: allowance } = useAllowance(userId)
   const most = allowance?.most ?? MONTHLY_GENERATIONS
   const [isSending, setIsSending] = useState(false)
-  // A conversation was begun and is on its way to the desk.
-  const [hasBegun, setHasBegun] = useState(false)
-  if (hasBegun && conversationId !== null) setHasBegun(false)
 
   const attempt = useCallback(
     async (work: () => Promise<void>): Promise<void> => {
@@ -55,6 +52,7 @@ export function useSend(sending: Sending) {
       const message: Message = {
         id: sent.messageId,
         type: 'user',
+        kind: 'text',
         content: prompt,
         created_at: sent.createdAt,
         job_id: null,
@@ -66,7 +64,6 @@ export function useSend(sending: Sending) {
       )
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
       start(sent.conversationId, prompt, content)
-      if (conversationId === null) setHasBegun(true)
       onSent(sent)
     })
 
@@ -76,5 +73,5 @@ export function useSend(sending: Sending) {
       if (conversationId !== null) start(conversationId, message.content, content)
     })
 
-  return { send, retry, isSending: isSending || hasBegun, allowance }
+  return { send, retry, isSending, allowance }
 }

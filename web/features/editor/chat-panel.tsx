@@ -7,13 +7,13 @@ import { MessageList } from '../chat/messages/message-list.tsx'
 import { PromptBox } from '../chat/prompt-box.tsx'
 import { StatusLine } from '../chat/status-line.tsx'
 import type { useGenerationControl } from '../chat/generation/use-generation-control.ts'
-import { promptDesk, useKeptPrompt } from '../chat/use-kept-prompt.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import { useSend } from '../chat/use-send.ts'
 import { ScriptStatus } from '../documents/script-status.tsx'
-import { ChatState } from './chat-state.tsx'
-import { CurrentScript } from './current-script.tsx'
+import { ChatLoading, CurrentScript } from './chat-placeholders.tsx'
 import { showScene } from './show-scene.ts'
+import { promptOwner } from './state/draft-keys.ts'
+import { usePromptDraft } from './state/prompt-draft.ts'
 
 type ChatPanelProps = {
   userId: string
@@ -21,20 +21,20 @@ type ChatPanelProps = {
   conversationId: string | null
   chat: UseQueryResult<Message[]>
   messages: readonly Message[]
-  /** The script as it stands. */
+  /** The script's current text. */
   content: string
   title: string
   control: ReturnType<typeof useGenerationControl>
   onConversation: (conversationId: string) => void
 }
 
-/** The conversation, and the box that goes on with it. */
+/** The conversation and the prompt. */
 export function ChatPanel(props: ChatPanelProps) {
   const { userId, scriptId, conversationId, chat, messages, content, title, control } = props
   const { generation, start, stop } = control
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
-  const { prompt, setPrompt } = useKeptPrompt(userId, promptDesk(scriptId, conversationId))
+  const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
   const { send, retry, isSending, allowance } = useSend({
     userId,
@@ -56,7 +56,7 @@ export function ChatPanel(props: ChatPanelProps) {
     <main className="flex min-w-0 flex-1 flex-col">
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
         {!isLoaded ? (
-          <ChatState error={chat.error} onRetry={() => void chat.refetch()} />
+          <ChatLoading error={chat.error} onRetry={() => void chat.refetch()} />
         ) : isEmpty && content === '' ? (
           <EmptyChat
             onExample={(example) => {

@@ -19,7 +19,7 @@ type EditorHeaderProps = {
   isUnsaved: boolean
   isSaving: boolean
   onSave: () => void
-  /** The script as it stands, to be exported. */
+  /** The script's current text, for the export. */
   text: string
   onSidebar: () => void
   surroundings: Surroundings
@@ -64,7 +64,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       <span className="flex-1 max-desk:hidden" />
       {isUnsaved && (
         <span title={editor.unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
-          {/* On a phone there is no room for the words. */}
+          {/* A phone has no room for the words. */}
           <span aria-hidden="true" className="block size-2 rounded-full bg-accent desk:hidden" />
           <span className="max-desk:sr-only">{editor.unsaved}</span>
         </span>

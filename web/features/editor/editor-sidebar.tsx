@@ -11,12 +11,12 @@ import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
 
-/** What of it stays as it is when another script is loaded. */
+/** The part of its state that survives loading another script. */
 export type SidebarView = {
   tab: string
   scriptSearch: string
   chatSearch: string
-  /** The script or conversation that was opened from here: it keeps the focus. */
+  /** The script or conversation opened from here, which keeps the focus. */
   chosenId: string | null
 }
 
@@ -36,7 +36,7 @@ export type EditorSidebarProps = {
   onSelect: (conversation: Conversation) => void
   onNewChat: () => void
   onDeleted: (conversationId: string) => void
-  /** Something was chosen: a drawer may close. */
+  /** Called when something is chosen, so that a drawer can close. */
   onChosen: () => void
 }
 

@@ -1,8 +1,8 @@
-/** Brings a scene of the current script into view: that script is the last one on the page. */
+/** Scrolls to a scene of the current script, which is the last screenplay on the page. */
 export function showScene(index: number): void {
   const script = [...document.querySelectorAll('main .screenplay')].at(-1)
   if (script?.hasAttribute('data-late')) {
-    // Not all of it is there yet.
+    // Its elements are still being added.
     requestAnimationFrame(() => showScene(index))
     return
   }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-const above = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Ctrl or Cmd and S save, Escape stops, from anywhere on the page. */
+/** Ctrl+S or Cmd+S saves and Escape stops the generation, from anywhere on the page. */
 export function useEditorKeys(onSave: () => void, onStop: (() => void) | undefined): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
@@ -10,8 +10,8 @@ export function useEditorKeys(onSave: () => void, onStop: (() => void) | undefin
         event.preventDefault()
         if (!event.repeat) onSave()
       } else if (event.key === 'Escape' && !event.defaultPrevented && onStop) {
-        // What lies above the page closes first.
-        if (document.querySelector(above) === null) onStop()
+        // Escape closes an open overlay first.
+        if (document.querySelector(overlays) === null) onStop()
       }
     }
     document.addEventListener('keydown', onKeyDown)

@@ -28,22 +28,16 @@ const sessionOf = (found: Found): Session =>
 type SessionEvents = {
   /** After every auth event. */
   onChange: () => void
-  onSignIn: (userId: string) => void
   onSignOut: () => void
 }
 
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded. */
-export async function startSession({
-  onChange,
-  onSignIn,
-  onSignOut,
-}: SessionEvents): Promise<void> {
+export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
   function follow(found: Found): void {
     const before = session
     change(sessionOf(found))
     if (session === before) return
     if (before.status === 'signedIn') onSignOut()
-    if (session.status === 'signedIn') onSignIn(session.userId)
   }
   supabase().auth.onAuthStateChange((_event, found) => {
     follow(found)
@@ -59,4 +53,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export const useSession = (): Session => useSyncExternalStore(subscribe, () => session)
+export const currentSession = (): Session => session
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession)

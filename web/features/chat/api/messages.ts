@@ -8,10 +8,13 @@ import { chatKeys } from './chat-keys.ts'
 
 export type Message = Pick<
   Database['public']['Tables']['chat_messages']['Row'],
-  'id' | 'type' | 'content' | 'created_at' | 'job_id'
+  'id' | 'type' | 'kind' | 'content' | 'created_at' | 'job_id'
 >
 
-export const MESSAGE_COLUMNS = 'id, type, content, created_at, job_id'
+export const MESSAGE_COLUMNS = 'id, type, kind, content, created_at, job_id'
+
+/** The note that ends a stopped answer. */
+export const isStopNote = ({ kind }: Message): boolean => kind === 'stopped'
 
 async function readMessages(conversationId: string, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = []

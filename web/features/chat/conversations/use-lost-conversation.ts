@@ -3,11 +3,10 @@ import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useDeletedElsewhere } from '../api/conversation-presence.ts'
 import { generations } from '../generation/generations.ts'
-import { movePrompt, promptDesk } from '../use-kept-prompt.ts'
 
 const { chat } = messages
 
-/** When the conversation was deleted in another tab or on another device; what was typed is kept. */
+/** Notices that the conversation was deleted in another tab or on another device. */
 export function useLostConversation(
   userId: string,
   conversationId: string | null,
@@ -16,7 +15,6 @@ export function useLostConversation(
   const lost = useDeletedElsewhere(userId, conversationId)
   const leave = useEffectEvent((id: string) => {
     generations.forget(id)
-    movePrompt(userId, id, promptDesk(null, null))
     onLost(id)
     showToast({ title: chat.deletedTitle, message: chat.deletedElsewhere })
   })

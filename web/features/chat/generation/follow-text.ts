@@ -1,38 +1,56 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { pause } from '../../../lib/pause.ts'
 import { openGenerationStream } from '../api/generation.ts'
 import type { GrowingText } from './growing-text.ts'
-import { pause } from '../../../lib/pause.ts'
-import { serverSentEvents } from './server-sent-events.ts'
 
-/** Before the stream is opened again after it broke off; the last one from then on. */
-const WAITS = [500, 1_000, 2_000, 5_000]
+/** Delays before reconnecting after a failure; the last one repeats. */
+const BACKOFF = [500, 1_000, 2_000, 5_000]
 
-/** Follows the live text until its end, through lost connections, without gap or repetition. */
+/** Not every browser can iterate over a stream. */
+async function* eventsIn(body: ReadableStream<Uint8Array>) {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // It may be broken already, which the reader was told.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Follows the live text to its end, across lost connections, without gaps or repetition. */
 export async function followText(
   jobId: string,
   text: GrowingText,
   signal: AbortSignal,
 ): Promise<void> {
-  let place = '0'
+  let position = '0'
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      const { body } = await openGenerationStream(jobId, place, signal)
+      const { body } = await openGenerationStream(jobId, position, signal)
       if (body) {
-        for await (const { type, id, data } of serverSentEvents(body)) {
+        for await (const { event, id = position, data } of eventsIn(body)) {
           if (signal.aborted) return
           failures = 0
-          if (type === 'end') return
-          if (type === 'restart') text.set('')
-          else if (type === 'delta') {
+          if (event === 'end') return
+          if (event === 'restart') text.set('')
+          else if (event === 'delta') {
             const { text: more } = JSON.parse(data) as { text: string }
-            // By its place, because asking for the state may have brought the same words already.
+            // Placed by its position: polling the status may have brought the same words already.
             text.set(text.get().slice(0, Number.parseInt(id, 10) - more.length) + more)
           }
-          place = id
+          position = id
         }
       }
     } catch {
-      // Asking for the state, which goes on beside, tells what is the matter.
+      // The status is polled in parallel and reports what is wrong.
     }
-    await pause(WAITS[Math.min(failures, WAITS.length - 1)] ?? 0, signal)
+    await pause(BACKOFF[Math.min(failures, BACKOFF.length - 1)] ?? 0, signal)
   }
 }

@@ -1,4 +1,4 @@
-import { type GenerationStatus, STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import type { Toast } from '../../../ui/feedback/toast.ts'
@@ -31,7 +31,7 @@ const timeoutNotice: Toast = { title: words.timeoutTitle, message: words.timeout
 
 function endNotice({ status, error, code }: GenerationStatus): Toast {
   if (status === 'completed') return { title: words.done, kind: 'success' }
-  if (error === STOPPED_BY_USER) return stoppedNotice
+  if (code === 'stopped') return stoppedNotice
   if (code === 'timeout') return timeoutNotice
   return failed(error ?? words.tryAgain)
 }

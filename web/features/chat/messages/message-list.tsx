@@ -4,7 +4,7 @@ import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { Answer } from './answer.tsx'
-import type { Message } from '../api/messages.ts'
+import { isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
@@ -22,22 +22,21 @@ type MessageListProps = {
   onRetry: ((message: Message) => void) | undefined
 }
 
-const isNote = ({ type, content }: Message) => type === 'ai' && content === STOPPED_BY_USER
-
 /** An answer keeps its place from its first word to its end: both are known by the job. */
-const keyOf = (message: Message) => (isNote(message) ? message.id : (message.job_id ?? message.id))
+const keyOf = (message: Message) =>
+  isStopNote(message) ? message.id : (message.job_id ?? message.id)
 
 export function MessageList(props: MessageListProps) {
   const { messages, generation, title, onDelete, onRetry } = props
   const isStored = messages.some(
     (message) =>
-      message.job_id !== null && message.job_id === generation?.jobId && !isNote(message),
+      message.job_id !== null && message.job_id === generation?.jobId && !isStopNote(message),
   )
   const last = messages.at(-1)
   const step = Math.max(SOME, Math.ceil(messages.length / MOST_STEPS))
   const missing = useDeferredItems(messages.length, { first: FIRST, step })
   const items = messages.slice(missing).map((message) => {
-    if (isNote(message)) return <StoppedNote key={keyOf(message)} />
+    if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete} />
     ) : (

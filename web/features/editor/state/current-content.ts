@@ -1,26 +1,23 @@
-import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import type { Message } from '../chat/api/messages.ts'
-import type { StoredScript } from '../scripts/api/script.ts'
+import { isStopNote, type Message } from '../../chat/api/messages.ts'
+import type { StoredScript } from '../../scripts/api/script.ts'
 
 export type Content = {
   text: string
-  /** The answer that the text is; null when it is the script as it was saved. */
+  /** The answer the text comes from; null for the script as saved. */
   answerId: string | null
 }
 
-const isNote = ({ content }: Message) => content === STOPPED_BY_USER
-
-/** The last whole answer: what was stopped half-way never takes the script's place. */
+/** The last complete answer: a stopped one never becomes the script. */
 function lastAnswer(messages: readonly Message[]): Message | undefined {
-  const stopped = new Set(messages.filter(isNote).map(({ job_id }) => job_id))
-  // Without a job nothing is known of it.
+  const stopped = new Set(messages.filter(isStopNote).map(({ job_id }) => job_id))
+  // Messages without a job are unrelated to each other.
   stopped.delete(null)
   return messages.findLast(
-    (message) => message.type === 'ai' && !isNote(message) && !stopped.has(message.job_id),
+    (message) => message.type === 'ai' && !isStopNote(message) && !stopped.has(message.job_id),
   )
 }
 
-/** What the script is now: the last answer, unless it was saved since. */
+/** The script's current text: the last answer, unless the script was saved after it. */
 export function currentContent(script: StoredScript | null, messages: readonly Message[]): Content {
   const answer = lastAnswer(messages)
   if (!script) return { text: answer?.content ?? '', answerId: answer?.id ?? null }

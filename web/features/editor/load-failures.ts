@@ -3,9 +3,17 @@ import { useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-const { editor } = messages
+const { chat, editor } = messages
 
-/** Without its script the editor has nothing to show: the reason is told on the dashboard. */
+/** The script can be edited without its conversation, so this is only reported. */
+export function useConversationFailure(error: Error | null): void {
+  const reason = error && chat.loadFailed(error.message)
+  useEffect(() => {
+    if (reason) showToast({ title: chat.errorTitle, message: reason, kind: 'error' })
+  }, [reason])
+}
+
+/** Without its script the editor has nothing to show: reports why and goes to the dashboard. */
 export function useScriptFailure(isMissing: boolean, error: Error | null): void {
   const navigate = useNavigate()
   useEffect(() => {

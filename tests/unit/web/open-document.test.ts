@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { UNTITLED } from '../../../contract/limits.ts'
+import {
+  type Action,
+  type OpenDocument,
+  openDocument,
+  reduce,
+  titleState,
+  titleWrites,
+} from '../../../web/features/editor/state/open-document.ts'
+
+const opening = {
+  entry: 'first',
+  documentId: 'document',
+  creationKey: 'key',
+  scriptId: null,
+  conversationId: null,
+  typedTitle: null,
+}
+const fresh = openDocument(opening)
+const run = (state: OpenDocument, ...actions: Action[]) => actions.reduce(reduce, state)
+const saved = (over: Partial<Extract<Action, { type: 'saved' }>> = {}): Action => ({
+  type: 'saved',
+  documentId: 'document',
+  title: 'Typed',
+  conversationId: null,
+  scriptId: 'script',
+  creationKey: 'next key',
+  ...over,
+})
+const typed: Action = { type: 'title typed', title: 'Typed' }
+const script = { id: 'script', title: 'Saved title', text: 'INT.', updatedAt: '2026-01-01' }
+const asSaved = { text: 'INT.', answerId: null }
+
+test('a first save gives the document its script and clears the typed title', () => {
+  const after = run(fresh, typed, { type: 'save started' }, saved())
+  expect(after).toMatchObject({ scriptId: 'script', typedTitle: null, isSaving: false })
+  expect(after.documentId).toBe('document')
+})
+
+test('a title typed while saving stays unsaved', () => {
+  const after = run(fresh, typed, { type: 'save started' }, { ...typed, title: 'Newer' }, saved())
+  expect(after.typedTitle).toBe('Newer')
+})
+
+test('repeating a failed first save sends the same key, and the next script gets another one', () => {
+  const failed = run(
+    fresh,
+    { type: 'save started' },
+    { type: 'save failed', documentId: 'document', question: null },
+  )
+  expect(failed).toMatchObject({ creationKey: 'key', isSaving: false })
+  expect(run(failed, saved()).creationKey).toBe('next key')
+})
+
+test('saving an existing script keeps its conversation, known or not', () => {
+  const existing = { ...fresh, scriptId: 'script', conversationId: undefined }
+  expect(run(existing, saved()).conversationId).toBeUndefined()
+})
+
+test('a copy is opened with the conversation it was saved from', () => {
+  const existing = { ...fresh, scriptId: 'original', conversationId: 'chat' }
+  expect(run(existing, saved({ conversationId: 'chat' }))).toMatchObject({
+    scriptId: 'script',
+    conversationId: 'chat',
+  })
+})
+
+test('a save that ends after another document was opened changes nothing of that one', () => {
+  const other = { ...opening, documentId: 'other', entry: 'second', typedTitle: 'Its own title' }
+  const after = run(fresh, typed, { type: 'save started' }, { type: 'opened', ...other })
+  expect(after).toMatchObject({ typedTitle: 'Its own title', isSaving: true })
+  expect(run(after, saved())).toEqual({ ...after, isSaving: false })
+  expect(
+    run(after, { type: 'save failed', documentId: 'document', question: 'changed elsewhere' }),
+  ).toEqual({ ...after, isSaving: false })
+})
+
+test('a conflict is asked about until it is closed or saved another way', () => {
+  const conflict: Action = {
+    type: 'save failed',
+    documentId: 'document',
+    question: 'changed elsewhere',
+  }
+  const asked = run(fresh, { type: 'save started' }, conflict)
+  expect(asked).toMatchObject({ question: 'changed elsewhere', isSaving: false })
+  expect(run(asked, { type: 'question closed' }).question).toBeNull()
+  expect(run(asked, { type: 'save started' }).question).toBe('changed elsewhere')
+  expect(run(asked, { type: 'save started' }, saved()).question).toBeNull()
+  const failsOtherwise: Action = { type: 'save failed', documentId: 'document', question: null }
+  expect(run(asked, { type: 'save started' }, failsOtherwise).question).toBe('changed elsewhere')
+})
+
+test('logging out with unsaved changes is asked about', () => {
+  expect(run(fresh, { type: 'asked', question: 'log out' }).question).toBe('log out')
+})
+
+test('a new address for the same document changes only its history entry', () => {
+  const started = run(fresh, typed, { type: 'conversation opened', conversationId: 'chat' })
+  const after = run(started, { type: 'entry replaced', entry: 'second' })
+  expect(after).toEqual({ ...started, entry: 'second' })
+  expect(after).toMatchObject({ conversationId: 'chat', typedTitle: 'Typed' })
+})
+
+test('a typed title is stored once and follows its document', () => {
+  const withTitle = run(fresh, typed)
+  expect(titleWrites(fresh, withTitle)).toEqual([{ owner: 'new', title: 'Typed' }])
+  const inChat = run(withTitle, { type: 'conversation opened', conversationId: 'chat' })
+  expect(titleWrites(withTitle, inChat)).toEqual([
+    { owner: 'new', title: null },
+    { owner: 'chat', title: 'Typed' },
+  ])
+  expect(titleWrites(inChat, run(inChat, saved()))).toEqual([{ owner: 'chat', title: null }])
+  const newer = run(inChat, { ...typed, title: 'Newer' })
+  expect(titleWrites(newer, run(newer, saved()))).toEqual([
+    { owner: 'chat', title: null },
+    { owner: 'script', title: 'Newer' },
+  ])
+  const discarded = run(newer, { type: 'title discarded' })
+  expect(titleWrites(newer, discarded)).toEqual([{ owner: 'chat', title: null }])
+})
+
+test('nothing is stored for a document without a typed title, or when another one is opened', () => {
+  const inChat = run(fresh, { type: 'conversation opened', conversationId: 'chat' })
+  expect(titleWrites(fresh, inChat)).toEqual([])
+  const withTitle = run(fresh, typed)
+  const other = run(withTitle, { type: 'opened', ...opening, documentId: 'other' })
+  expect(titleWrites(withTitle, other)).toEqual([])
+})
+
+test('the title is the typed one, the saved one, or the default', () => {
+  expect(titleState(run(fresh, typed), script, asSaved).title).toBe('Typed')
+  expect(titleState(fresh, script, asSaved).title).toBe('Saved title')
+  expect(titleState(fresh, null, { text: '', answerId: null }).title).toBe(UNTITLED)
+  const blank = run(fresh, { ...typed, title: ' ' })
+  expect(titleState(blank, script, asSaved)).toMatchObject({ title: ' ', pageTitle: 'Saved title' })
+})
+
+test('a document is unsaved when its title or its text differs from what is stored', () => {
+  expect(titleState(fresh, script, asSaved).isUnsaved).toBe(false)
+  expect(titleState(run(fresh, typed), script, asSaved).isUnsaved).toBe(true)
+  expect(titleState(fresh, script, { text: 'EXT.', answerId: 'a' }).isUnsaved).toBe(true)
+  expect(titleState(fresh, null, { text: '', answerId: null }).isUnsaved).toBe(false)
+})

@@ -1,0 +1,92 @@
+import { type FetchQueryOptions, QueryObserver } from '@tanstack/react-query'
+import type { LoaderFunction, LoaderFunctionArgs } from 'react-router'
+import { profileQuery } from '../features/auth/api/profile.ts'
+import { currentSession } from '../features/auth/state/session.ts'
+import { latestConversationQuery } from '../features/chat/api/conversations.ts'
+import { messagesQuery } from '../features/chat/api/messages.ts'
+import { savedScriptId } from '../features/editor/state/history-state.ts'
+import { openChatHint } from '../features/editor/state/open-chat-hint.ts'
+import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
+import { scriptQuery } from '../features/scripts/api/script.ts'
+import { queryClient } from '../lib/backend/query-client.ts'
+import { sessionKnown } from './begin.ts'
+
+/** How long a page load waits for its data before it shows a spinner instead. */
+export const SPINNER_DELAY = 150
+
+const spinnerIsDue = new Promise<void>((resolve) => {
+  setTimeout(resolve, SPINNER_DELAY)
+})
+
+/** A page that has not mounted by then fetches for itself. */
+const HOLD_FOR = 10_000
+
+type Prefetch = { queryKey: readonly unknown[]; run: () => Promise<void> }
+type PageData = (userId: string, params: LoaderFunctionArgs['params']) => Prefetch[]
+
+/** Keeps a query that is not cached (`gcTime: 0`) until the page observes it. */
+function hold(queryKey: readonly unknown[]): void {
+  const observer = new QueryObserver(queryClient, { queryKey, enabled: false, gcTime: 0 })
+  const stopObserving = observer.subscribe(() => undefined)
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'observerAdded' && event.query === observer.getCurrentQuery()) release()
+  })
+  const timer = setTimeout(release, HOLD_FOR)
+  function release(): void {
+    clearTimeout(timer)
+    unsubscribe()
+    stopObserving()
+  }
+}
+
+function prefetchHeld<Data, Key extends readonly unknown[]>(
+  query: FetchQueryOptions<Data, Error, Data, Key> & { queryKey: Key },
+): Prefetch {
+  return {
+    queryKey: query.queryKey,
+    run: () => {
+      hold(query.queryKey)
+      return queryClient.prefetchQuery(query)
+    },
+  }
+}
+
+async function prefetch(pageData: PageData, params: LoaderFunctionArgs['params']): Promise<void> {
+  await sessionKnown
+  const session = currentSession()
+  if (session.status !== 'signedIn') return
+  const data = pageData(session.userId, params)
+  const profile = profileQuery(session.userId)
+  await Promise.all([...data.map(({ run }) => run()), queryClient.prefetchQuery(profile)])
+  // RLS hides everything from users who are not approved: after the approval it must be fetched again.
+  if (queryClient.getQueryData(profile.queryKey)?.approved) return
+  for (const { queryKey } of data) queryClient.removeQueries({ queryKey })
+}
+
+/**
+ * Requests the profile and the page's data side by side while the page's code is loading. Only the first
+ * page load waits for them: later pages show their own spinner.
+ */
+const loading =
+  (pageData: PageData): LoaderFunction =>
+  async ({ params }) => {
+    await Promise.race([prefetch(pageData, params), spinnerIsDue])
+    return null
+  }
+
+export const loadProfile = loading(() => [])
+
+export const loadDashboard = loading((userId) => {
+  const scripts = savedScriptsQuery(userId)
+  const run = () => queryClient.prefetchInfiniteQuery(scripts)
+  return [{ queryKey: scripts.queryKey, run }]
+})
+
+export const loadEditor = loading((userId, { scriptId: param }) => {
+  const scriptId = savedScriptId(param)
+  const chat = openChatHint(scriptId)
+  const script = scriptId === null ? [] : [prefetchHeld(scriptQuery(userId, scriptId))]
+  if (chat) return [...script, prefetchHeld(messagesQuery(chat))]
+  if (scriptId === null || chat === null) return script
+  return [...script, prefetchHeld(latestConversationQuery(userId, scriptId))]
+})

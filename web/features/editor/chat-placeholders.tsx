@@ -1,0 +1,40 @@
+import { messages } from '../../messages.ts'
+import { Screenplay } from '../../screenplay-view/screenplay.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
+import { useConversationFailure } from './load-failures.ts'
+
+const { chat, common } = messages
+
+/** In place of a conversation that is loading or could not be loaded. */
+export function ChatLoading({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const reason = error && chat.loadFailed(error.message)
+  useConversationFailure(error)
+  return (
+    <output className="m-auto flex flex-col items-center gap-3 text-md text-ink-2">
+      {reason ? (
+        <>
+          {reason}
+          <Button onClick={onRetry}>{common.retry}</Button>
+        </>
+      ) : (
+        <>
+          <SpinnerIcon className="size-6 text-accent" />
+          {chat.loading}
+        </>
+      )}
+    </output>
+  )
+}
+
+/** A script without a conversation. */
+export function CurrentScript({ text }: { text: string }) {
+  return (
+    <article
+      aria-label={chat.currentScript}
+      className="rounded-md border border-line bg-sheet px-4 py-6 shadow-sheet sm:px-8 sm:py-8"
+    >
+      <Screenplay text={text} className="mx-auto" opensAt="start" />
+    </article>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { messages as words } from '../../messages.ts'
+import { usePageTitle } from '../../ui/layout/page-title.ts'
+import { Drawer } from '../../ui/overlay/drawer.tsx'
+import { useChatChanges } from '../chat/api/chat-changes.ts'
+import { type Message, messagesQuery } from '../chat/api/messages.ts'
+import { useLostConversation } from '../chat/conversations/use-lost-conversation.ts'
+import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
+import { LearningLoop, useLearningLoop } from '../chat/messages/learning-loop.ts'
+import type { StoredScript } from '../scripts/api/script.ts'
+import { ChatPanel } from './chat-panel.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { EditorQuestions } from './editor-questions.tsx'
+import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
+import { currentContent } from './state/current-content.ts'
+import { nothingOpen, promptOwner } from './state/draft-keys.ts'
+import { titleState } from './state/open-document.ts'
+import { movePrompt } from './state/prompt-draft.ts'
+import type { DocumentControl } from './state/use-open-document.ts'
+import { useSaving } from './state/use-saving.ts'
+import type { Surroundings } from './surroundings.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
+
+const noMessages: readonly Message[] = []
+
+type EditorLayoutProps = {
+  surroundings: Surroundings
+  document: DocumentControl
+  /** As last saved; null for a new one. */
+  script: StoredScript | null
+  sidebarView: SidebarView
+  onSidebarView: (view: SidebarView) => void
+}
+
+export function EditorLayout(props: EditorLayoutProps) {
+  const { surroundings, document, script } = props
+  const { userId, signOut } = surroundings
+  const { scriptId, conversationId, act } = document
+  useChatChanges(userId)
+
+  const chat = useQuery({
+    ...messagesQuery(conversationId ?? ''),
+    enabled: conversationId !== null,
+  })
+  const messages = (conversationId !== null && chat.data) || noMessages
+  const content = useMemo(() => currentContent(script, messages), [script, messages])
+  const { title, pageTitle, isUnsaved } = titleState(document.state, script, content)
+  usePageTitle(pageTitle)
+
+  const generation = useGenerationControl(userId, conversationId)
+  const learningLoop = useLearningLoop(userId, surroundings.hasLearningLoop)
+  const save = useSaving({ userId, document, script, title, content })
+  useEditorKeys(
+    useCallback(() => void save(), [save]),
+    generation.generation && (() => void generation.stop()),
+  )
+  useLostConversation(userId, conversationId, (lostId) => {
+    movePrompt(userId, lostId, promptOwner(nothingOpen))
+    document.closeDeleted()
+  })
+
+  const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+  const closeSidebar = () => setIsSidebarOpen(false)
+  const sidebar = (
+    <EditorSidebar
+      userId={userId}
+      scriptId={scriptId}
+      conversationId={conversationId}
+      view={props.sidebarView}
+      onView={props.onSidebarView}
+      onSelect={({ id, script_id }) => {
+        closeSidebar()
+        if (id !== conversationId) document.openOther(script_id, id)
+      }}
+      onNewChat={() => {
+        closeSidebar()
+        document.openNew()
+      }}
+      onDeleted={(deletedId) => {
+        if (deletedId === conversationId) document.closeDeleted()
+      }}
+      onChosen={closeSidebar}
+    />
+  )
+
+  return (
+    <div data-fills-screen="" className="flex min-h-0 flex-1 flex-col overflow-hidden">
+      <EditorHeader
+        title={title}
+        onTitle={(typed) => act({ type: 'title typed', title: typed })}
+        isUnsaved={isUnsaved}
+        isSaving={document.state.isSaving}
+        onSave={() => void save()}
+        text={content.text}
+        onSidebar={() => setIsSidebarOpen(true)}
+        surroundings={surroundings}
+        onLogout={() => (isUnsaved ? act({ type: 'asked', question: 'log out' }) : signOut())}
+      />
+      <div className="flex min-h-0 flex-1">
+        <aside
+          aria-label={words.editor.sidebar}
+          className="w-71 shrink-0 border-r border-line max-desk:hidden"
+        >
+          {sidebar}
+        </aside>
+        <LearningLoop value={learningLoop}>
+          <ChatPanel
+            userId={userId}
+            scriptId={scriptId}
+            conversationId={conversationId}
+            chat={chat}
+            messages={messages}
+            content={content.text}
+            title={title}
+            control={generation}
+            onConversation={document.openConversation}
+          />
+        </LearningLoop>
+      </div>
+      <Drawer
+        title={words.editor.sidebar}
+        closeLabel={words.editor.closeSidebar}
+        isOpen={isSidebarOpen}
+        onOpenChange={setIsSidebarOpen}
+      >
+        {sidebar}
+      </Drawer>
+      <EditorQuestions document={document} isUnsaved={isUnsaved} save={save} signOut={signOut} />
+    </div>
+  )
+}

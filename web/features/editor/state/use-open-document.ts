@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
+import { draftStorage } from '../../../lib/draft-storage.ts'
+import { newId } from '../../../lib/ids.ts'
+import { latestConversationQuery } from '../../chat/api/conversations.ts'
+import { draftKey, nothingOpen, titleOwner } from './draft-keys.ts'
+import { editorPath, historyStateOf, keepsDocument, savedScriptId } from './history-state.ts'
+import { type Action, openDocument, reduce, titleWrites } from './open-document.ts'
+import { rememberOpenChat } from './open-chat-hint.ts'
+
+/**
+ * The open document as the address and the user's actions make it. Opening another document goes through
+ * the router, which may ask first; what happens to the open one is dispatched, and the address follows.
+ */
+export function useOpenDocument(userId: string) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const scriptParam = useParams()['scriptId']
+
+  function opening() {
+    const scriptId = savedScriptId(scriptParam)
+    const { chat } = historyStateOf(location)
+    const conversationId = scriptId === null ? (chat ?? null) : chat
+    const owner = titleOwner({ scriptId, conversationId })
+    return {
+      entry: location.key,
+      documentId: newId(),
+      creationKey: newId(),
+      scriptId,
+      conversationId,
+      typedTitle: draftStorage.read(draftKey('title', userId, owner)),
+    }
+  }
+  const [state, dispatch] = useReducer(reduce, undefined, () => openDocument(opening()))
+  let open = state
+  if (state.entry !== location.key) {
+    const action: Action = keepsDocument(location, navigationType)
+      ? { type: 'entry replaced', entry: location.key }
+      : { type: 'opened', ...opening() }
+    dispatch(action)
+    open = reduce(state, action)
+  }
+
+  // What handlers see: they may run again before React has rendered the last action.
+  const current = useRef(open)
+  useLayoutEffect(() => {
+    current.current = open
+  }, [open])
+
+  const storeTitle = useCallback(
+    (owner: string, title: string | null) =>
+      draftStorage.write(draftKey('title', userId, owner), title),
+    [userId],
+  )
+  const act = useCallback(
+    (action: Action) => {
+      const before = current.current
+      current.current = reduce(before, action)
+      for (const { owner, title } of titleWrites(before, current.current)) storeTitle(owner, title)
+      dispatch(action)
+    },
+    [storeTitle],
+  )
+
+  /** The address of the document that is open already. */
+  const updateAddress = useCallback(() => {
+    const { scriptId, conversationId: chat = null } = current.current
+    void navigate(editorPath(scriptId), { state: { chat, isSameDocument: true }, replace: true })
+  }, [navigate])
+
+  const openConversation = useCallback(
+    (conversationId: string) => {
+      act({ type: 'conversation opened', conversationId })
+      updateAddress()
+    },
+    [act, updateAddress],
+  )
+
+  const { scriptId } = open
+  const isLatestWanted = scriptId !== null && open.conversationId === undefined
+  const latest = useQuery({
+    ...latestConversationQuery(userId, scriptId ?? ''),
+    enabled: isLatestWanted,
+  })
+  const latestId = isLatestWanted ? latest.data : undefined
+  const conversationId = open.conversationId ?? latestId ?? null
+  // Pinned once found: a newer conversation elsewhere does not replace this one.
+  useEffect(() => {
+    if (latestId) openConversation(latestId)
+  }, [latestId, openConversation])
+  useEffect(() => rememberOpenChat(scriptId, open.conversationId), [scriptId, open.conversationId])
+
+  const discardTitle = useCallback(() => act({ type: 'title discarded' }), [act])
+
+  return {
+    state: open,
+    scriptId,
+    conversationId,
+    // After a failure the query goes on in the background.
+    isLoading: isLatestWanted && !latest.isFetched,
+    error: latest.error,
+    current,
+    act,
+    updateAddress,
+    openConversation,
+    discardTitle,
+    /** Another document; the router asks first if there are unsaved changes. */
+    openOther: (otherScriptId: string | null, chat: string) =>
+      void navigate(editorPath(otherScriptId), { state: { chat } }),
+    openNew: () => {
+      // A new document starts untitled, whatever an abandoned one was called.
+      const isNew = scriptId === null && conversationId === null
+      if (!isNew) storeTitle(titleOwner(nothingOpen), null)
+      void navigate(editorPath(null), { state: { chat: null }, replace: isNew })
+    },
+    /** The open conversation is deleted. */
+    closeDeleted: () => {
+      // The script, and with it its title, outlives the conversation.
+      if (scriptId === null) discardTitle()
+      const historyState = { chat: null, mayDiscard: true }
+      void navigate(editorPath(null), { state: historyState, replace: true })
+    },
+  }
+}
+
+export type DocumentControl = ReturnType<typeof useOpenDocument>
