@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { STOPPED_BY_USER } from '../../contract/generation.ts'
 import { expect } from '../browser/fixtures.ts'
 import { type BrowserPerson, signInAs, sql } from './browser-people.ts'
 
@@ -18,8 +19,8 @@ export async function addConversation(
   if (!conversation) throw new Error('The conversation was not added.')
   for (const [type, content] of messages)
     await sql(
-      `insert into public.chat_messages (user_id, conversation_id, type, content) values ($1, $2, $3, $4)`,
-      [userId, conversation.id, type, content],
+      `insert into public.chat_messages (user_id, conversation_id, type, kind, content) values ($1, $2, $3, $4, $5)`,
+      [userId, conversation.id, type, content === STOPPED_BY_USER ? 'stopped' : 'text', content],
     )
   return conversation.id
 }

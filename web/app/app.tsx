@@ -20,7 +20,7 @@ export function App() {
         <RouterProvider
           router={router}
           onError={(error, { errorInfo }) => {
-            // Errors of rendering carry this and are logged by the root already.
+            // Render errors have it and are already logged by the root.
             if (!errorInfo) logError(messages.failure.logged, error)
           }}
         />

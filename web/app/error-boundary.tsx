@@ -4,7 +4,7 @@ import { ErrorPage } from './error-page.tsx'
 type Props = { children: ReactNode }
 type State = { failed: boolean }
 
-/** The last line: shows a calm page instead of a blank one. main.tsx logs what was caught. */
+/** Shows an error page instead of a blank one. main.tsx logs the error. */
 export class ErrorBoundary extends Component<Props, State> {
   static getDerivedStateFromError(): State {
     return { failed: true }

@@ -3,7 +3,7 @@ import { Button } from '../ui/button/button.tsx'
 import { linkStyle } from '../ui/button/button-style.ts'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
 
-/** Uses nothing that may itself be broken: no router, no data, no lazy code. */
+/** Depends on nothing that may be broken: no router, no data, no lazy code. */
 export function ErrorPage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-8 px-6 py-16 text-center">

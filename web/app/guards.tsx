@@ -9,7 +9,7 @@ import { ProfileFailure } from './profile-failure.tsx'
 
 const spinner = <PageSpinner label={messages.common.loading} />
 
-/** /login and /signup: whoever is signed in has no business there. */
+/** For /login and /signup: signed-in users are redirected. */
 export function SignedOutOnly() {
   const { status } = useSession()
   if (status === 'loading') return spinner
@@ -18,7 +18,7 @@ export function SignedOutOnly() {
 
 type Standing = 'pending' | 'approved' | 'admin'
 
-/** Only for people of this standing; everybody else is sent to where they belong. */
+/** Only for users with this standing; everyone else is redirected. */
 export function Only({ standing }: { standing: Standing }) {
   const session = useSession()
   if (session.status === 'loading') return spinner

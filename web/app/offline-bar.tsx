@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A quiet word while the connection is away. The live region is always there, so that it is heard. */
+/** Shown while offline. The live region is always present, so that screen readers announce it. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

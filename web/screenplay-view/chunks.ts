@@ -5,8 +5,8 @@ export type Chunk = readonly Element[]
 const LENGTH = 40
 
 /**
- * The elements in pieces that the page can skip when they are out of sight. A piece whose elements are
- * all the same as before is the very same piece. Speeches side by side stay in one.
+ * Splits the elements into chunks that the browser can skip while they are off screen. A chunk whose
+ * elements are unchanged keeps its identity. Dual dialogue is never split.
  */
 export function chunksOf(elements: readonly Element[], before: readonly Chunk[]): Chunk[] {
   const chunks: Chunk[] = []

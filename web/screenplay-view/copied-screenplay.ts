@@ -1,13 +1,13 @@
-/** These follow the line before them directly. */
+/** No blank line before these. */
 const WITHOUT_GAP = new Set(['dialogue', 'parenthetical', 'lyrics'])
 
-/** What was selected, as the lines of a script: no blank line inside a speech, capitals where they show. */
+/** The selection as script text: no blank lines inside a speech, capitals as displayed. */
 export function copiedScreenplay(selection: Selection | null, within: Node): string {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return ''
   const range = selection.getRangeAt(0)
   if (!within.contains(range.commonAncestorContainer)) return ''
   const lines = [...range.cloneContents().querySelectorAll<HTMLElement>('p')]
-  // A selection inside one paragraph has nothing to set right.
+  // A selection within one paragraph needs no correction.
   if (lines.length < 2) return ''
   return lines.reduce((text, line) => {
     const type = line.dataset['element'] ?? 'title-entry'
@@ -18,7 +18,7 @@ export function copiedScreenplay(selection: Selection | null, within: Node): str
   }, '')
 }
 
-/** A scene's number stands apart on the page, by space alone. */
+/** On the page, only spacing separates a scene number from its heading. */
 function textOf(line: HTMLElement): string {
   const number = line.querySelector('[data-scene-number]')?.textContent
   const text = line.textContent ?? ''

@@ -4,7 +4,7 @@ import { type Chunk, chunksOf } from './chunks.ts'
 
 type Read = { titlePage: readonly TitleEntry[]; chunks: readonly Chunk[] }
 
-/** Reads a text that changes; what did not change since the last time is the very same as before. */
+/** Parses a changing text incrementally; unchanged chunks keep their identity. */
 export function createScreenplayReader(): (text: string) => Read {
   let screenplay: Screenplay | undefined
   let chunks: Chunk[] = []

@@ -8,19 +8,19 @@ import { createScreenplayReader } from './reader.ts'
 import { ScreenplayTitlePage } from './title-page.tsx'
 import { useDeferredItems } from '../ui/use-deferred-items.ts'
 
-/** About two screens, and then so much that a key pressed meanwhile does not have to wait. */
+/** Two screens at first, then small steps that do not block typing. */
 const LATE = { first: 3, step: 3 }
 
 type ScreenplayProps = {
   text: string
   className?: string
-  /** Where the reader begins: what stands there is drawn first. */
+  /** Where reading starts; that part is rendered first. */
   opensAt?: 'start' | 'end'
-  /** Behind the last word, such as a cursor. */
+  /** Shown after the last word, such as a cursor. */
   end?: ReactNode
 }
 
-/** A text set as a screenplay. When it grows, what stands there already is left alone. */
+/** A text laid out as a screenplay. When it grows, unchanged parts are not rendered again. */
 export function Screenplay({ text, className, opensAt = 'end', end }: ScreenplayProps) {
   const [read] = useState(createScreenplayReader)
   const { titlePage, chunks } = read(text)
@@ -34,7 +34,7 @@ export function Screenplay({ text, className, opensAt = 'end', end }: Screenplay
       data-late={missing > 0 || undefined}
       data-whole={(isWhole && opensAt === 'end') || undefined}
       onCopy={(event: ClipboardEvent) => {
-        // Of its own page: it may be drawn in another one than this.
+        // It may be rendered into another window.
         const selection = event.currentTarget.ownerDocument.getSelection()
         const copied = copiedScreenplay(selection, event.currentTarget)
         if (copied === '') return
@@ -71,7 +71,7 @@ const ChunkView = memo(function ChunkView({ elements }: { elements: Chunk }) {
   )
 })
 
-/** From the first of the left speech to the last of the right one. */
+/** From the first element of the left speech to the last of the right one. */
 function dualGroup(elements: Chunk, from: number): Element[] {
   let to = from
   while (elements[to]?.dual === 'left') to += 1
@@ -95,7 +95,7 @@ function DualDialogue({ elements }: { elements: Element[] }) {
   )
 }
 
-/** By identity: an element that did not change is the very same object. */
+/** Memoised by identity: an unchanged element is the same object. */
 const ElementView = memo(function ElementView({ element }: { element: Element }) {
   if (element.type === 'boneyard') return null
   if (element.type === 'page-break') return <hr data-element="page-break" />

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { TitleEntry } from '../../screenplay/elements.ts'
 import { plainText } from '../../screenplay/emphasis.ts'
 
-/** What a title page says first; the rest follows. */
+/** The entries at the top of a title page; the rest follows below. */
 const FIRST = new Set(['title', 'credit', 'author', 'authors', 'source'])
 
 const isFirst = ({ key }: TitleEntry) => FIRST.has(key.toLowerCase())

@@ -7,16 +7,16 @@ import { useAutoScroll } from './use-auto-scroll.ts'
 const { chat } = messages
 
 type ChatAreaProps = {
-  /** Another one opens at its end; what nobody has talked about yet is read from its beginning. */
+  /** A conversation opens at its end; a script without one at its beginning. */
   conversationId: string | null
-  /** What is in it is there. */
+  /** Whether its messages are loaded. */
   isLoaded: boolean
-  /** Grows by one with every message the person sends: then the end is where they look. */
+  /** Incremented with every message sent, which scrolls to the end. */
   sentCount: number
   children: ReactNode
 }
 
-/** The scrolling part of the page. */
+/** The scrolling area. */
 export function ChatArea({ conversationId, isLoaded, sentCount, children }: ChatAreaProps) {
   const { box, content, toStart, toEnd, isAway } = useAutoScroll()
   const open = conversationId === null ? toStart : toEnd

@@ -2,7 +2,7 @@ import { messages } from '../../messages.ts'
 
 const { chat } = messages
 
-/** What an empty page says: how to begin, and an example that one click puts into the box. */
+/** The empty state, with an example that one click puts into the prompt. */
 export function EmptyChat({ onExample }: { onExample: (prompt: string) => void }) {
   return (
     <div className="m-auto grid max-w-120 justify-items-center gap-3 py-10 text-center">

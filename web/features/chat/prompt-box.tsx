@@ -18,14 +18,14 @@ type PromptBoxProps = {
   onStop: () => void
 }
 
-/** Enter sends, Shift and Enter make a new line; while an answer is written the button stops it. */
+/** Enter sends, Shift+Enter starts a new line. During a generation the button stops it. */
 export function PromptBox(props: PromptBoxProps) {
   const { box, value, onChange, isFirst, isBusy, onSend, onStop } = props
   const isTooLong = value.length > PROMPT_CHARACTERS
   const canSend = value.trim() !== '' && !isTooLong && !isBusy
 
   const isTyping = useRef(false)
-  // A disabled box loses the focus; whoever sent by the keyboard goes on writing there.
+  // Disabling the box drops the focus; restore it for keyboard users.
   useEffect(() => {
     if (isBusy || !isTyping.current) return
     isTyping.current = false
@@ -33,7 +33,7 @@ export function PromptBox(props: PromptBoxProps) {
   }, [isBusy, box])
 
   function onKeyDown(event: KeyboardEvent): void {
-    // The Enter that ends a composed character is not one.
+    // Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (!canSend) return
@@ -49,7 +49,7 @@ export function PromptBox(props: PromptBoxProps) {
       }}
       className="flex items-end gap-2.5 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
     >
-      {/* The same text lies under the box and makes it as high as it needs to be, up to 8rem. */}
+      {/* A hidden copy of the text gives the box its height, up to 8rem. */}
       <div className="grid min-h-10 min-w-0 flex-1">
         <div
           aria-hidden="true"

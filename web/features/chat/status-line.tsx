@@ -5,7 +5,7 @@ import type { Allowance } from './api/usage.ts'
 type StatusLineProps = {
   isBusy: boolean
   allowance: Allowance | undefined
-  /** About the script: pages, minutes, scenes. */
+  /** Script statistics. */
   children?: ReactNode
 }
 

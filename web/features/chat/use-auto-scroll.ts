@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AUTO_SCROLL } from '../../../contract/limits.ts'
 
-/** After a jump to the end what comes into sight there takes its real height, and the end moves with it. */
+/** After a jump to the end, lazily laid out content gets its real height and the end moves. */
 const SETTLING = 1_000
 
-/** After one of these the person may be scrolling up. */
+/** How long after an input event a scroll counts as the user's. */
 const RECENT = 1_000
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home', ' ', 'Enter'])
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
@@ -17,8 +17,8 @@ const mayScrollUp = (event: Event) =>
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
 
 /**
- * Keeps the end of the chat in sight while the reader is near it. Whoever scrolls up to read is left
- * alone, until they come back or send something.
+ * Follows the end of the chat while the user is near it. Scrolling up stops it, until the user scrolls back
+ * or sends a message.
  */
 export function useAutoScroll() {
   const box = useRef<HTMLDivElement>(null)
@@ -52,17 +52,17 @@ export function useAutoScroll() {
     }
     const note = () => {
       const { scrollTop: top, scrollHeight: height } = view
-      // Only going up is leaving: the end also moves away by itself when much is added at once. And the
-      // browser itself goes up a little when what was added turns out lower than it had thought.
-      const isPerson = height === last.height || performance.now() - inputAt < RECENT
+      // Only scrolling up counts: the end also moves away when much is added at once. And the browser
+      // scrolls up a little by itself when new content turns out smaller than estimated.
+      const isUser = height === last.height || performance.now() - inputAt < RECENT
       if (distanceToEnd(view) <= AUTO_SCROLL.threshold) follows.current = true
-      else if (top < last.top && isPerson) follows.current = false
+      else if (top < last.top && isUser) follows.current = false
       last = { top, height }
       setIsAway(!follows.current)
     }
     const follow = () => {
       if (!follows.current) return
-      // Before the picture is drawn: nobody sees it move.
+      // Before the frame is painted, so that nothing visibly moves.
       if (performance.now() < settlesUntil.current) view.scrollTop = view.scrollHeight
       if (timer !== undefined) return
       timer = setTimeout(() => {

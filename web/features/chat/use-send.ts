@@ -12,14 +12,14 @@ type Sending = {
   userId: string
   conversationId: string | null
   scriptId: string | null
-  /** The script as it stands, which the answer goes on from. */
+  /** The script's current text, which the answer builds on. */
   content: string
   start: (conversationId: string, prompt: string, content: string) => void
-  /** It is in the conversation now, which may be a new one. */
+  /** The message is stored, possibly in a new conversation. */
   onSent: (sent: Sent) => void
 }
 
-/** Sends a prompt: the month's count is asked, the message stored, the answer asked for. */
+/** Sends a prompt: checks the quota, stores the message, starts the generation. */
 export function useSend(sending: Sending) {
   const { userId, conversationId, scriptId, content, start, onSent } = sending
   const queryClient = useQueryClient()
@@ -34,7 +34,7 @@ export function useSend(sending: Sending) {
         if (await hasGenerationsLeft(userId, most)) await work()
         else showToast(limitNotice)
       } catch (error) {
-        // Whatever it was: the prompt is still in its box.
+        // The prompt is still in its box.
         showToast(notStartedNotice(error))
       } finally {
         setIsSending(false)
@@ -67,7 +67,7 @@ export function useSend(sending: Sending) {
       onSent(sent)
     })
 
-  /** For a message that has no answer yet. */
+  /** Retries a message without an answer. */
   const retry = (message: Message) =>
     attempt(async () => {
       if (conversationId !== null) start(conversationId, message.content, content)

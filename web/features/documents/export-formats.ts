@@ -9,13 +9,13 @@ type Made = { content: BlobPart; type: string }
 
 const text = (content: string): Made => ({ content, type: 'text/plain;charset=utf-8' })
 
-/** Each format's code is loaded when it is first asked for. */
+/** The code of each format is loaded on first use. */
 export const makers: Record<Format, (script: Script) => Promise<Made>> = {
   async docx({ text: source, title, paper }) {
     const { WORD, wordDocument } = await import('../../lib/word-document.ts')
     return { content: await wordDocument(source, title, paper), type: WORD }
   },
-  /** Made by the server, which has the fonts. */
+  /** Rendered by the server, which has the fonts. */
   async pdf(script) {
     const body = { format: 'pdf', ...script }
     return { content: await callFunction<Blob>('export-script', { body }), type: 'application/pdf' }

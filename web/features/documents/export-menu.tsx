@@ -21,7 +21,7 @@ const { documents } = messages
 const papers = ['letter', 'a4'] as const
 const KEPT = 'paper'
 
-/** The current script as a file, in each format. The paper is remembered. */
+/** Downloads the current script. The paper size is remembered. */
 export function ExportMenu({ text, title }: { text: string; title: string }) {
   const [paper, setPaper] = useState<Paper>(() =>
     draftStorage.read(KEPT) === 'a4' ? 'a4' : 'letter',
@@ -63,7 +63,7 @@ export function ExportMenu({ text, title }: { text: string; title: string }) {
           }}
         >
           {papers.map((name) => (
-            // The menu stays open: what is chosen is for what is exported next.
+            // Keep the menu open: the paper applies to the export chosen next.
             <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
               {documents.papers[name]}
             </MenuRadioItem>

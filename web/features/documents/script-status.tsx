@@ -7,7 +7,7 @@ const { documents } = messages
 
 type ScriptStatusProps = { text: string; onScene: (index: number) => void }
 
-/** How long the script is: pages, minutes, and its scenes with the pages they begin on. */
+/** Pages, minutes, and the scenes with their page numbers. */
 export function ScriptStatus({ text, onScene }: ScriptStatusProps) {
   const facts = useScriptFacts(text)
   if (!facts) return null
@@ -35,7 +35,7 @@ function Scenes({ scenes, onScene }: ScenesProps) {
   )
 }
 
-/** A part of its own, so that hundreds of them are made only when the menu opens. */
+/** A component of its own, so that hundreds of items are created only when the menu opens. */
 function SceneItems({ scenes, onScene }: ScenesProps) {
   return scenes.map(({ start, heading, page }, index) => (
     <MenuItem key={start} onSelect={() => onScene(index)} className="justify-between gap-6">

@@ -4,9 +4,9 @@ import type { ScriptFacts } from './script-facts.ts'
 
 type Counter = { count: (text: string) => void; end: () => void }
 
-/** Counts in another thread, one text at a time: of those that come meanwhile, the last one. */
+/** Measures in a worker, one text at a time; of those that arrive meanwhile only the last. */
 function startCounter(onFacts: (facts: ScriptFacts) => void, onFailure: () => void): Counter {
-  const thread = new Worker(new URL('counting-thread.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('script-facts-worker.ts', import.meta.url), { type: 'module' })
   let isCounting = false
   let next: string | undefined
   function count(text: string): void {
@@ -15,24 +15,24 @@ function startCounter(onFacts: (facts: ScriptFacts) => void, onFailure: () => vo
       return
     }
     isCounting = true
-    // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
-    thread.postMessage(text)
+    // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
+    worker.postMessage(text)
   }
-  thread.addEventListener('message', ({ data }: MessageEvent<ScriptFacts>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<ScriptFacts>) => {
     isCounting = false
     const newer = next
     next = undefined
     if (newer === undefined) onFacts(data)
     else count(newer)
   })
-  thread.addEventListener('error', ({ message }) => {
-    logError('The script could not be counted.', message)
+  worker.addEventListener('error', ({ message }) => {
+    logError('The script statistics could not be computed.', message)
     onFailure()
   })
-  return { count, end: () => thread.terminate() }
+  return { count, end: () => worker.terminate() }
 }
 
-/** How long the script is, a moment after it changed; nothing of an empty one. */
+/** The statistics of the script, shortly after a change; undefined for an empty one. */
 export function useScriptFacts(text: string): ScriptFacts | undefined {
   const [facts, setFacts] = useState<ScriptFacts>()
   const counter = useRef<Counter>(undefined)
@@ -41,7 +41,7 @@ export function useScriptFacts(text: string): ScriptFacts | undefined {
   useEffect(() => {
     if (isEmpty) return
     counter.current ??= startCounter(setFacts, () => {
-      // The next change of the script tries again.
+      // The next change tries again.
       counter.current?.end()
       counter.current = undefined
     })

@@ -16,19 +16,19 @@ const presenceQuery = (userId: string, conversationId: string) =>
           .eq('chat_conversations.id', conversationId)
           .abortSignal(signal),
       )
-      // Who is restricted sees nothing, and yet it is there.
-      const sees = rows[0]?.approved === true
-      return !sees || rows[0]?.chat_conversations.length !== 0
+      // RLS hides the row from restricted users; treat it as present.
+      const canRead = rows[0]?.approved === true
+      return !canRead || rows[0]?.chat_conversations.length !== 0
     },
     ...listRetry,
-    // Asked only when there are news: it was chosen from a list.
+    // It was chosen from a list: only refetched when a deletion is reported.
     initialData: true,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The conversation, if it was deleted, and not by a question that this page asked. */
+/** The conversation's id if it was deleted, and not by this page. */
 export function useDeletedElsewhere(userId: string, conversationId: string | null): string | null {
-  const { data: isThere } = useQuery({
+  const { data: isPresent } = useQuery({
     ...presenceQuery(userId, conversationId ?? ''),
     enabled: conversationId !== null,
   })
@@ -36,6 +36,6 @@ export function useDeletedElsewhere(userId: string, conversationId: string | nul
     filters: { mutationKey: chatKeys.deletion, predicate: ({ state }) => state.status !== 'error' },
     select: ({ state }) => state.variables as string,
   })
-  if (conversationId === null || isThere || deletedHere.includes(conversationId)) return null
+  if (conversationId === null || isPresent || deletedHere.includes(conversationId)) return null
   return conversationId
 }

@@ -17,7 +17,7 @@ export type Conversation = Pick<
 const LATEST = { ascending: false }
 const COLUMNS = 'id, title, script_id, updated_at'
 
-/** As many as the server gives at once; older ones are found by searching. */
+/** One page of the server's maximum size; older ones are found by searching. */
 const conversationsQuery = (userId: string) =>
   queryOptions({
     queryKey: chatKeys.conversations(userId),
@@ -38,10 +38,7 @@ export const useConversations = (userId: string) => useQuery(conversationsQuery(
 
 type Found = { ids: string[]; older: Conversation[] }
 
-/**
- * Conversations that have the words in their title or messages, as the server finds them. Those that are
- * older than the list come as whole rows.
- */
+/** Full-text search over titles and messages. Matches that are older than the list come as whole rows. */
 async function find(
   userId: string,
   words: string,
@@ -52,11 +49,11 @@ async function find(
   const rows = () =>
     supabase().from('chat_conversations').select(COLUMNS).eq('user_id', userId).abortSignal(signal)
   const isAll = list.length < MOST_ROWS
-  const [said, titled] = await Promise.all([
+  const [matches, titled] = await Promise.all([
     dataOf(search.abortSignal(signal)),
     isAll ? [] : dataOf(rows().ilike('title', containing(words)).order('updated_at', LATEST)),
   ])
-  const ids = said.map(({ id }) => id)
+  const ids = matches.map(({ id }) => id)
   const known = new Set([...list, ...titled].map(({ id }) => id))
   const unknown = isAll ? [] : ids.filter((id) => !known.has(id))
   const rest = unknown.length === 0 ? [] : await dataOf(rows().in('id', unknown))
@@ -96,12 +93,12 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
       )
       const latest = rows[0]
       if (!latest) return null
-      // They are asked for next: this spares a second journey, unless there are more than came along.
+      // Saves the second request, unless there are more messages than one response holds.
       if (latest.chat_messages.length < MOST_ROWS)
         client.setQueryData(chatKeys.messages(latest.id), latest.chat_messages)
       return latest.id
     },
     ...listRetry,
-    // Asked anew with every opening: which one it was last time says nothing.
+    // Not cached: it may be another one at the next opening.
     gcTime: 0,
   })

@@ -4,17 +4,17 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 import type { Message } from './messages.ts'
 
-/** The code when there was nothing to delete any more. */
+/** The error code if it was already deleted. */
 export const MESSAGE_MISSING = 'message_missing'
 
 async function deleteMessage(messageId: string): Promise<void> {
-  const gone = await dataOf(
+  const deleted = await dataOf(
     supabase().from('chat_messages').delete().eq('id', messageId).select('id'),
   )
-  if (gone.length === 0) throw new RequestError('There is no such message.', MESSAGE_MISSING)
+  if (deleted.length === 0) throw new RequestError('Message not found.', MESSAGE_MISSING)
 }
 
-/** Gone from the view at once; a refusal brings it back to its place. */
+/** Optimistic: a failure restores the message. */
 export function useDeleteMessage(conversationId: string) {
   const queryClient = useQueryClient()
   const queryKey = chatKeys.messages(conversationId)

@@ -9,7 +9,7 @@ export type GenerationRequest = {
   prompt: string
   currentScript: string
   conversationId: string
-  /** The same twice is one generation, so a lost answer can be asked for again. */
+  /** Makes retries safe after a lost response. */
   idempotencyKey: string
 }
 
@@ -29,8 +29,8 @@ export const openGenerationStream = (jobId: string, after: string, signal: Abort
     signal,
   })
 
-/** The job that a request became, if it arrived; undefined if not. */
-export async function jobOfRequest(idempotencyKey: string): Promise<string | undefined> {
+/** The job of a request; undefined if the request never arrived. */
+export async function findJob(idempotencyKey: string): Promise<string | undefined> {
   const rows = await dataOf(
     supabase().from('generation_jobs').select('id').eq('idempotency_key', idempotencyKey),
   )
@@ -39,7 +39,7 @@ export async function jobOfRequest(idempotencyKey: string): Promise<string | und
 
 export type RunningJob = { id: string; idempotency_key: string | null }
 
-/** What is being written in a conversation, whoever began it: another tab, or this one before a reload. */
+/** The conversation's running job, started by another tab or by this one before a reload. */
 export const runningJobQuery = (conversationId: string) =>
   queryOptions({
     queryKey: chatKeys.running(conversationId),

@@ -6,9 +6,9 @@ import { chatKeys } from './chat-keys.ts'
 import type { Message } from './messages.ts'
 
 const TOPIC = 'Script Writing'
-const ALREADY_THERE = '23505'
+const UNIQUE_VIOLATION = '23505'
 
-/** Which messages are kept already, remembered across reloads by the database. */
+/** The messages that are already saved as examples. */
 export const useKeptMessages = (userId: string, isEnabled: boolean) =>
   useQuery({
     queryKey: chatKeys.examples(userId),
@@ -39,8 +39,8 @@ async function keep(message: Message): Promise<void> {
       }),
     )
   } catch (error) {
-    // Kept in another tab meanwhile: that is what was wanted.
-    if (!(error instanceof RequestError && error.code === ALREADY_THERE)) throw error
+    // Already saved in another tab.
+    if (!(error instanceof RequestError && error.code === UNIQUE_VIOLATION)) throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 
 export type Sent = { conversationId: string; messageId: string; createdAt: string }
 
-/** The first message makes the conversation, whose title is its beginning. */
+/** The first message creates the conversation and names it. */
 export async function startConversation(prompt: string, scriptId: string | null): Promise<Sent> {
   const rows = await dataOf(
     supabase().rpc('start_conversation', {
@@ -11,12 +11,12 @@ export async function startConversation(prompt: string, scriptId: string | null)
       ...(scriptId !== null && { script_id: scriptId }),
     }),
   )
-  const begun = rows[0]
-  if (!begun) throw new Error('The server began no conversation.')
+  const started = rows[0]
+  if (!started) throw new Error('The server returned no conversation.')
   return {
-    conversationId: begun.conversation_id,
-    messageId: begun.message_id,
-    createdAt: begun.updated_at,
+    conversationId: started.conversation_id,
+    messageId: started.message_id,
+    createdAt: started.updated_at,
   }
 }
 

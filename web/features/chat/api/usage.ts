@@ -6,7 +6,7 @@ import { chatKeys } from './chat-keys.ts'
 
 export type Allowance = { used: number; most: number }
 
-/** This month's count and the server's limit. */
+/** The monthly quota. */
 export const useAllowance = (userId: string) =>
   useQuery({
     queryKey: chatKeys.allowance(userId),
@@ -16,7 +16,7 @@ export const useAllowance = (userId: string) =>
     },
   })
 
-/** Asked before every sending. Nobody is kept from writing because the question failed. */
+/** Checked before every prompt. If the check fails, the server decides. */
 export async function hasGenerationsLeft(userId: string, most: number): Promise<boolean> {
   const { data, error } = await supabase()
     .from('api_usage')

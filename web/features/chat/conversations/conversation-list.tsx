@@ -25,7 +25,7 @@ type ConversationListProps = {
 /** The sidebar's list of conversations. */
 export function ConversationList(props: ConversationListProps) {
   const { userId, currentId, search, onSearch, onSelect, onNew, onDeleted } = props
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const [deletingId, setDeletingId] = useState<string | null>(null)
   const words = search.trim()
   const { data, isPending, isFetching, refetch } = useConversations(userId)
   const asked = useDebounced(words, 250)
@@ -67,14 +67,14 @@ export function ConversationList(props: ConversationListProps) {
             conversation={conversation}
             isCurrent={conversation.id === currentId}
             onSelect={onSelect}
-            onDelete={setLeaving}
+            onDelete={setDeletingId}
           />
         ))}
       </SideList>
       <DeleteConversationDialog
         userId={userId}
-        conversationId={leaving}
-        onClose={() => setLeaving(null)}
+        conversationId={deletingId}
+        onClose={() => setDeletingId(null)}
         onDeleted={onDeleted}
       />
     </>

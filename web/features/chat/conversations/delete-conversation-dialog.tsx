@@ -8,7 +8,7 @@ const { chat } = messages
 
 type DeleteConversationDialogProps = {
   userId: string
-  /** The one that is asked about. */
+  /** The one to delete; null while the dialog is closed. */
   conversationId: string | null
   onClose: () => void
   onDeleted: (conversationId: string) => void
@@ -20,7 +20,7 @@ export function DeleteConversationDialog(props: DeleteConversationDialogProps) {
 
   async function remove(): Promise<void> {
     if (conversationId === null) return
-    // What is being written in it has no reader any more; not being able to stop it changes nothing.
+    // A running generation has no reader any more; it does not matter if it cannot be stopped.
     const stopping = generations.of(conversationId)?.stop()
     generations.forget(conversationId)
     await stopping?.catch(() => undefined)

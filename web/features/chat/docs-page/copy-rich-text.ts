@@ -1,6 +1,6 @@
 import type { richText } from './rich-text.ts'
 
-/** Puts both forms on the clipboard of that window; false when the browser does not allow it. */
+/** Copies both formats from that window; false if the browser does not allow it. */
 export async function copyRichText(
   view: Window & typeof globalThis,
   { html, plain }: ReturnType<typeof richText>,
@@ -14,7 +14,7 @@ export async function copyRichText(
     await view.navigator.clipboard.write([item])
     return true
   } catch {
-    // Without https there is no such clipboard: then what is shown is selected and copied as by hand.
+    // The clipboard API needs https: select and copy what is shown instead.
     return copySelected(view, { html, plain }, shown)
   }
 }

@@ -13,7 +13,7 @@ const NEW_DOCUMENT = 'https://docs.google.com/document/create'
 
 type DocsPageProps = { text: string; view: Window & typeof globalThis }
 
-/** The page that helps a text into a Google document. */
+/** Helps to copy a text into a Google document. */
 export function DocsPage({ text, view }: DocsPageProps) {
   const shown = useRef<HTMLDivElement>(null)
   const [note, setNote] = useState<'copied' | 'failed'>()

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { messages } from '../../../messages.ts'
 import { DocsPage } from './docs-page.tsx'
 
-/** Draws a page of its own in a new tab, in this one's look. False when the browser blocks it. */
+/** Renders into a new tab with this one's styles and theme. False if the browser blocks it. */
 export function openDocsPage(text: string, title: string): boolean {
   const view = window.open('about:blank', '_blank') as (Window & typeof globalThis) | null
   if (!view) return false
@@ -12,9 +12,9 @@ export function openDocsPage(text: string, title: string): boolean {
   page.documentElement.dataset['theme'] = document.documentElement.dataset['theme'] ?? 'light'
   for (const sheet of document.querySelectorAll('link[rel="stylesheet"], style'))
     page.head.append(page.importNode(sheet, true))
-  const place = page.createElement('div')
-  page.body.append(place)
-  const root = createRoot(place)
+  const container = page.createElement('div')
+  page.body.append(container)
+  const root = createRoot(container)
   root.render(<DocsPage text={text} view={view} />)
   view.addEventListener('pagehide', () => root.unmount())
   return true

@@ -20,7 +20,7 @@ function inline(text: string): string {
     .join('')
 }
 
-/** Left and right of the text column in inches, blank line before, and what else tells the kinds apart. */
+/** Margins within the text column, and formatting. */
 const looks: Partial<Record<Element['type'], string>> = {
   'scene-heading': 'margin:24pt 0 0;font-weight:bold;text-transform:uppercase',
   action: 'margin:12pt 0 0',
@@ -37,7 +37,7 @@ const SONG_APART = 'margin:12pt 1.5in 0 1in;font-style:italic'
 const CAPITALS = new Set<Element['type']>(['scene-heading', 'character', 'transition'])
 const FONT = "font-family:'Courier Prime','Courier New',monospace;font-size:12pt;line-height:1"
 
-/** A script for the clipboard: with its layout for whoever takes it, and as plain lines for all others. */
+/** A script for the clipboard, as formatted HTML and as plain text. */
 export function richText(source: string): { html: string; plain: string } {
   const { titlePage, elements } = parse(source)
   const printed = elements.filter(({ type }) => looks[type])

@@ -1,25 +1,25 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
-import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
-import { GrowingText } from './growing-text.ts'
 import { pause } from '../../../lib/pause.ts'
+import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
+import { cancelRequest } from './cancel-request.ts'
+import { GrowingText } from './growing-text.ts'
 import { watchJob } from './watch-job.ts'
-import { withdraw } from './withdraw.ts'
 
 export type Outcome =
   | { kind: 'ended'; job: GenerationStatus }
-  /** Before the server was heard to have taken the wish; `withdrawn`: it is not being written. */
-  | { kind: 'stopped'; withdrawn: Promise<void> }
+  /** Before the server confirmed the request; `cancelled` resolves when it is certain not to run. */
+  | { kind: 'stopped'; cancelled: Promise<void> }
   | { kind: 'refused'; error: unknown }
-  | { kind: 'noJob' }
+  | { kind: 'no job' }
   | { kind: 'lost'; error: unknown }
   | { kind: 'timeout' }
-  | { kind: 'patience' }
+  | { kind: 'poll limit' }
 
-const ASK_AGAIN_AFTER = 5_000
+const RETRY_EVERY = 5_000
 
-/** One answer being written, from the wish to its end, as this tab sees it. */
+/** One answer, from the request to its end, as seen by this tab. */
 export class Generation {
   readonly text = new GrowingText()
   jobId: string | undefined
@@ -27,67 +27,65 @@ export class Generation {
   readonly #whenStopped = new Promise<void>((resolve) => {
     this.#stopped.signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  /** Of the question that begins it: a stop does not break it off, or nobody knew whether it arrived. */
-  readonly #asking = new AbortController()
-  readonly #over = new AbortController()
+  /** Aborts the first request. A stop must not: then it would be unknown whether it arrived. */
+  readonly #starting = new AbortController()
+  readonly #detached = new AbortController()
 
   constructor(jobId?: string) {
     this.jobId = jobId
   }
 
-  /** Asks for an answer. `onWaiting`: the server could not be heard, and is asked again. */
-  async begin(request: GenerationRequest, onWaiting: () => void): Promise<Outcome | undefined> {
-    const ended = AbortSignal.any([this.#stopped.signal, this.#over.signal])
-    let asked: Promise<string | undefined> = Promise.resolve(undefined)
+  /** Requests an answer, with retries. `onWaiting` is called once if the server does not respond. */
+  async start(request: GenerationRequest, onWaiting: () => void): Promise<Outcome | undefined> {
+    const ended = AbortSignal.any([this.#stopped.signal, this.#detached.signal])
+    let response: Promise<string | undefined> = Promise.resolve(undefined)
     for (let tries = 0; !ended.aborted; tries += 1) {
-      asked = startGeneration(request, this.#asking.signal).then((answer) => answer?.jobId)
+      response = startGeneration(request, this.#starting.signal).then((answer) => answer?.jobId)
       try {
-        const jobId = await Promise.race([asked, this.#whenStopped])
+        const jobId = await Promise.race([response, this.#whenStopped])
         if (ended.aborted) break
-        if (!jobId) return { kind: 'noJob' }
+        if (!jobId) return { kind: 'no job' }
         this.jobId = jobId
         return undefined
       } catch (error) {
         if (!(error instanceof RequestError && error.isNetwork)) return { kind: 'refused', error }
         if (tries === 0 && !ended.aborted) onWaiting()
-        await pause(ASK_AGAIN_AFTER, ended)
+        await pause(RETRY_EVERY, ended)
       }
     }
     if (!this.#stopped.signal.aborted) return { kind: 'timeout' }
-    const arrived = asked.catch(() => undefined)
-    return { kind: 'stopped', withdrawn: withdraw(request.idempotencyKey, arrived) }
+    // A failed request is looked up by its key instead.
+    const jobId = response.catch(() => undefined)
+    return { kind: 'stopped', cancelled: cancelRequest(request.idempotencyKey, jobId) }
   }
 
-  /** Undefined when nobody here wants to know any more. */
+  /** Undefined once detached. */
   async watch(): Promise<Outcome | undefined> {
-    if (this.jobId === undefined) return { kind: 'noJob' }
+    if (this.jobId === undefined) return { kind: 'no job' }
     try {
-      const end = await watchJob(this.jobId, this.text, this.#over.signal)
-      if (end === 'patience') return { kind: 'patience' }
+      const end = await watchJob(this.jobId, this.text, this.#detached.signal)
+      if (end === 'poll limit') return { kind: 'poll limit' }
       return end && { kind: 'ended', job: end }
     } catch (error) {
       return { kind: 'lost', error }
     }
   }
 
-  /**
-   * So long, then it is over for this tab. What another tab began the server itself ends in time: its
-   * clock and this one's are not compared.
-   */
-  async runOut(): Promise<Outcome | undefined> {
-    await pause(GENERATION_TIMEOUT, this.#over.signal)
-    return this.#over.signal.aborted ? undefined : { kind: 'timeout' }
+  /** Measured from when this tab started to watch, since its clock may differ from the server's. */
+  async timeout(): Promise<Outcome | undefined> {
+    await pause(GENERATION_TIMEOUT, this.#detached.signal)
+    return this.#detached.signal.aborted ? undefined : { kind: 'timeout' }
   }
 
-  /** The server keeps the text so far. Before it is known to have taken the wish, that is taken back. */
+  /** The server keeps the text so far. A request that is not confirmed yet is cancelled. */
   async stop(): Promise<void> {
     if (this.jobId === undefined) this.#stopped.abort()
     else await cancelGeneration(this.jobId)
   }
 
-  /** Nothing more is asked for. */
-  forget(): void {
-    this.#over.abort()
-    if (!this.#stopped.signal.aborted) this.#asking.abort()
+  /** Stops watching; the job goes on. */
+  detach(): void {
+    this.#detached.abort()
+    if (!this.#stopped.signal.aborted) this.#starting.abort()
   }
 }

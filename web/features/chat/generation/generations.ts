@@ -4,20 +4,20 @@ import type { GenerationRequest, RunningJob } from '../api/generation.ts'
 import { Generation, type Outcome } from './generation.ts'
 
 type Hooks = {
-  /** The server could not be heard and is asked again. */
+  /** The server did not respond; the request is being retried. */
   onWaiting: () => void
-  /** The server has taken the wish. */
+  /** The server has accepted the request. */
   onAccepted: () => void
-  /** Once, at the end; what it returns is waited for before the answer's place is given up. */
+  /** Called once; the growing answer stays visible until the returned promise resolves. */
   onEnd: (outcome: Outcome) => Promise<void>
 }
 
 const running = new Map<string, Generation>()
-/** Jobs, and wishes by their key, that are over for this tab, even if the server is still at work on one. */
-const over = new Set<string>()
+/** Job ids and idempotency keys that have ended for this tab, even if the server is still working. */
+const ended = new Set<string>()
 const listeners = new Set<() => void>()
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
@@ -28,16 +28,16 @@ async function run(
   onEnd: Hooks['onEnd'],
 ): Promise<void> {
   running.set(conversationId, generation)
-  tell()
-  const outcome = await Promise.race([steps(), generation.runOut()])
-  generation.forget()
-  if (outcome && generation.jobId !== undefined) over.add(generation.jobId)
+  notify()
+  const outcome = await Promise.race([steps(), generation.timeout()])
+  generation.detach()
+  if (outcome && generation.jobId !== undefined) ended.add(generation.jobId)
   if (outcome && running.get(conversationId) === generation) await onEnd(outcome)
   if (running.get(conversationId) === generation) running.delete(conversationId)
-  tell()
+  notify()
 }
 
-/** What is being written in each conversation. It goes on while the person looks at another one. */
+/** The running generations, by conversation. They continue while another conversation is open. */
 export const generations = {
   of: (conversationId: string | null): Generation | undefined =>
     conversationId === null ? undefined : running.get(conversationId),
@@ -45,32 +45,32 @@ export const generations = {
   async start(request: GenerationRequest, { onWaiting, onAccepted, onEnd }: Hooks): Promise<void> {
     const generation = new Generation()
     const steps = async () => {
-      const refusal = await generation.begin(request, onWaiting)
-      if (refusal?.kind === 'stopped') over.add(request.idempotencyKey)
+      const refusal = await generation.start(request, onWaiting)
+      if (refusal?.kind === 'stopped') ended.add(request.idempotencyKey)
       if (refusal) return refusal
-      tell()
+      notify()
       onAccepted()
       return generation.watch()
     }
     await run(request.conversationId, generation, steps, onEnd)
   },
 
-  /** Takes part in what another tab began, or this one before it was loaded anew. */
+  /** Follows a job that another tab started, or this one before a reload. */
   async join(
     conversationId: string,
     job: RunningJob,
     { onEnd }: Pick<Hooks, 'onEnd'>,
   ): Promise<void> {
-    if (running.has(conversationId) || over.has(job.id)) return
-    if (job.idempotency_key !== null && over.has(job.idempotency_key)) return
+    if (running.has(conversationId) || ended.has(job.id)) return
+    if (job.idempotency_key !== null && ended.has(job.idempotency_key)) return
     const generation = new Generation(job.id)
     await run(conversationId, generation, () => generation.watch(), onEnd)
   },
 
   forget(conversationId: string): void {
-    running.get(conversationId)?.forget()
+    running.get(conversationId)?.detach()
     running.delete(conversationId)
-    tell()
+    notify()
   },
 }
 
@@ -84,7 +84,7 @@ const subscribe = (listener: () => void) => {
 }
 
 export function useGeneration(conversationId: string | null): Generation | undefined {
-  // Its name comes later than itself, and both are news.
+  // jobId is set after the start: re-render for both.
   useSyncExternalStore(subscribe, () => generations.of(conversationId)?.jobId)
   return useSyncExternalStore(subscribe, () => generations.of(conversationId))
 }

@@ -1,4 +1,4 @@
-/** A text that grows while somebody reads it. */
+/** A text that grows while it is being displayed. */
 export class GrowingText {
   #text = ''
   readonly #listeners = new Set<() => void>()

@@ -36,14 +36,14 @@ function endNotice({ status, error, code }: GenerationStatus): Toast {
   return failed(error ?? words.tryAgain)
 }
 
-/** What a person is told at the end of a generation. */
+/** The toast at the end of a generation. */
 export function outcomeNotice(outcome: Outcome): Toast {
   if (outcome.kind === 'ended') return endNotice(outcome.job)
   if (outcome.kind === 'stopped') return stoppedNotice
   if (outcome.kind === 'refused') return notStartedNotice(outcome.error)
   if (outcome.kind === 'lost') return failed(reasonOf(outcome.error))
-  if (outcome.kind === 'patience') return failed(words.pollLimit)
-  if (outcome.kind === 'noJob')
+  if (outcome.kind === 'poll limit') return failed(words.pollLimit)
+  if (outcome.kind === 'no job')
     return { title: words.noJob, message: words.tryAgain, kind: 'error' }
   return timeoutNotice
 }

@@ -12,7 +12,7 @@ import { outcomeNotice } from './outcome-notice.ts'
 
 const words = messages.generation
 
-/** Begins, joins and stops the writing of answers; the answer itself is read from the conversation. */
+/** Starts, joins and stops generations. The stored answer is read from the conversation. */
 export function useGenerationControl(userId: string, conversationId: string | null) {
   const queryClient = useQueryClient()
   const generation = useGeneration(conversationId)
@@ -21,15 +21,15 @@ export function useGenerationControl(userId: string, conversationId: string | nu
     async (conversation: string, outcome: Outcome): Promise<void> => {
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
-      // After a refusal another tab's may be going on.
+      // After a refusal, another tab's may be running.
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
       if (outcome.kind === 'stopped') {
-        // There is nothing to wait for: stopping works without a connection too.
+        // Nothing to wait for: stopping works offline too.
         showToast(outcomeNotice(outcome))
-        void outcome.withdrawn.then(() => queryClient.invalidateQueries({ queryKey: chatKeys.all }))
+        void outcome.cancelled.then(() => queryClient.invalidateQueries({ queryKey: chatKeys.all }))
         return
       }
-      // The stored answer takes the place of the growing one; offline the growing one stays as it is.
+      // The stored answer replaces the growing one; offline, the growing one stays.
       await queryClient
         .fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
         .catch(() => undefined)

@@ -1,21 +1,21 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { POLL_ATTEMPTS, POLL_EVERY } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
+import { pause } from '../../../lib/pause.ts'
 import { generationStatus } from '../api/generation.ts'
 import { followText } from './follow-text.ts'
 import type { GrowingText } from './growing-text.ts'
-import { pause } from '../../../lib/pause.ts'
 
-/** What the job became; 'patience' when it was asked for often enough. Undefined after the signal. */
-export type JobEnd = GenerationStatus | 'patience' | undefined
+/** The finished job, or 'poll limit' after too many polls; undefined after the signal. */
+export type JobEnd = GenerationStatus | 'poll limit' | undefined
 
-const isOver = ({ status }: GenerationStatus) => status === 'completed' || status === 'failed'
+const isFinished = ({ status }: GenerationStatus) => status === 'completed' || status === 'failed'
 
-/** Nobody knows this job here: asking again will not change that. */
-const isFinal = (error: unknown) =>
+/** Polling again would not change these. */
+const isPermanent = (error: unknown) =>
   error instanceof RequestError && ['job_not_found', 'not_approved'].includes(error.code)
 
-/** Asks at once and then every 5 seconds; the end of the live text is a reason to ask at once. */
+/** Polls the job's status, at once when the live text ends. */
 export async function watchJob(
   jobId: string,
   text: GrowingText,
@@ -23,22 +23,22 @@ export async function watchJob(
 ): Promise<JobEnd> {
   const ended = new AbortController()
   const stop = AbortSignal.any([signal, ended.signal])
-  let wake = new AbortController()
-  void followText(jobId, text, stop).then(() => wake.abort())
+  let pollNow = new AbortController()
+  void followText(jobId, text, stop).then(() => pollNow.abort())
   try {
     for (let attempt = 0; attempt < POLL_ATTEMPTS && !signal.aborted; attempt += 1) {
-      if (wake.signal.aborted) wake = new AbortController()
+      if (pollNow.signal.aborted) pollNow = new AbortController()
       try {
         const job = await generationStatus(jobId, stop)
-        if (isOver(job)) return job
-        // Where the live text does not get through, this is how it grows.
+        if (isFinished(job)) return job
+        // Where streams are blocked, the text grows by polling.
         if (job.partial.length > text.get().length) text.set(job.partial)
       } catch (error) {
-        if (isFinal(error)) throw error
+        if (isPermanent(error)) throw error
       }
-      await pause(POLL_EVERY, AbortSignal.any([stop, wake.signal]))
+      await pause(POLL_EVERY, AbortSignal.any([stop, pollNow.signal]))
     }
-    return signal.aborted ? undefined : 'patience'
+    return signal.aborted ? undefined : 'poll limit'
   } finally {
     ended.abort()
   }

@@ -15,17 +15,17 @@ const cursor = (
 )
 
 type AnswerProps = {
-  /** Once it is stored. */
+  /** The stored answer; undefined while it is being generated. */
   message: Message | undefined
-  /** While it is being written. */
+  /** The running generation. */
   generation: Generation | undefined
   title: string
 }
 
-/** An answer, set as a screenplay. What was seen growing stays as it is when it is complete. */
+/** An answer, shown as a screenplay. A growing one stays in place when it completes. */
 export const Answer = memo(function Answer({ message, generation, title }: AnswerProps) {
   const text = useRevealedText(generation?.text, message?.content)
-  // Only what was seen growing is read out, its end too.
+  // Only an answer that grew here is announced, including its end.
   const [growing] = useState(generation?.text)
   return (
     <article

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 
 const { documents } = messages
 
-/** Makes the Word document in the browser; its code is loaded with the first one. */
+/** Creates the Word document in the browser; the code is loaded on first use. */
 export async function downloadAnswer(text: string, title: string): Promise<void> {
   if (text.trim() === '') {
     showToast({ title: documents.failedTitle, message: documents.empty, kind: 'error' })

@@ -10,34 +10,34 @@ const { chat } = messages
 
 type Loop = {
   kept: ReadonlySet<string>
-  /** The one that is on its way. */
+  /** The id of the message being saved. */
   keeping: string | undefined
   keep: (message: Message) => void
 }
 
-/** Undefined for whoever has no access: then nothing of it is shown. */
+/** Undefined for users without access, who see nothing of it. */
 export const LearningLoop = createContext<Loop | undefined>(undefined)
 
-const nothing: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 export function useLearningLoop(userId: string, hasAccess: boolean): Loop | undefined {
-  const { data: kept = nothing } = useKeptMessages(userId, hasAccess)
+  const { data: kept = none } = useKeptMessages(userId, hasAccess)
   const { mutateAsync, isPending, variables } = useKeepMessage(userId)
   const keeping = isPending ? variables.id : undefined
-  const onTheirWay = useRef(new Set<string>())
+  const pending = useRef(new Set<string>())
   return useMemo(() => {
     if (!hasAccess) return undefined
     async function keep(message: Message): Promise<void> {
-      // The second half of a double click.
-      if (onTheirWay.current.has(message.id)) return
-      onTheirWay.current.add(message.id)
+      // A double click.
+      if (pending.current.has(message.id)) return
+      pending.current.add(message.id)
       try {
         await mutateAsync(message)
         showToast({ title: chat.keepDone, kind: 'success' })
       } catch (error) {
         showToast({ title: sentenceOf(error), kind: 'error' })
       } finally {
-        onTheirWay.current.delete(message.id)
+        pending.current.delete(message.id)
       }
     }
     return { kept, keeping, keep: (message) => void keep(message) }

@@ -8,7 +8,7 @@ import { isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 
-/** What fills a screen, and then some at a time; of very many more, for each step lays out all anew. */
+/** Enough for a screen, then in steps; larger ones for long lists, since each step lays out everything. */
 const FIRST = 6
 const SOME = 18
 const MOST_STEPS = 40
@@ -18,11 +18,11 @@ type MessageListProps = {
   generation: Generation | undefined
   title: string
   onDelete: (messageId: string) => Promise<void>
-  /** Asks again for what has no answer; nothing while that is not possible. */
+  /** Retries the last prompt if it has no answer; undefined while busy. */
   onRetry: ((message: Message) => void) | undefined
 }
 
-/** An answer keeps its place from its first word to its end: both are known by the job. */
+/** Keyed by job, so that a growing answer keeps its place when it is stored. */
 const keyOf = (message: Message) =>
   isStopNote(message) ? message.id : (message.job_id ?? message.id)
 
@@ -46,7 +46,7 @@ export function MessageList(props: MessageListProps) {
   if (generation && !isStored)
     items.push(
       <Answer
-        key={generation.jobId ?? 'wished'}
+        key={generation.jobId ?? 'requested'}
         message={undefined}
         generation={generation}
         title={title}

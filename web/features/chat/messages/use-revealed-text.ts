@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { GrowingText } from '../generation/growing-text.ts'
 import { settledLength } from './settled-length.ts'
 
-/** Of what has arrived, so much is shown in a second, so that the next words follow without a stop. */
+/** The share of the pending text shown per second, so that the text keeps flowing between arrivals. */
 const CATCH_UP_PER_SECOND = 3.5
 const SLOWEST_PER_SECOND = 60
 
-const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Keeps to whole characters: half a pair would show as a box. */
+/** Never splits a surrogate pair. */
 const wholeCharacters = (text: string, length: number): number => {
   const code = text.charCodeAt(length - 1)
   return code >= 0xd800 && code <= 0xdbff ? length + 1 : length
@@ -16,10 +16,7 @@ const wholeCharacters = (text: string, length: number): number => {
 
 const settledPart = (text: string) => text.slice(0, settledLength(text))
 
-/**
- * The text as it grows, in small steps with the screen instead of in the jumps in which it arrives; the
- * whole of it once it is there.
- */
+/** The growing text, revealed frame by frame instead of in the chunks it arrives in; finally all of it. */
 export function useRevealedText(
   growing: GrowingText | undefined,
   whole: string | undefined,
@@ -36,13 +33,13 @@ export function useRevealedText(
       const behind = text.length - length.current
       const seconds = last === 0 ? 1 / 60 : Math.min((now - last) / 1_000, 0.25)
       last = now
-      if (behind <= 0 || wantsStillness()) length.current = text.length
+      if (behind <= 0 || prefersReducedMotion()) length.current = text.length
       else {
         const speed = Math.max(SLOWEST_PER_SECOND, behind * CATCH_UP_PER_SECOND)
         const step = Math.max(1, Math.round(speed * seconds))
         length.current = Math.min(text.length, wholeCharacters(text, length.current + step))
       }
-      // Also half-way through what has arrived nothing is shown that the next letters would move.
+      // Also within the arrived text, show nothing that the next characters would move.
       setShown(settledPart(text.slice(0, length.current)))
       if (length.current < text.length) frame = requestAnimationFrame(show)
       else {
