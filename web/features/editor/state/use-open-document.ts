@@ -49,6 +49,8 @@ export function useOpenDocument(userId: string) {
     current.current = open
   }, [open])
 
+  const latestState = useCallback(() => current.current, [])
+
   const storeTitle = useCallback(
     (owner: string, title: string | null) =>
       draftStorage.write(draftKey('title', userId, owner), title),
@@ -101,7 +103,7 @@ export function useOpenDocument(userId: string) {
     // After a failure the query goes on in the background.
     isLoading: isLatestWanted && !latest.isFetched,
     error: latest.error,
-    current,
+    latestState,
     act,
     updateAddress,
     openConversation,

@@ -40,7 +40,7 @@ function copyTitle(title: string): string {
 
 /** Saves the open document. If it was saved or deleted elsewhere meanwhile, the user decides. */
 export function useSaving({ userId, document, script, title, content }: Work) {
-  const { current, act, updateAddress, conversationId } = document
+  const { latestState, act, updateAddress, conversationId } = document
   const queryClient = useQueryClient()
   const { mutateAsync } = useSaveScript()
   const isMounted = useRef(false)
@@ -53,7 +53,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
 
   return useCallback(
     async (mode: SaveMode = 'as read'): Promise<void> => {
-      const { documentId, creationKey, isSaving } = current.current
+      const { documentId, creationKey, isSaving } = latestState()
       if (isSaving) return
       act({ type: 'save started' })
       const target = mode === 'keep both' || mode === 'as new' ? null : script
@@ -68,7 +68,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
           basis: content.answerId,
         })
         void queryClient.invalidateQueries({ queryKey: chatKeys.all })
-        const { documentId: openId, scriptId } = current.current
+        const { documentId: openId, scriptId } = latestState()
         const isMoving = isMounted.current && openId === documentId && scriptId !== id
         if (isMoving)
           movePrompt(
@@ -95,7 +95,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
     },
     [
       userId,
-      current,
+      latestState,
       act,
       updateAddress,
       mutateAsync,
