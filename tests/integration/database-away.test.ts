@@ -6,7 +6,7 @@ import { newClient } from '../support/client.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Between server and database, so that a test can take the database away and give it back. */
+/** A TCP proxy to the database that a test can take down and bring back. */
 async function createRelay(databaseUrl: string) {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const socketFolder = searchParams.get('host')
@@ -69,7 +69,7 @@ afterAll(() => relay.close())
 
 const status = async (path: string) => (await fetch(server.url + path)).status
 
-test('while the database is away the process lives, is not ready, and recovers by itself', async () => {
+test('while the database is away the process runs, is not ready, and recovers by itself', async () => {
   expect(await status('/ready')).toBe(200)
   relay.takeAway()
   await expect.poll(() => status('/ready')).toBe(503)
@@ -83,7 +83,7 @@ test('while the database is away the process lives, is not ready, and recovers b
   expect(JSON.stringify(server.log)).not.toContain(new URL(relay.url).password)
 })
 
-test('the auth client is told to try again, in the way it understands', async () => {
+test('the auth client is told to retry with a status it understands', async () => {
   const client = await newClient(server.url)
   relay.takeAway()
   const { error } = await client.auth.signInWithPassword({

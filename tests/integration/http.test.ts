@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(webDirectory, { recursive: true, force: true }))
 
-/** fetch hides encodings and sets headers of its own; this says exactly what was sent. */
+/** fetch decodes bodies and adds headers; this returns exactly what was sent. */
 async function get(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const [response] = (await once(request(url, { headers, method }).end(), 'response')) as [
     import('node:http').IncomingMessage,
@@ -44,7 +44,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
   return { status: response.statusCode, headers: response.headers, body }
 }
 
-/** Sends bytes as they are and returns everything the server says until it closes. */
+/** Sends raw bytes and returns everything the server sends until it closes. */
 async function raw(url: string, ...parts: string[]): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -58,8 +58,8 @@ async function raw(url: string, ...parts: string[]): Promise<string> {
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-describe('what operators ask', () => {
-  test('/config.json tells the browser where to go and with which key', async () => {
+describe('operations', () => {
+  test("/config.json has the server's address and the public key", async () => {
     const response = await fetch(`${server.url}/config.json`)
     expect(await response.json()).toEqual({
       url: server.url,
@@ -76,12 +76,12 @@ describe('what operators ask', () => {
     expect(config.url).toBe('https://scripts.example.com')
   })
 
-  test('/health and /ready say 200 while all is well', async () => {
+  test('/health and /ready are 200 while all is well', async () => {
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
     expect((await fetch(`${server.url}/ready`)).status).toBe(200)
   })
 
-  test('/metrics is Prometheus text for this machine only, and not through a proxy on it', async () => {
+  test('/metrics is Prometheus text for local clients only, not behind a proxy', async () => {
     const local = await get(`${server.url}/metrics`)
     expect(local.headers['content-type']).toContain('text/plain')
     expect(local.body.toString()).toMatch(/http_request_duration_seconds_count\{.*route="\/health"/)
@@ -90,7 +90,7 @@ describe('what operators ask', () => {
     expect(proxied.status).toBe(404)
   })
 
-  test('/metrics with METRICS_TOKEN needs the token, from anywhere', async () => {
+  test('/metrics with METRICS_TOKEN requires the token, from anywhere', async () => {
     const token = 'a-token-of-good-length'
     const env = { DATABASE_URL: databaseUrl, METRICS_TOKEN: token }
     const other = await startTestServer(env, { webDirectory })
@@ -105,7 +105,7 @@ describe('what operators ask', () => {
 })
 
 describe('the web app', () => {
-  test('every address a browser opens is the single page, never cached unasked', async () => {
+  test('every page address is index.html, revalidated each time', async () => {
     for (const address of ['/', '/login', '/auth/reset-password', '/editor/new', '/no/such/page']) {
       const page = await get(server.url + address, html)
       expect([address, page.status, page.body.toString()]).toEqual([address, 200, PAGE])
@@ -113,7 +113,7 @@ describe('the web app', () => {
     }
   })
 
-  test('the page brings the public key along, compressed or not, and no value can break out of it', async () => {
+  test('the page contains the public key, compressed or not, and no value can break out of it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
     await writeFile(path.join(folder, 'index.html'), `${PAGE}${PLACE}`)
     const { url } = await startTestServer({ DATABASE_URL: databaseUrl }, { webDirectory: folder })
@@ -132,7 +132,7 @@ describe('the web app', () => {
     expect(text).toContain(String.raw`{"anonKey":"\u003c/script>\u003cscript>$&"}</script>`)
   })
 
-  test('what asks for something else than HTML gets a 404 in JSON', async () => {
+  test('a request that does not accept HTML gets a 404 in JSON', async () => {
     const answer = await get(`${server.url}/assets/missing.js`, { accept: '*/*' })
     expect(answer.status).toBe(404)
     expect(JSON.parse(answer.body.toString())).toEqual({
@@ -141,15 +141,15 @@ describe('the web app', () => {
     })
   })
 
-  test('an unknown address of a service is a 404 even for a browser', async () => {
+  test('an unknown API address is a 404 even for a browser', async () => {
     for (const address of ['/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
       expect((await get(server.url + address, html)).status).toBe(404)
     }
-    // Without a key this one does not even say what it has.
+    // Without a key this API does not even say what exists.
     expect((await get(`${server.url}/auth/v1/nothing`, html)).status).toBe(401)
   })
 
-  test('hashed files are immutable and sent as the client likes them best', async () => {
+  test('hashed files are immutable and sent in the best accepted encoding', async () => {
     const url = `${server.url}/assets/app-Ab12.js`
     const plain = await get(url)
     expect(plain.body.toString()).toBe(SCRIPT)
@@ -169,7 +169,7 @@ describe('the web app', () => {
     expect(brotli.body.equals(brotliCompressSync(SCRIPT))).toBe(true)
   })
 
-  test('a file the browser has already is not sent again', async () => {
+  test('a file that the browser has is answered with 304', async () => {
     const first = await get(`${server.url}/favicon.svg`)
     const again = await get(`${server.url}/favicon.svg`, {
       'if-none-match': first.headers.etag ?? '',
@@ -186,7 +186,7 @@ describe('the web app', () => {
     ])
   })
 
-  test('no spelling of a path leads out of the build folder', async () => {
+  test('no path leads out of the build folder', async () => {
     for (const address of [
       '/../package.json',
       '/..%2fpackage.json',
@@ -205,7 +205,7 @@ describe('the web app', () => {
     }
   })
 
-  test('without a build the page says what to do instead of nothing', async () => {
+  test('without a build the page says what to do', async () => {
     const env = { DATABASE_URL: databaseUrl }
     const bare = await startTestServer(env, { webDirectory: path.join(webDirectory, 'missing') })
     const page = await get(`${bare.url}/`, html)
@@ -215,7 +215,7 @@ describe('the web app', () => {
 })
 
 describe('security headers', () => {
-  test('every answer carries them, errors included', async () => {
+  test('every response has them, errors included', async () => {
     for (const address of ['/', '/health', '/nothing']) {
       const { headers } = await get(server.url + address)
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -225,14 +225,14 @@ describe('security headers', () => {
     }
   })
 
-  test('scripts run from our own address or by their hash, never merely inline', async () => {
+  test('scripts run from our own origin or by hash, never plain inline', async () => {
     const { headers } = await get(`${server.url}/`, html)
     const scripts = /script-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
     const hash = createHash('sha256').update('theme()').digest('base64')
     expect(scripts).toBe(`'self' 'sha256-${hash}'`)
   })
 
-  test('HSTS is sent when the public address is https, and only then', async () => {
+  test('HSTS is sent only when the public address is https', async () => {
     expect((await get(`${server.url}/`)).headers['strict-transport-security']).toBeUndefined()
     const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: 'https://scripts.example.com' }
     const other = await startTestServer(env, { webDirectory })
@@ -245,7 +245,7 @@ describe('security headers', () => {
 describe('limits', () => {
   const MEGABYTE = 1024 * 1024
 
-  test('a body over 1 MB is refused by its announced length, before it is sent', async () => {
+  test('a body over 1 MB is refused by its Content-Length, before it is sent', async () => {
     const answer = await raw(
       server.url,
       `POST /anything HTTP/1.1\r\nHost: x\r\nContent-Length: ${MEGABYTE + 1}\r\nConnection: close\r\n\r\n`,
@@ -254,7 +254,7 @@ describe('limits', () => {
     expect(answer).toContain('"code":"payload_too_large"')
   })
 
-  test('a body of unsaid length is refused as soon as it passes 1 MB', async () => {
+  test('a chunked body is refused as soon as it exceeds 1 MB', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
     const answer = await raw(
       server.url,
@@ -272,7 +272,7 @@ describe('limits', () => {
     expect(response.status).toBe(404)
   })
 
-  test('clients that are slow with headers or body are cut, others are not disturbed', async () => {
+  test('slow clients are disconnected, others are not affected', async () => {
     const quick = await startTestServer(
       { DATABASE_URL: databaseUrl },
       { webDirectory, limits: { headersMilliseconds: 200, requestMilliseconds: 400 } },
@@ -287,7 +287,7 @@ describe('limits', () => {
     expect(await slowBody).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  test('what is not HTTP, or has huge headers, gets a clear answer', async () => {
+  test('malformed requests and huge headers get a proper response', async () => {
     expect(await raw(server.url, 'nonsense\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/,
     )
@@ -300,14 +300,14 @@ describe('limits', () => {
 })
 
 describe('the log', () => {
-  test('a request is found by the id its answer carries, without its query', async () => {
+  test('a request is logged with the id in its response, without its query', async () => {
     const { headers } = await get(`${server.url}/nothing?token=very-secret`)
     const line = server.log.find((entry) => entry['requestId'] === headers['x-request-id'])
     expect(line).toMatchObject({ method: 'GET', path: '/nothing', status: 404 })
     expect(JSON.stringify(server.log)).not.toContain('very-secret')
   })
 
-  test('an id sent by the client is not taken over', async () => {
+  test('a request id sent by the client is ignored', async () => {
     const { headers } = await get(`${server.url}/health`, { 'x-request-id': 'mine' })
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })

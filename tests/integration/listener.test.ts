@@ -24,19 +24,19 @@ const cutListener = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'script-writer listener' and datname = current_database()",
   )
 
-test('what is announced in the database is heard', async () => {
+test('a NOTIFY reaches the handler', async () => {
   const news = once(heard, 'news')
   await announce('first')
   expect(await news).toEqual(['first'])
 })
 
-test('every handler of a channel hears it', async () => {
+test('a NOTIFY reaches every handler of the channel', async () => {
   const second = new Promise<string>((resolve) => void listener.listen('News, loud', resolve))
   await announce('to both')
   expect(await second).toBe('to both')
 })
 
-test('after its connection was cut it listens again and says so', async () => {
+test('it reconnects, listens again, and says so', async () => {
   const again = new Promise<void>((resolve) => listener.onReconnect(resolve))
   await cutListener()
   await again
@@ -45,7 +45,7 @@ test('after its connection was cut it listens again and says so', async () => {
   expect(await news).toEqual(['after the cut'])
 })
 
-test('a channel asked for while the connection is away is heard once it is back', async () => {
+test('a channel added while disconnected works after reconnecting', async () => {
   await cutListener()
   const late = new Promise<string>((resolve, reject) => {
     listener
@@ -56,7 +56,7 @@ test('a channel asked for while the connection is away is heard once it is back'
   expect(await late).toBe('made it')
 })
 
-test('closing it leaves no connection behind', async () => {
+test('closing leaves no connection behind', async () => {
   const other = await Listener.open({ connectionString: database.url }, pino({ level: 'silent' }))
   await other.close()
   await listener.close()

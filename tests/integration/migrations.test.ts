@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const log = pino({ level: 'silent' })
 
-/** An empty database and a folder of migrations that the test fills. */
+/** An empty database and an empty folder of migrations. */
 async function workbench() {
   const database = await createTestDatabase('empty')
   const directory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
@@ -53,7 +53,7 @@ test('a migration that was changed after it was applied stops the start', async 
   )
 })
 
-test('other line ends are not a change', async () => {
+test('converted line endings are not a change', async () => {
   const bench = await workbench()
   await bench.write('20260101000000_make.sql', 'create table public.t (n int);\n')
   await bench.migrate()
@@ -61,7 +61,7 @@ test('other line ends are not a change', async () => {
   await expect(bench.migrate()).resolves.toBeUndefined()
 })
 
-test('a failing migration leaves nothing of itself, names its line, and can be mended', async () => {
+test('a failing migration is rolled back, names its line, and can be fixed', async () => {
   const bench = await workbench()
   const name = '20260101000000_half.sql'
   await bench.write(name, 'create table public.half (n int);\n\nselect no_such_thing();\n')
@@ -84,7 +84,7 @@ test('a late migration with an early number is refused instead of applied out of
   )
 })
 
-test('a database made by a newer program is left alone', async () => {
+test('a database of a newer version is left alone', async () => {
   const bench = await workbench()
   await bench.write('20260101000000_known.sql', 'select 1;')
   await bench.write('20260102000000_newer.sql', 'select 1;')
@@ -93,7 +93,7 @@ test('a database made by a newer program is left alone', async () => {
   await expect(bench.migrate()).rejects.toThrow('The database has migration 20260102000000')
 })
 
-test('a file whose name is no migration name, or a number used twice, is a mistake', async () => {
+test('an invalid file name or a duplicate number is an error', async () => {
   const bench = await workbench()
   await bench.write('1_short.sql', 'select 1;')
   await expect(bench.migrate()).rejects.toThrow(

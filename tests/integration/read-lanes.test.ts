@@ -30,7 +30,7 @@ const readOne = async (identity: Identity, text: string, name = text) => {
 
 const WHO = 'select auth.uid() as uid, current_user as role, pg_backend_pid() as pid'
 
-/** A lane connects when it is first wanted; until then the pool answers. */
+/** A lane connects when it is first used; until then the pool answers. */
 async function untilLanesAnswer(): Promise<void> {
   while (!(await connections()).includes((await readOne(person(anna), WHO))?.['pid'] as number)) {
     await pause(5)
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await untilLanesAnswer()
 })
 
-test('people whose reads follow each other on one connection never meet', async () => {
+test('reads of different users on one connection are isolated', async () => {
   const people = Array.from({ length: 200 }, (_, index) => (index % 2 ? anna : bert))
   const answers = await Promise.all(people.map((id) => readOne(person(id), WHO)))
   expect(answers.map((answer) => answer?.['uid'])).toEqual(people)
@@ -61,7 +61,7 @@ test('people whose reads follow each other on one connection never meet', async 
   expect(shared.length).toBeGreaterThan(laned.length)
 })
 
-test('one that fails takes nobody with it, and leaves nothing behind', async () => {
+test('a failing read affects no other and leaves nothing behind', async () => {
   const reads = Array.from({ length: 24 }, (_, index) =>
     index % 3 ? readOne(person(anna), WHO) : readOne(person(bert), `select 1 / 0 as n${index}`),
   )
@@ -74,7 +74,7 @@ test('one that fails takes nobody with it, and leaves nothing behind', async () 
   expect(await readOne(person(anna), WHO)).toMatchObject({ uid: anna })
 })
 
-test('a statement whose preparation was skipped by a failure before it is read all the same', async () => {
+test('a statement left unprepared by an earlier failure is repeated', async () => {
   const missing = { ...person(bert), sessionId: '00000000-0000-7000-8000-0000000000ff' }
   const text = `${WHO}, 'freshly prepared' as note`
   const [refused, read] = await Promise.allSettled([
@@ -85,7 +85,7 @@ test('a statement whose preparation was skipped by a failure before it is read a
   expect(read).toMatchObject({ status: 'fulfilled', value: { uid: anna } })
 })
 
-test('a slow read holds up nobody who comes after it was found to be slow', async () => {
+test('nothing is queued behind a slow read', async () => {
   const slow = readOne(person(bert), "select pg_sleep(1.5)::text, 'slow' as what")
   await pause(30)
   const begun = performance.now()
@@ -94,7 +94,7 @@ test('a slow read holds up nobody who comes after it was found to be slow', asyn
   expect(await slow).toMatchObject({ what: 'slow' })
 })
 
-test('what was under way when the connection broke is read again, and so is what comes later', async () => {
+test('reads in flight when the connection is lost are repeated, and later ones work', async () => {
   const reads = Array.from({ length: 6 }, () =>
     readOne(person(anna), 'select pg_sleep(0.05)::text, auth.uid() as uid'),
   )
@@ -106,7 +106,7 @@ test('what was under way when the connection broke is read again, and so is what
   await untilLanesAnswer()
 })
 
-test('nothing can be changed by what only reads', async () => {
+test('reads run in a read-only transaction', async () => {
   const change = `insert into auth.rate_limits values ('x', 1, now()) returning key`
   await expect(
     lanes.read({ role: 'service_role', claims: {} }, { text: change }),

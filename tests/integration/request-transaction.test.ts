@@ -30,7 +30,7 @@ const noteTexts = async (identity: Identity) => {
   return notes?.rows.map((row) => row['text'])
 }
 
-test('each person sees the rows the policies give them, on the same connections', async () => {
+test('each user sees the rows that policies allow, on shared connections', async () => {
   const people = Array.from({ length: 40 }, (_, index) => (index % 2 ? anna : bert))
   const answers = await Promise.all(people.map((id) => noteTexts(person(id))))
   expect(answers).toEqual(people.map((id) => (id === anna ? ['hers'] : ['his'])))
@@ -78,7 +78,7 @@ const insert = (id: number, owner: string) => ({
   values: [id, owner, 'new'],
 })
 
-test('statements of one call are one transaction: a failure undoes those before it', async () => {
+test('statements of one call are one transaction: a failure rolls back those before it', async () => {
   await expect(
     asCaller(database.pool, person(anna), insert(3, anna), insert(4, bert)),
   ).rejects.toMatchObject({ code: '42501' })
@@ -124,13 +124,13 @@ test('a named statement works again after it failed and after its tables changed
   const read = () => asCaller(database.pool, person(anna), named)
   await read()
   await database.pool.query('alter table public.changing add column b int')
-  // Every connection may refuse its old plan once.
+  // Every connection may reject its cached plan once.
   await Promise.allSettled(Array.from({ length: 16 }, read))
   const [answer] = await read()
   expect(answer?.rows).toEqual([])
 })
 
-test('a connection cut in the middle fails that call alone', async () => {
+test('a connection lost in the middle fails only that call', async () => {
   await expect(
     asCaller(database.pool, person(anna), {
       text: 'select pg_terminate_backend(pg_backend_pid())',

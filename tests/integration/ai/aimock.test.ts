@@ -1,7 +1,7 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { providers, wireFormats } from '../../support/wire-formats.ts'
-import { hastyWriter, outcomeOf, prompt } from './writing.ts'
+import { testWriter, outcomeOf, prompt } from './writing.ts'
 
 const SCRIPT = `Title: The Letter
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 
 const writerFor = (provider: (typeof providers)[number]) =>
-  hastyWriter(provider, mock.url + wireFormats[provider].base).writer
+  testWriter(provider, mock.url + wireFormats[provider].base).writer
 
 test.each(providers)(
-  '%s: the script arrives whole, in pieces, with its tokens',
+  '%s: the script arrives complete, in pieces, with its token usage',
   async (provider) => {
     const outcome = await outcomeOf(writerFor(provider))
     expect(outcome).toMatchObject({ text: SCRIPT, truncated: false })
@@ -35,10 +35,10 @@ test.each(providers)(
   },
 )
 
-// aimock does not know how OpenAI's Responses say it.
+// aimock does not support this for OpenAI's Responses API.
 const cutting = providers.filter((provider) => provider !== 'openai')
 
-test.each(cutting)('%s: an answer cut by the provider is marked', async (provider) => {
+test.each(cutting)('%s: an answer truncated by the provider is marked', async (provider) => {
   const asked = { ...prompt, messages: [{ role: 'user' as const, content: 'much too long' }] }
   expect(await outcomeOf(writerFor(provider), undefined, asked)).toMatchObject({
     text: 'FADE IN:',
@@ -46,7 +46,7 @@ test.each(cutting)('%s: an answer cut by the provider is marked', async (provide
   })
 })
 
-test.each(providers)('%s: one refusal is tried again', async (provider) => {
+test.each(providers)('%s: a single error is retried', async (provider) => {
   mock.nextRequestError(429, { message: 'Rate limit', type: 'rate_limit_error' })
   expect(await outcomeOf(writerFor(provider))).toMatchObject({ text: SCRIPT })
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { boundedFetch } from '../../../server/ai/provider/bounded-fetch.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { wireFormats } from '../../support/wire-formats.ts'
-import { hastyWriter, outcomeOf } from './writing.ts'
+import { testWriter, outcomeOf } from './writing.ts'
 
 const AT_ONCE = 3
 const GATHER_FOR = 80
@@ -30,7 +30,7 @@ async function saySlowly(response: ServerResponse, pieces: string[]): Promise<vo
 
 const words = Array.from({ length: 500 }, (_, n) => `word ${n}, `)
 
-test('small pieces of an answer are read together, whole and in order', async () => {
+test('small chunks are read in batches, complete and in order', async () => {
   const url = await serve(async (response) => {
     await saySlowly(response, words)
     response.end()
@@ -45,7 +45,7 @@ test('small pieces of an answer are read together, whole and in order', async ()
   expect(chunks.length).toBeLessThan(words.length)
 })
 
-test('the beginning of an answer waits for nothing', async () => {
+test('the first chunks are not delayed', async () => {
   const heard = Array.from({ length: AT_ONCE }, () => Promise.withResolvers<void>())
   const url = await serve(async (response) => {
     for (const [n, each] of heard.entries()) {
@@ -65,7 +65,7 @@ test('the beginning of an answer waits for nothing', async () => {
   expect(performance.now() - begun).toBeLessThan((AT_ONCE * GATHER_FOR) / 2)
 })
 
-test('text that was still being gathered when the provider broke off is kept', async () => {
+test('text still in the batch when the provider disconnects is kept', async () => {
   const wire = wireFormats['openai-compatible']
   const url = await serve(async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -75,7 +75,7 @@ test('text that was still being gathered when the provider broke off is kept', a
     )
     response.socket?.end()
   })
-  const { writer } = hastyWriter('openai-compatible', url)
+  const { writer } = testWriter('openai-compatible', url)
   const { text, failure } = await outcomeOf(writer)
   expect(failure).toMatchObject({ code: 'provider_unreachable' })
   expect(text).toBe(words.join(''))
@@ -94,9 +94,9 @@ test.each([
   ],
   ['nothing', (response: ServerResponse) => response.socket?.end()],
   ['an answer without a body', (response: ServerResponse) => response.writeHead(204).end()],
-])('a provider that answers with %s is a failure like any other', async (_what, answer) => {
+])('a provider that answers with %s is an ordinary failure', async (_what, answer) => {
   const url = await serve(answer)
-  const { writer, lines } = hastyWriter('openai-compatible', url)
+  const { writer, lines } = testWriter('openai-compatible', url)
   const { failure } = await outcomeOf(writer)
   expect(failure?.code).toMatch(/^provider_(?:error|unreachable)$/)
   expect(lines.length).toBeGreaterThan(0)

@@ -3,36 +3,39 @@ import { expect, test } from 'vitest'
 import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
 import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/wire-formats.ts'
-import { hastyWriter, KEY, outcomeOf, prompt } from './writing.ts'
+import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 
 async function meet(behave: Behaviour, limits: Partial<WritingLimits> = {}) {
   const { requests, baseUrl } = await openHostileProvider('openai-compatible', behave)
-  return { requests, ...hastyWriter('openai-compatible', baseUrl, limits) }
+  return { requests, ...testWriter('openai-compatible', baseUrl, limits) }
 }
 
-test.each(providers)('%s: a key that is echoed reaches neither log nor error', async (provider) => {
-  const { keyHeader } = wireFormats[provider]
-  const { baseUrl } = await openHostileProvider(provider, (answer, { headers }, number) => {
-    const echo = `Wrong: ${keyHeader}: ${String(headers[keyHeader])}, half of it: ${KEY.slice(3, 18)}`
-    if (number === 1) answer.refuse(401, { error: { message: echo, type: echo } })
-    else if (number === 2) answer.refuse(400, echo)
-    else answer.raw(`data: ${JSON.stringify({ error: { message: echo }, type: 'error' })}\n\n`)
-  })
-  const { writer, lines } = hastyWriter(provider, baseUrl)
-  for (const code of ['provider_refused_key', 'provider_error', 'provider_error']) {
-    const { failure } = await outcomeOf(writer)
-    expect(failure).toMatchObject({ code })
-    expect(failure?.cause).toBeUndefined()
-    expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('sk-a')
-  }
-  expect(lines).toHaveLength(3)
-  expect(lines[0]).toContain('[hidden]')
-  for (let at = 0; at + 6 <= KEY.length; at += 1) {
-    expect(lines.join('')).not.toContain(KEY.slice(at, at + 6))
-  }
-})
+test.each(providers)(
+  '%s: an echoed API key reaches neither the log nor the error',
+  async (provider) => {
+    const { keyHeader } = wireFormats[provider]
+    const { baseUrl } = await openHostileProvider(provider, (answer, { headers }, number) => {
+      const echo = `Wrong: ${keyHeader}: ${String(headers[keyHeader])}, half of it: ${KEY.slice(3, 18)}`
+      if (number === 1) answer.refuse(401, { error: { message: echo, type: echo } })
+      else if (number === 2) answer.refuse(400, echo)
+      else answer.raw(`data: ${JSON.stringify({ error: { message: echo }, type: 'error' })}\n\n`)
+    })
+    const { writer, lines } = testWriter(provider, baseUrl)
+    for (const code of ['provider_refused_key', 'provider_error', 'provider_error']) {
+      const { failure } = await outcomeOf(writer)
+      expect(failure).toMatchObject({ code })
+      expect(failure?.cause).toBeUndefined()
+      expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('sk-a')
+    }
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('[hidden]')
+    for (let at = 0; at + 6 <= KEY.length; at += 1) {
+      expect(lines.join('')).not.toContain(KEY.slice(at, at + 6))
+    }
+  },
+)
 
-test('what the person wrote does not reach the log either', async () => {
+test("neither does the user's text", async () => {
   const { writer, lines } = await meet((answer, { body }) =>
     answer.refuse(400, { error: { message: `Cannot read ${JSON.stringify(body)}` } }),
   )
@@ -41,7 +44,7 @@ test('what the person wrote does not reach the log either', async () => {
   expect(lines.join('')).not.toContain('lighthouse keeper')
 })
 
-test('nothing is printed beside the log', async () => {
+test('nothing is printed outside the log', async () => {
   const { writer } = await meet((answer) => answer.refuse(500))
   const printed: unknown[] = []
   const note = (warning: unknown) => printed.push(warning)
@@ -51,7 +54,7 @@ test('nothing is printed beside the log', async () => {
   expect(printed).toEqual([])
 })
 
-test('a pause the provider asks for is kept', async () => {
+test('Retry-After is honoured', async () => {
   let refused = 0
   let came = 0
   const { writer } = await meet((answer, _request, number) => {
@@ -67,7 +70,7 @@ test('a pause the provider asks for is kept', async () => {
   expect(came - refused).toBeGreaterThanOrEqual(290)
 })
 
-test('a provider that asks for too long a pause is given up at once', async () => {
+test('a Retry-After beyond the limit fails at once', async () => {
   const { writer, requests } = await meet((answer) =>
     answer.refuse(429, {}, { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
   )
@@ -75,7 +78,7 @@ test('a provider that asks for too long a pause is given up at once', async () =
   expect(requests).toHaveLength(1)
 })
 
-test('stopping while it waits for the next try ends it, without another one', async () => {
+test('aborting during the backoff ends it without another attempt', async () => {
   const stop = new AbortController()
   const { writer, requests } = await meet(
     (answer) => {
@@ -88,7 +91,7 @@ test('stopping while it waits for the next try ends it, without another one', as
   expect(requests).toHaveLength(1)
 })
 
-test('what is stopped before it begins asks nobody and logs nothing', async () => {
+test('aborted before the start, it sends no request and logs nothing', async () => {
   const { writer, requests, lines } = await meet((answer) => answer.end())
   expect(await outcomeOf(writer, AbortSignal.abort())).toMatchObject({
     failure: { code: 'aborted' },
@@ -97,32 +100,32 @@ test('what is stopped before it begins asks nobody and logs nothing', async () =
   expect(lines).toEqual([])
 })
 
-test('a provider that is not there is unreachable', async () => {
-  const { writer, lines } = hastyWriter('openai-compatible', 'http://127.0.0.1:9/v1')
+test('a provider that refuses connections is unreachable', async () => {
+  const { writer, lines } = testWriter('openai-compatible', 'http://127.0.0.1:9/v1')
   expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_unreachable' } })
   expect(lines).toHaveLength(3)
 })
 
-test('a password in the address does not reach the log', async () => {
-  const { writer, lines } = hastyWriter('openai-compatible', 'http://me:hunter22@127.0.0.1:9/v1')
+test('a password in the base URL does not reach the log', async () => {
+  const { writer, lines } = testWriter('openai-compatible', 'http://me:hunter22@127.0.0.1:9/v1')
   expect(await outcomeOf(writer)).toHaveProperty('failure')
   expect(lines.join('')).not.toContain('hunter22')
 })
 
-test('a prompt that the model has no room for is called that', async () => {
+test('a prompt beyond the context window is prompt_too_long', async () => {
   const { writer } = await meet((answer) =>
     answer.refuse(400, { error: { message: 'too much', code: 'context_length_exceeded' } }),
   )
   expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'prompt_too_long' } })
 })
 
-test("Google's way to say that a key is wrong is understood", async () => {
+test("Google's error for an invalid key is recognised", async () => {
   const { baseUrl } = await openHostileProvider('google', (answer) =>
     answer.refuse(400, {
       error: { code: 400, message: 'Not valid.', details: [{ reason: 'API_KEY_INVALID' }] },
     }),
   )
-  const { writer } = hastyWriter('google', baseUrl)
+  const { writer } = testWriter('google', baseUrl)
   expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_refused_key' } })
 })
 
@@ -131,12 +134,12 @@ test('a redirect is not followed: the key is for the configured address', async 
   const { baseUrl } = await openHostileProvider('anthropic', (answer) =>
     answer.refuse(307, {}, { location: `${other.baseUrl}/messages` }),
   )
-  const { writer } = hastyWriter('anthropic', baseUrl)
+  const { writer } = testWriter('anthropic', baseUrl)
   expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_error' } })
   expect(other.requests).toEqual([])
 })
 
-test('thoughts between tags in front of the answer are not part of it', async () => {
+test('a <think> block before the answer is dropped', async () => {
   const { writer } = await meet((answer) => {
     answer.say('\n<th', 'ink>A lighth', 'ouse... </thi', 'nk>\n\nFADE', ' IN: <think>')
     answer.end()
@@ -144,7 +147,7 @@ test('thoughts between tags in front of the answer are not part of it', async ()
   expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN: <think>' })
 })
 
-test('characters that cannot be stored are left out, and halves put together', async () => {
+test('control characters are dropped, and split surrogate pairs joined', async () => {
   const { writer } = await meet((answer) => {
     answer.raw('data: {"choices":[{"delta":{"content":"A\\u0000B\\r\\nC \\ud83c"}}]}\n\n')
     answer.raw('data: {"choices":[{"delta":{"content":"\\udf0a \\udf0a!"}}]}\n\n')
@@ -153,7 +156,7 @@ test('characters that cannot be stored are left out, and halves put together', a
   expect(await outcomeOf(writer)).toMatchObject({ text: 'AB\nC 🌊 \ufffd!' })
 })
 
-test('a line without end, or thinking without end, is given up', async () => {
+test('an endless line or endless reasoning fails', async () => {
   const limits = { responseBytes: 300_000 }
   const line = await meet((answer) => answer.goOn(() => answer.raw('x'.repeat(1000))), limits)
   expect(await outcomeOf(line.writer)).toMatchObject({ failure: { code: 'provider_error' } })
@@ -163,7 +166,7 @@ test('a line without end, or thinking without end, is given up', async () => {
   await musing.requests[0]?.closed
 })
 
-test('a refusal without end is read no further than needed', async () => {
+test('an endless error body is not read to the end', async () => {
   const { writer, requests } = await meet((answer) => {
     answer.beginRefusal(400)
     answer.goOn(() => answer.raw('no '.repeat(999)))
@@ -172,7 +175,7 @@ test('a refusal without end is read no further than needed', async () => {
   await requests[0]?.closed
 })
 
-test('while nobody reads, the provider has to wait', async () => {
+test('a slow reader puts backpressure on the provider', async () => {
   let sent = 0
   const full = Promise.withResolvers<void>()
   const { writer } = await meet((answer) => {

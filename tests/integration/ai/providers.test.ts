@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/wire-formats.ts'
-import { hastyWriter, KEY, outcomeOf, prompt } from './writing.ts'
+import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
 
 describe.each(providers)('%s', (provider) => {
   async function meet(behave: Behaviour, limits: Partial<WritingLimits> = {}) {
     const { requests, baseUrl } = await openHostileProvider(provider, behave)
-    return { requests, ...hastyWriter(provider, baseUrl, limits) }
+    return { requests, ...testWriter(provider, baseUrl, limits) }
   }
 
-  test('an answer comes in pieces, with the tokens it took, and the key goes where it belongs', async () => {
+  test('an answer arrives in pieces with its token usage, and the key is in the right header', async () => {
     const { writer, requests } = await meet((answer) => {
       answer.say('INT. ', 'LIGHTHOUSE ', '- NIGHT 🌊')
       answer.end()
@@ -27,7 +27,7 @@ describe.each(providers)('%s', (provider) => {
     expect(JSON.stringify(requests[0]?.body)).toContain(prompt.request)
   })
 
-  test('thinking is no text', async () => {
+  test('reasoning is not text', async () => {
     const { writer } = await meet((answer) => {
       answer.think('Let me see. ', 'A lighthouse.')
       answer.say('FADE IN:')
@@ -36,7 +36,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN:', truncated: false })
   })
 
-  test('too many requests, then fine: one more try', async () => {
+  test('a 429 is retried once and then succeeds', async () => {
     const { writer, requests, lines } = await meet((answer, _request, number) => {
       if (number === 1) answer.refuse(429, { error: { message: 'slow down' } })
       else {
@@ -59,7 +59,7 @@ describe.each(providers)('%s', (provider) => {
     [403, 'provider_refused_key', 1],
     [404, 'provider_error', 1],
     [307, 'provider_error', 1],
-  ])('status %i for ever is %s after %i tries', async (status, code, tries) => {
+  ])('a permanent status %i is %s after %i attempts', async (status, code, tries) => {
     const { writer, requests } = await meet((answer) =>
       answer.refuse(status, { error: { message: 'no' } }, { location: 'http://127.0.0.1:9/' }),
     )
@@ -67,7 +67,7 @@ describe.each(providers)('%s', (provider) => {
     expect(requests).toHaveLength(tries)
   })
 
-  test('a connection reset before any text is tried again', async () => {
+  test('a connection reset before any text is retried', async () => {
     const { writer, requests } = await meet(async (answer, _request, number) => {
       answer.begin()
       if (number === 1) {
@@ -81,7 +81,7 @@ describe.each(providers)('%s', (provider) => {
     expect(requests).toHaveLength(2)
   })
 
-  test('a connection reset in the middle is not tried again, and the text so far stands', async () => {
+  test('a connection reset in the middle is not retried, and the text so far is kept', async () => {
     const { writer, requests } = await meet(async (answer) => {
       answer.say('INT. LIGHT')
       await answer.flushed()
@@ -94,7 +94,7 @@ describe.each(providers)('%s', (provider) => {
     expect(requests).toHaveLength(1)
   })
 
-  test('an answer that just stops is marked as cut', async () => {
+  test('an answer without a finish reason is marked as truncated', async () => {
     const { writer } = await meet((answer) => {
       answer.say('INT. LIGHT')
       answer.close()
@@ -102,7 +102,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await outcomeOf(writer)).toMatchObject({ text: 'INT. LIGHT', truncated: true })
   })
 
-  test('what is no JSON is an error, before the text and in it', async () => {
+  test('invalid JSON is an error, before the text and within it', async () => {
     const before = await meet((answer) => answer.raw('data: {"choices": [oops\n\n'))
     expect(await outcomeOf(before.writer)).toMatchObject({ failure: { code: 'provider_error' } })
     expect(before.requests).toHaveLength(1)
@@ -116,12 +116,12 @@ describe.each(providers)('%s', (provider) => {
     })
   })
 
-  test('a page of HTML instead of an answer is an error', async () => {
+  test('an HTML page instead of an answer is an error', async () => {
     const { writer } = await meet((answer) => answer.refuse(200, '<html>Welcome</html>'))
     expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_error' } })
   })
 
-  test('no answer within the time for the first token is a timeout, and hangs up', async () => {
+  test('no first token before the deadline is a timeout and closes the connection', async () => {
     const silent = await meet(() => undefined, { firstToken: 500 })
     expect(await outcomeOf(silent.writer)).toMatchObject({ failure: { code: 'provider_timeout' } })
     await silent.requests[0]?.closed
@@ -133,7 +133,7 @@ describe.each(providers)('%s', (provider) => {
     expect(wordless.requests).toHaveLength(1)
   })
 
-  test('silence in the middle is a timeout that keeps the text', async () => {
+  test('silence in the middle is a timeout that keeps the text so far', async () => {
     const { writer, requests } = await meet((answer) => answer.say('FADE '), { betweenTokens: 50 })
     expect(await outcomeOf(writer)).toMatchObject({
       text: 'FADE ',
@@ -142,7 +142,7 @@ describe.each(providers)('%s', (provider) => {
     await requests[0]?.closed
   })
 
-  test('thinking is a sign of life, and silence after it is silence in the middle', async () => {
+  test('reasoning renews the deadline, and silence after it counts as silence in the middle', async () => {
     const limits = { firstToken: 20_000, betweenTokens: 50 }
     const { writer } = await meet((answer) => answer.think('Let me see.'), limits)
     const start = performance.now()
@@ -150,7 +150,7 @@ describe.each(providers)('%s', (provider) => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  test('slow is fine as long as no pause is too long', async () => {
+  test('a slow answer is fine as long as no pause exceeds the deadline', async () => {
     const { writer } = await meet(
       async (answer) => {
         for (const piece of 'FADE IN:'.split('')) {
@@ -164,7 +164,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN:', parts: 8 })
   })
 
-  test('an answer without text, or of white space, is an empty one', async () => {
+  test('an answer without text, or only white space, is empty_answer', async () => {
     const nothing = await meet((answer) => answer.end())
     expect(await outcomeOf(nothing.writer)).toMatchObject({ failure: { code: 'empty_answer' } })
     const blank = await meet((answer) => {
@@ -177,12 +177,12 @@ describe.each(providers)('%s', (provider) => {
     })
   })
 
-  test('a refusal on grounds of content is called that', async () => {
+  test('a content filter is content_refused', async () => {
     const { writer } = await meet((answer) => answer.end('refusing'))
     expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'content_refused' } })
   })
 
-  test('an endless answer is cut at the limit, in whole characters, and hung up on', async () => {
+  test('an endless answer is truncated at a character boundary, and the connection closed', async () => {
     const { writer, requests } = await meet(
       (answer) => answer.goOn(() => answer.say('wave 🌊 '.repeat(20))),
       { outputBytes: 10_001 },
@@ -195,7 +195,7 @@ describe.each(providers)('%s', (provider) => {
     await requests[0]?.closed
   })
 
-  test('an answer of 5 MB in one piece is cut at 200 KB', async () => {
+  test('an answer of 5 MB in one piece is truncated at 200 KB', async () => {
     const { writer, requests } = await meet((answer) => answer.say('x'.repeat(5 * 1024 * 1024)))
     const { text, truncated } = await outcomeOf(writer)
     expect(text).toHaveLength(200 * 1024)
@@ -203,12 +203,12 @@ describe.each(providers)('%s', (provider) => {
     await requests[0]?.closed
   })
 
-  test('stopping in the middle hangs up on the provider at once', async () => {
+  test('aborting in the middle closes the connection at once', async () => {
     const { writer, requests } = await meet((answer) => answer.say('FADE '))
     const stop = new AbortController()
     const writing = writer.write(prompt, stop.signal)[Symbol.asyncIterator]()
     expect(await writing.next()).toMatchObject({ value: { text: 'FADE ' } })
-    // Nobody is reading at this moment.
+    // Abort while no read is pending.
     const stopped = performance.now()
     stop.abort()
     expect((await requests[0]?.closed) ?? Infinity).toBeLessThan(stopped + 1000)

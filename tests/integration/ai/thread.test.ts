@@ -3,9 +3,9 @@ import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
 import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
-import { hastyWriter, KEY, outcomeOf, prompt } from './writing.ts'
+import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 
-/** The thread that the next request begins. */
+/** The thread that the next request starts. */
 const nextThread = async () => ((await once(process, 'worker')) as [Worker])[0]
 
 async function openWriter() {
@@ -16,16 +16,16 @@ async function openWriter() {
       answer.end()
     }
   })
-  return { requests, ...hastyWriter('openai-compatible', baseUrl) }
+  return { requests, ...testWriter('openai-compatible', baseUrl) }
 }
 
-test('a thread that fails ends what it was writing as a failure, and the next request has a new one', async () => {
+test('a crash of the thread fails its answers, and the next request starts a new one', async () => {
   const { writer, requests, lines } = await openWriter()
   const beginning = nextThread()
   const writing = writer.write(prompt, new AbortController().signal)[Symbol.asyncIterator]()
   expect(await writing.next()).toMatchObject({ value: { text: 'FADE ' } })
   const thread = await beginning
-  // What nobody of us would send: it makes the thread throw where nothing catches it.
+  // An invalid message makes the thread throw an uncaught error.
   // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
   thread.postMessage(null)
   await expect(writing.next()).rejects.toMatchObject({ code: 'provider_error' })
@@ -47,7 +47,7 @@ test('several writers share one thread, and each has its own log', async () => {
   cleanUp(() => process.off('worker', count))
   const open = async (behave: Behaviour) => {
     const { baseUrl } = await openHostileProvider('openai-compatible', behave)
-    return hastyWriter('openai-compatible', baseUrl)
+    return testWriter('openai-compatible', baseUrl)
   }
   const refused = await open((answer) => answer.refuse(401))
   const answered = await open((answer) => {

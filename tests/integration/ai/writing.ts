@@ -15,8 +15,8 @@ export const prompt: Prompt = {
   currentScript: '',
 }
 
-/** A writer that has little patience, and the lines it logs. */
-export function hastyWriter(
+/** A writer with short timeouts, and the lines it logs. */
+export function testWriter(
   provider: ModelSettings['provider'],
   baseUrl: string,
   limits: Partial<WritingLimits> = {},
@@ -29,8 +29,8 @@ export function hastyWriter(
     },
   })
   const settings = { provider, model: 'some-model', apiKey: KEY, baseUrl }
-  const hasty = { firstToken: 5000, betweenTokens: 5000, firstWait: 1, ...limits }
-  return { writer: createWriter(settings, pino({ level: 'trace' }, output), hasty), lines }
+  const short = { firstToken: 5000, betweenTokens: 5000, firstWait: 1, ...limits }
+  return { writer: createWriter(settings, pino({ level: 'trace' }, output), short), lines }
 }
 
 type Outcome = {
@@ -41,7 +41,7 @@ type Outcome = {
   failure?: WritingFailure
 }
 
-/** Everything up to the end, or up to the failure. */
+/** Collects everything up to the end or the failure. */
 export async function outcomeOf(
   writer: Writer,
   signal: AbortSignal = new AbortController().signal,

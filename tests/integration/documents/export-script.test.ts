@@ -21,7 +21,7 @@ beforeAll(async () => {
   anna = await world.person('anna')
   bert = await world.person('bert')
   pending = await world.person('pending', { approved: false })
-  // The first one opens the fonts.
+  // The first export loads the fonts.
   await exported(anna, { text: SCRIPT, format: 'pdf' })
 })
 
@@ -34,7 +34,7 @@ const save = async ({ client, id }: SignedIn, content: unknown, title = 'The Boa
       .single(),
   )
 
-/** The function as the browser calls it: what comes back, and what is printed in it. */
+/** Calls the function as the browser does; returns the response and the text of the PDF. */
 async function exported({ client }: SignedIn, body: Record<string, unknown>) {
   const { data, error, response } = await client.functions.invoke<Blob>('export-script', { body })
   if (error || !data) throw new Error(`no document: ${String(error)}`)
@@ -51,7 +51,7 @@ const post = (person: SignedIn, body: unknown) =>
   world.call('export-script', { token: person.token, body: JSON.stringify(body) })
 
 describe('a writer', () => {
-  test('gets a script of their own as a PDF, under its title', async () => {
+  test('gets their own script as a PDF named after its title', async () => {
     const { id } = await save(anna, SCRIPT)
     const document = await exported(anna, { scriptId: id, format: 'pdf' })
     expect(document).toMatchObject({
@@ -62,25 +62,25 @@ describe('a writer', () => {
     expect(document.text).toContain('Nobody comes home.')
   })
 
-  test('gets one that is stored as an object', async () => {
+  test('gets a script that is stored as an object', async () => {
     const { id } = await save(anna, { value: SCRIPT })
     expect((await exported(anna, { scriptId: id, format: 'pdf' })).text).toContain('Rain')
   })
 
-  test('gets a text that is not saved, on the paper of their choice', async () => {
+  test('gets an unsaved text, on the chosen paper', async () => {
     const body = { text: SCRIPT, title: 'Draft', format: 'pdf', paper: 'a4' }
     const document = await exported(anna, body)
     expect(document.text).toContain('INT. HARBOUR - NIGHT')
     expect(document.disposition).toContain('filename="Draft.pdf"')
   })
 
-  test('what stands in the editor counts, not what is saved', async () => {
+  test('gets the text from the editor, not the saved one', async () => {
     const { id } = await save(anna, SCRIPT)
     const { text } = await exported(anna, { scriptId: id, text: 'Sun.', format: 'pdf' })
     expect(text).not.toContain('Rain')
   })
 
-  test('whatever the title is, the name of the file is safe', async () => {
+  test('gets a safe file name, whatever the title', async () => {
     const title = '../Ля "Мер"/\\..\u202e\r\nX-Evil: 1'
     const { disposition } = await exported(anna, { text: SCRIPT, title, format: 'pdf' })
     expect(disposition).toBe(
@@ -88,7 +88,7 @@ describe('a writer', () => {
     )
   })
 
-  test('a script without a word is a document too', async () => {
+  test('gets a PDF of an empty script too', async () => {
     const { data } = await anna.client.functions.invoke<Blob>('export-script', {
       body: { text: '', format: 'pdf' },
     })
@@ -103,7 +103,7 @@ describe('a writer', () => {
 })
 
 describe('is refused', () => {
-  test("another writer's script, as if there were none", async () => {
+  test("another writer's script, like a missing one", async () => {
     const { id } = await save(anna, SCRIPT)
     const unknown = refused(404, 'script_not_found', 'This script does not exist.')
     expect(await invoke(bert, 'export-script', { scriptId: id, format: 'pdf' })).toEqual(unknown)
@@ -111,14 +111,14 @@ describe('is refused', () => {
     expect(await invoke(bert, 'export-script', none)).toEqual(unknown)
   })
 
-  test('who is not approved, with a text as with an id', async () => {
+  test('an unapproved user, with a text or an id', async () => {
     const { id } = await save(anna, SCRIPT)
     const notApproved = refused(403, 'not_approved', 'Your account is not approved.')
     expect(await post(pending, { text: SCRIPT, format: 'pdf' })).toEqual(notApproved)
     expect(await post(pending, { scriptId: id, format: 'pdf' })).toEqual(notApproved)
   })
 
-  test('who is not signed in, and who has no key', async () => {
+  test('an anonymous caller, and one without a key', async () => {
     const body = JSON.stringify({ text: SCRIPT, format: 'pdf' })
     expect(await world.call('export-script', { body })).toEqual(
       refused(401, 'not_signed_in', 'Please sign in first.'),
@@ -148,7 +148,7 @@ describe('is refused', () => {
     expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
   })
 
-  test('what is not JSON, and another method', async () => {
+  test('invalid JSON, and other methods', async () => {
     const { token } = anna
     expect(await world.call('export-script', { token, body: '{' })).toEqual(
       refused(400, 'invalid_request', 'The request is not valid JSON.'),
@@ -159,7 +159,7 @@ describe('is refused', () => {
   })
 })
 
-test('others are answered while a long script is printed', async () => {
+test('other requests are answered during a long export', async () => {
   const long = post(anna, { text: `${SCRIPT}\n\n`.repeat(3_000), format: 'pdf' }).catch(
     () => 'long',
   )

@@ -19,13 +19,13 @@ const long = { text: 'INT. HOUSE - DAY\n\nRain.\n\n'.repeat(12_000), paper: 'let
 
 const isPdf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, 5)) === '%PDF-'
 
-test('many documents are made one after the other by few threads', async () => {
+test('many documents are rendered by few threads', async () => {
   const documents = documentsWith({ threads: 1 })
   const made = await Promise.all(['a', 'b', 'c', 'd'].map((person) => documents.pdf(person, short)))
   expect(made.every(isPdf)).toBe(true)
 })
 
-test('when too many wait, the next is told to come back', async () => {
+test('when too many are waiting, the next is refused with Retry-After', async () => {
   const documents = documentsWith({ threads: 1, waiting: 1 })
   const first = documents.pdf('a', short)
   const second = documents.pdf('b', short)
@@ -34,7 +34,7 @@ test('when too many wait, the next is told to come back', async () => {
   expect(isPdf(await documents.pdf('c', short))).toBe(true)
 })
 
-test('one person does not take the turns of all', async () => {
+test('one user cannot occupy all threads', async () => {
   const documents = documentsWith({ threads: 1, perUser: 1 })
   const first = documents.pdf('a', short)
   await expect(documents.pdf('a', short)).rejects.toMatchObject({
@@ -46,7 +46,7 @@ test('one person does not take the turns of all', async () => {
   expect(isPdf(await documents.pdf('a', short))).toBe(true)
 })
 
-test('what takes too long is broken off, and the next is made', async () => {
+test('a render that takes too long is aborted, and the next one works', async () => {
   const documents = documentsWith({ threads: 1, milliseconds: 1 })
   await expect(documents.pdf('a', long)).rejects.toMatchObject({
     status: 422,
@@ -56,7 +56,7 @@ test('what takes too long is broken off, and the next is made', async () => {
   expect(isPdf(await patient.pdf('a', short))).toBe(true)
 })
 
-test('what takes too much memory is broken off alone', async () => {
+test('a render that runs out of memory fails alone', async () => {
   const documents = documentsWith({ threads: 1, memoryMegabytes: 40 })
   const crowded = { text: 'x\n\n'.repeat(300_000), paper: 'letter' } as const
   await expect(documents.pdf('a', crowded)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('what takes too much memory is broken off alone', async () => {
   })
 })
 
-test('who waits when the server stops is told so', async () => {
+test('waiting requests are refused when the server stops', async () => {
   const documents = documentsWith({ threads: 1 })
   const waiting = [documents.pdf('a', long), documents.pdf('b', short)].map((document) =>
     expect(document).rejects.toMatchObject({ status: 503, code: 'unavailable' }),

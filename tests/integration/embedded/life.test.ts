@@ -6,7 +6,7 @@ import { postgresPid, startServerProcess } from '../../support/server-process.ts
 
 const usedDataDir = copiesOfUsedDataDir()
 
-test('a first start makes everything, a stop closes it cleanly, a second start finds it again', async () => {
+test('the first start creates everything, a stop closes it cleanly, the second start finds it', async () => {
   const dataDir = await freshDataDir()
   const first = startServerProcess({ DATA_DIR: dataDir })
   expect((await fetch(`${await first.url}/ready`)).status).toBe(200)
@@ -23,7 +23,7 @@ test('a first start makes everything, a stop closes it cleanly, a second start f
   expect((await second.ended).code).toBe(0)
 })
 
-test('it is reached through a file and a generated password, never through a port', async () => {
+test('the database is reachable through a socket with a password, never through a port', async () => {
   const dataDir = await usedDataDir()
   await startServerProcess({ DATA_DIR: dataDir }).url
   expect(await ask(dataDir, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -40,14 +40,17 @@ test('the application is not a superuser', async () => {
   ])
 })
 
-test.runIf(process.platform === 'linux')('the database sees no secret of ours', async () => {
-  const dataDir = await usedDataDir()
-  await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
-  const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
-  expect(environment).not.toContain('do-not-pass-on')
-})
+test.runIf(process.platform === 'linux')(
+  'the database process gets none of our secrets',
+  async () => {
+    const dataDir = await usedDataDir()
+    await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
+    const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
+    expect(environment).not.toContain('do-not-pass-on')
+  },
+)
 
-test('secrets of another database are one clear line', async () => {
+test('secrets of another database are reported in one line', async () => {
   const dataDir = await usedDataDir()
   await rm(path.join(dataDir, 'secrets.json'))
   const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended

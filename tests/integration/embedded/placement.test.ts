@@ -11,7 +11,7 @@ const usedDataDir = copiesOfUsedDataDir()
 
 const isRoot = process.getuid?.() === 0
 
-test('a port that is taken is one clear line, and no database is left running', async () => {
+test('a port in use is reported in one line, and no database is left running', async () => {
   const dataDir = await usedDataDir()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -25,13 +25,13 @@ test('a port that is taken is one clear line, and no database is left running', 
   await expect(postgresPid(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('a DATA_DIR too long for a socket file works all the same', async () => {
+test('a DATA_DIR too long for a socket path works', async () => {
   const dataDir = path.join(await temporaryFolder(), 'a-long-name-'.repeat(12), 'data')
   const server = startServerProcess({ DATA_DIR: dataDir })
   expect((await fetch(`${await server.url}/ready`)).status).toBe(200)
 })
 
-test.runIf(isRoot)('as root, a folder closed to everybody else still works', async () => {
+test.runIf(isRoot)('as root, a DATA_DIR that only root can enter works', async () => {
   const closed = await temporaryFolder()
   await chmod(closed, 0o700)
   const dataDir = path.join(closed, 'data')
@@ -51,7 +51,7 @@ test.runIf(isRoot)('as root, a folder closed to everybody else still works', asy
   await second.ended
 })
 
-test.runIf(isRoot)('as another user than root it runs as that user', async () => {
+test.runIf(isRoot)('as a normal user it runs as that user', async () => {
   const folder = await temporaryFolder()
   const dataDir = path.join(folder, 'data')
   await mkdir(dataDir)

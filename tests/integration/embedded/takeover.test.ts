@@ -15,7 +15,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a second process on the same DATA_DIR ends at once, naming the first', async () => {
+test('a second process on the same DATA_DIR exits at once, naming the first', async () => {
   const dataDir = await usedDataDir()
   const first = startServerProcess({ DATA_DIR: dataDir })
   const url = await first.url
@@ -27,7 +27,7 @@ test('a second process on the same DATA_DIR ends at once, naming the first', asy
   expect((await fetch(`${url}/ready`)).status).toBe(200)
 })
 
-test('after kill -9 of the server its database is taken over, with every finished row', async () => {
+test('after kill -9 of the server the next start takes over its database, with every committed row', async () => {
   const dataDir = await usedDataDir()
   const first = startServerProcess({ DATA_DIR: dataDir })
   await first.url
@@ -58,7 +58,7 @@ test('after kill -9 of server and database the next start recovers by itself', a
   expect(await logOf(dataDir)).toContain('was not properly shut down')
 })
 
-test('a stranger who now has the old process id is neither harmed nor in the way', async () => {
+test('a reused process id is neither killed nor an obstacle', async () => {
   const dataDir = await usedDataDir()
   const pidFile = path.join(dataDir, 'postgres/postmaster.pid')
   await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n0\n5432\n\n\n\nready\n`)
@@ -66,7 +66,7 @@ test('a stranger who now has the old process id is neither harmed nor in the way
   expect(await postgresPid(dataDir)).not.toBe(process.pid)
 })
 
-test('a database that dies alone is started again while the server lives on', async () => {
+test('a database that crashes is restarted while the server runs', async () => {
   const dataDir = await usedDataDir()
   const server = startServerProcess({ DATA_DIR: dataDir })
   const url = await server.url
@@ -79,7 +79,7 @@ test('a database that dies alone is started again while the server lives on', as
   expect((await server.ended).code).toBe(0)
 })
 
-test('a cut in the middle of the first initialisation leaves nothing that hinders the next', async () => {
+test('a crash during the first initialisation does not prevent the next start', async () => {
   const dataDir = await freshDataDir()
   const first = startServerProcess({ DATA_DIR: dataDir })
   const isBeingMade = async () => {

@@ -21,7 +21,7 @@ let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  // One at a time: the next one waits.
+  // One job at a time, so that the next one stays pending.
   world = await hostileWorld({ WORKER_CONCURRENCY: '1' })
   anna = await world.person('anna')
   bert = await world.person('bert')
@@ -41,7 +41,7 @@ const touched = async ({ client }: SignedIn, { id }: { id: string }) =>
   only(await client.from('chat_conversations').select('updated_at').eq('id', id).single())
     .updated_at
 
-/** A generation in a new conversation that has said something and is in the middle of it. */
+/** A running generation in a new conversation, with some text already. */
 async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
   const conversation = await begin(person)
   const waiting = world.saysAndWaits(text)
@@ -51,7 +51,7 @@ async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
   return { conversation, jobId, answer, request: world.provider.requests.at(-1) }
 }
 
-test("the provider's request is closed within a second, the text so far stays", async () => {
+test('the request to the provider is closed within a second, and the text so far is kept', async () => {
   const { conversation, jobId, request } = await inTheMiddle(anna)
   const before = await touched(anna, conversation)
   const asked = performance.now()
@@ -73,7 +73,7 @@ test("the provider's request is closed within a second, the text so far stays", 
   expect(Date.parse(await touched(anna, conversation))).toBeGreaterThan(Date.parse(before))
 })
 
-test('one that has not said a word leaves only the note, and stays counted', async () => {
+test('stopped before the first word, it leaves only the note and still counts', async () => {
   const asker = await world.person('asker')
   const { conversation, jobId, request } = await inTheMiddle(asker, '')
   expect(await cancel(asker, jobId)).toEqual(stopped)
@@ -82,7 +82,7 @@ test('one that has not said a word leaves only the note, and stays counted', asy
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('one without a conversation is stopped without a message', async () => {
+test('without a conversation it is stopped without a message', async () => {
   const waiting = world.saysAndWaits('FADE')
   const jobId = await accepted(anna)
   await waiting
@@ -90,7 +90,7 @@ test('one without a conversation is stopped without a message', async () => {
   expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', messageId: null })
 })
 
-test('one that waits for a worker is never begun, and frees its conversation', async () => {
+test('a pending job is never started, and frees its conversation', async () => {
   const busy = await inTheMiddle(bert)
   const conversation = await begin(anna)
   const jobId = await accepted(anna, { conversationId: conversation.id })
@@ -105,7 +105,7 @@ test('one that waits for a worker is never begun, and frees its conversation', a
   expect(JSON.stringify(world.provider.requests.at(-1)?.body)).toContain('The next one')
 })
 
-test('stopping twice, or ten times at once, is stopping once', async () => {
+test('stopping twice, or ten times at once, stops once', async () => {
   const { conversation, jobId } = await inTheMiddle(anna)
   const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(anna, jobId)))
   expect(answers).toEqual(answers.map(() => stopped))
@@ -115,7 +115,7 @@ test('stopping twice, or ten times at once, is stopping once', async () => {
   expect(await messagesOf(anna, conversation)).toHaveLength(2)
 })
 
-test('what has ended stays as it is', async () => {
+test('an ended job does not change', async () => {
   const { conversation, jobId, answer } = await inTheMiddle(anna)
   answer.end()
   const completed = await ended(anna, jobId)
@@ -133,7 +133,7 @@ test('what has ended stays as it is', async () => {
   expect(await messagesOf(anna, conversation)).toHaveLength(1)
 })
 
-test("somebody else's is as unknown as one that never was, and goes on", async () => {
+test("another user's job looks like one that does not exist, and goes on", async () => {
   const { conversation, jobId, answer } = await inTheMiddle(anna)
   const never = await cancel(bert, randomUUID())
   expect(never).toEqual(refused(404, 'job_not_found', 'This generation does not exist.'))

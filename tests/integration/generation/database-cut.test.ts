@@ -8,16 +8,16 @@ beforeAll(async () => {
   room = await openRoom()
 })
 
-/** Every connection but the test's own. */
+/** Terminates every connection except the test's own. */
 const cutDatabase = ({ pool }: Room) =>
   pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
 
-test('what was announced while nobody listened is read at once when it is heard again', async () => {
+test('changes announced while disconnected are read right after reconnecting', async () => {
   const { reader, answer, jobId } = await begun(room, 'FADE ')
-  // In one transaction: what it announces comes when the listener is gone and not yet back.
+  // In one transaction, so that the notification is sent while the listener is disconnected.
   await room.pool.query(
     `update public.generation_jobs set partial_text = 'FADE IN:' where id = '${jobId}';
      select private.announce_generation('${jobId}');
@@ -54,7 +54,7 @@ test.each(['before the first word', 'in the middle', 'just before the end'])(
     })
     expect(await answersIn(pool, job.conversationId)).toEqual(['FADE 🌊 IN:'])
     expect(await usedBy(pool, anna)).toBe(used + 1)
-    // Its own reader may have been cut, too, or not.
+    // The reader's own connection may or may not have been cut.
     await job.reader.close()
     const again = await follow(server, anna, job.jobId, { lastEventId: job.reader.lastId })
     await again.ended

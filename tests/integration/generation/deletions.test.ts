@@ -37,7 +37,7 @@ const deleteTalk = ({ client }: SignedIn, { id }: { id: string }) =>
 
 const failures = () => world.server.log.filter(({ level }) => Number(level) >= 50)
 
-test('without its conversation a generation is completed, without a message', async () => {
+test('a job whose conversation was deleted completes without a message', async () => {
   const { conversation, jobId, answer } = await inTheMiddle(anna)
   expect(await deleteTalk(anna, conversation)).toMatchObject({ status: 204 })
   answer.say(' THE END.')
@@ -54,7 +54,7 @@ test('without its conversation a generation is completed, without a message', as
   expect(failures()).toEqual([])
 })
 
-test('without its conversation it can be stopped', async () => {
+test('a job whose conversation was deleted can be stopped', async () => {
   const { conversation, jobId, request } = await inTheMiddle(anna)
   await deleteTalk(anna, conversation)
   expect(await cancel(anna, jobId)).toMatchObject({ body: { status: 'failed' } })
@@ -62,7 +62,7 @@ test('without its conversation it can be stopped', async () => {
   expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', messageId: null })
 })
 
-test("another's conversation and messages are not touched by it", async () => {
+test("another user's conversation and messages are not affected", async () => {
   const his = await begin(bert)
   const { conversation, jobId, answer } = await inTheMiddle(anna)
   await deleteTalk(bert, conversation)
@@ -85,7 +85,7 @@ test('deleting the answer of a job leaves the job completed', async () => {
   expect(await statusOf(anna, jobId)).toMatchObject({ status: 'completed', messageId: null })
 })
 
-test('without its person a generation is gone; the provider is left in peace, others go on', async () => {
+test('deleting a user deletes the job and closes the request to the provider; others go on', async () => {
   const leaver = await world.person('leaver')
   const { jobId, answer, request } = await inTheMiddle(leaver)
   await world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
@@ -101,7 +101,7 @@ test('without its person a generation is gone; the provider is left in peace, ot
   expect(failures()).toEqual([])
 })
 
-test('a person who is deleted at the moment of the last word breaks nothing', async () => {
+test('deleting the user at the moment of completion breaks nothing', async () => {
   const leaver = await world.person('leaver')
   const { answer } = await inTheMiddle(leaver)
   answer.end()
@@ -111,11 +111,11 @@ test('a person who is deleted at the moment of the last word breaks nothing', as
   expect(failures()).toEqual([])
 })
 
-// The two orders in which each could wait for what the other has.
+// Both orders in which the two could deadlock.
 test.each([
   ['completed', 'chat_conversations'],
   ['failed', 'generation_jobs'],
-])('a generation that is %s meets the deletion of its person', async (how, table) => {
+])('a generation that is %s meets the deletion of its user', async (how, table) => {
   const leaver = await world.person('leaver')
   const { conversation, jobId, answer } = await inTheMiddle(leaver)
   const { letGo } = await holdRows(world, table, how === 'failed' ? jobId : conversation.id)

@@ -4,7 +4,7 @@ import { follow, generate, newConversation, type Room } from './writing-room.ts'
 type Pen = Awaited<ReturnType<Room['dictation']['next']>>
 export type DictatedJob = Pen & { jobId: string; conversationId: string; reader: EventStream }
 
-/** A job of anna's whose text so far is what was dictated, piece by piece; more may follow. */
+/** A running job of anna's with the dictated text so far. */
 export async function begun(room: Room, ...pieces: string[]): Promise<DictatedJob> {
   const conversationId = await newConversation(room.pool, room.anna)
   const jobId = await generate(room.server, room.anna, { conversationId })
@@ -26,5 +26,5 @@ export async function ended(room: Room, ...pieces: string[]): Promise<DictatedJo
   return job
 }
 
-/** The events in short: `delta 12`. */
+/** The events in short form: `delta 12`. */
 export const courseOf = ({ events }: EventStream) => events.map(({ event, id }) => `${event} ${id}`)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   worker = new WorkerByHand(room.pool)
 })
 
-/** A job that one worker had and another has now. */
+/** A job that another worker has taken over. */
 async function takenOver() {
   const conversationId = await newConversation(room.pool, room.anna)
   const jobId = await generate(room.server, room.anna, { conversationId })
@@ -31,13 +31,13 @@ async function takenOver() {
 
 const status = (jobId: string) => statusOf(room.server, room.anna, jobId)
 
-test('a new attempt begins the text anew under the next number', async () => {
+test('a new attempt restarts the text with the next attempt number', async () => {
   const { jobId, old, current } = await takenOver()
   expect([old.attempt, current.attempt]).toEqual([1, 2])
   expect(await status(jobId)).toMatchObject({ status: 'processing', partial: '' })
 })
 
-test('whoever lost a job can write nothing of it, end it, nor hand it back', async () => {
+test('a worker that lost a job can neither store text, end it, nor release it', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
   await worker.progress(current, 0, 'New text')
   const before = await jobRow(room.pool, jobId)
@@ -53,7 +53,7 @@ test('whoever lost a job can write nothing of it, end it, nor hand it back', asy
   expect(await answersIn(room.pool, conversationId)).toEqual(['New text, whole'])
 })
 
-test('a job ends once, however often and by whomever it is ended', async () => {
+test('a job ends once, however often and by whichever worker it is ended', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
   const used = await usedBy(room.pool, room.anna)
   const ends = await Promise.all(
@@ -71,7 +71,7 @@ test('a job ends once, however often and by whomever it is ended', async () => {
   expect(await usedBy(room.pool, room.anna)).toBe(used)
 })
 
-test('a failure gives one back, once', async () => {
+test('a failure refunds the quota, once', async () => {
   const { conversationId, current } = await takenOver()
   const used = await usedBy(room.pool, room.anna)
   const ends = await Promise.all([current, current, current].map((held) => worker.fail(held)))
@@ -81,7 +81,7 @@ test('a failure gives one back, once', async () => {
   expect(await answersIn(room.pool, conversationId)).toEqual([])
 })
 
-test('as long as a lease holds nobody else gets the job, and two at once get two jobs', async () => {
+test('nobody else gets a leased job, and two concurrent claims get two jobs', async () => {
   const jobs = [await generate(room.server, room.anna), await generate(room.server, room.bert)]
   const claims = await Promise.all(Array.from({ length: 6 }, () => worker.claim()))
   const held = claims.filter((claim) => claim !== undefined)
@@ -89,7 +89,7 @@ test('as long as a lease holds nobody else gets the job, and two at once get two
   await Promise.all(held.map((one) => worker.complete(one, 'Done')))
 })
 
-test('handed back it waits for the next, and was no try', async () => {
+test('a released job is pending again and does not count as an attempt', async () => {
   const { jobId, current } = await takenOver()
   expect(await worker.release(current)).toBe(true)
   expect(await jobRow(room.pool, jobId)).toMatchObject({
@@ -104,7 +104,7 @@ test('handed back it waits for the next, and was no try', async () => {
   expect(next && (await worker.complete(next, 'By the next'))).toBe(true)
 })
 
-test('the same text stored twice is there once', async () => {
+test('storing the same text twice has no further effect', async () => {
   const { jobId, current } = await takenOver()
   for (const piece of ['🌊 New ', '🌊 New ']) await worker.progress(current, 0, piece)
   for (const piece of ['text', 'text']) await worker.progress(current, 6, piece)

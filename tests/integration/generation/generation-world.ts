@@ -14,9 +14,9 @@ export type GenerationWorld = {
   database: TestDatabase
   server: TestServer
   anonymous: Client
-  /** A new person, an approved writer unless it is said otherwise. */
+  /** A new user, by default an approved writer. */
   person(name: string, standing?: Standing): Promise<SignedIn>
-  /** A plain request to a function, with the public key and a person's token unless told otherwise. */
+  /** A plain request to a function, by default with the public key and a user's token. */
   call(name: string, init?: CallInit): Promise<Answer>
 }
 type CallInit = {
@@ -28,10 +28,10 @@ type CallInit = {
 
 const much = { most: 10_000, seconds: 60 }
 
-/** Accepts requests and works on none of them. */
+/** Accepts requests but runs no jobs. */
 export const NO_WORKER = { WORKER_CONCURRENCY: '0' }
 
-/** The real server on a database, one of its own unless one is given. */
+/** The real server, by default on a database of its own. */
 export async function generationWorld(
   env: Record<string, string>,
   given?: TestDatabase,
@@ -73,7 +73,7 @@ export async function generationWorld(
   }
 }
 
-/** A function as the browser calls it: with the official client. */
+/** Calls a function with the official client, as the browser does. */
 export async function invoke(
   { client }: Pick<SignedIn, 'client'>,
   name: string,
@@ -93,7 +93,7 @@ export const refused = (status: number, code: string, error: string) => ({
 export const ask = (person: Pick<SignedIn, 'client'>, more: Record<string, unknown> = {}) =>
   invoke(person, 'generate-script', { prompt: 'A storm at sea', ...more })
 
-/** Asks for a generation that must be accepted. */
+/** Requests a generation that must be accepted. */
 export async function accepted(person: SignedIn, more: Record<string, unknown> = {}) {
   const { body } = await ask(person, more)
   expect(body).toEqual({ success: true, jobId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
@@ -109,7 +109,7 @@ export const check = (person: Pick<SignedIn, 'client'>, jobId: string) =>
 export const statusOf = async (person: SignedIn, jobId: string) =>
   (await check(person, jobId)).body as GenerationStatus
 
-/** Resolves once the job has come so far. */
+/** Resolves once the job has this status. */
 export async function until(person: SignedIn, jobId: string, state: Partial<GenerationStatus>) {
   const status = () => statusOf(person, jobId)
   await expect.poll(status, { interval: 20 }).toMatchObject(state)
@@ -133,7 +133,7 @@ export const messagesOf = async ({ client }: SignedIn, conversation: { id: strin
       .order('created_at', { ascending: true }),
   )
 
-/** What the month's count says, and how many jobs there are. */
+/** The month's count, and the number of jobs. */
 export async function countsOf({ database }: GenerationWorld, { id }: SignedIn) {
   const { rows } = await database.pool.query<{ used: number; jobs: number }>(
     `select coalesce((

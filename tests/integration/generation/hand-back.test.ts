@@ -3,7 +3,7 @@ import { startLiveServer } from '../realtime/live-people.ts'
 import { begun } from './dictated-job.ts'
 import { answersIn, generate, jobRow, openRoom, SOON, untilEnded, usedBy } from './writing-room.ts'
 
-test('a stop hands its jobs back, uncounted, and the next server finishes them', async () => {
+test('a shutdown releases jobs without counting an attempt, and the next server finishes them', async () => {
   const room = await openRoom()
   const { pool, anna, database, dictation } = room
   const first = await begun(room, 'FADE ')
@@ -35,7 +35,7 @@ test('a stop hands its jobs back, uncounted, and the next server finishes them',
   expect(await usedBy(pool, anna)).toBe(2)
 })
 
-test('stopped again and again, a job is handed on each time', async () => {
+test('a job survives any number of shutdowns', async () => {
   const room = await openRoom({ WORKER_CONCURRENCY: '0' })
   const { pool, anna, database, dictation } = room
   const jobId = await generate(room.server, anna)
@@ -48,7 +48,7 @@ test('stopped again and again, a job is handed on each time', async () => {
   }
 })
 
-test('a job that is being taken while the server stops is handed back too', async () => {
+test('a job claimed during the shutdown is released too', async () => {
   const room = await openRoom()
   const { pool, anna, server } = room
   const { jobId, reader } = await begun(room, 'FADE ')

@@ -1,7 +1,7 @@
 import { cleanUp } from '../../support/clean-up.ts'
 import type { GenerationWorld } from './generation-world.ts'
 
-/** Nobody gets at these rows before they are let go: whoever wants them meets there for sure. */
+/** Locks rows, so that everything else that needs them waits until they are released. */
 export async function holdRows({ database }: GenerationWorld, table: string, id: string) {
   const client = await database.pool.connect()
   cleanUp(() => client.release(true))
@@ -11,7 +11,7 @@ export async function holdRows({ database }: GenerationWorld, table: string, id:
   return { letGo: () => client.query('commit') }
 }
 
-/** How many transactions wait for another's rows. */
+/** How many transactions wait for a lock. */
 export async function waitingForRows({ database }: GenerationWorld): Promise<number> {
   const { rows } = await database.pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity

@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { WritingFailureCode } from '../../../server/ai/writing-failure.ts'
 import type { Behaviour } from '../../support/hostile-provider.ts'
 
-/** What the provider does, and what has to become of the job. */
+/** What the provider does, and how the job must end. */
 export type Case = {
   behave: Behaviour
-  /** None: it is completed. */
+  /** Undefined means that the job completes. */
   code?: WritingFailureCode
   text: string
   requests?: number
 }
 
-/** What we take of one answer. */
+/** The output limit. */
 const MOST = 200 * 1024
 
 const PIECE = 'x'.repeat(1024)
 
-/** Everything the provider was told, key and all, as careless services say it back. */
+/** Echoes the whole request including the key, as careless services do. */
 const echo = (headers: object) => ({ error: { message: JSON.stringify(headers), type: 'oops' } })
 
 export const hostileCases: Record<string, Case> = {

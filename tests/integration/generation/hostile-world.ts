@@ -5,19 +5,19 @@ import { type GenerationWorld, generationWorld } from './generation-world.ts'
 type Answer = Parameters<Behaviour>[0]
 type Body = { messages: { role: string; content: string }[] }
 
-/** What the model was asked, message by message. */
+/** The messages that the model got. */
 export const askedFor = (request: { body: unknown } | undefined) =>
   (request?.body as Body | undefined)?.messages ?? []
 
 export type HostileWorld = GenerationWorld & {
   provider: Awaited<ReturnType<typeof openHostileProvider>>
-  /** How the provider answers from now on. */
+  /** Sets how the provider answers from now on. */
   behave(behaviour: Behaviour): void
-  /** The provider says this and then nothing more; the answer is the test's to go on with. */
+  /** The provider sends this and then waits; the test continues the answer. */
   saysAndWaits(text: string): Promise<Answer>
 }
 
-/** A server whose writer is a provider that does what the test says. */
+/** A server with a provider that the test controls. */
 export async function hostileWorld(env: Record<string, string> = {}): Promise<HostileWorld> {
   const says: Behaviour = (answer) => {
     answer.say('FADE IN:')
@@ -40,7 +40,7 @@ export async function hostileWorld(env: Record<string, string> = {}): Promise<Ho
     async saysAndWaits(text) {
       const begun = new EventEmitter<{ answer: [Answer] }>()
       behaviour = (answer) => {
-        // The next one is answered in order.
+        // The next request is answered normally.
         behaviour = says
         if (text === '') answer.begin()
         else answer.say(text)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   bert = await world.person('bert')
 })
 
-test('the same key twice is one job and counts once, whatever else is said the second time', async () => {
+test('the same key twice is one job and counts once, whatever else the second request says', async () => {
   const asker = await world.person('asker')
   const idempotencyKey = randomUUID()
   const { id } = await begin(asker)
@@ -47,7 +47,7 @@ test.each([
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('at the very same moment it is one job, also in a conversation', async () => {
+test('at the very same moment it is one job, in a conversation too', async () => {
   const asker = await world.person('asker')
   await setUsed(world, asker, 5)
   const conversationId = (await begin(asker)).id
@@ -61,7 +61,7 @@ test('at the very same moment it is one job, also in a conversation', async () =
   expect(await countsOf(world, asker)).toEqual({ used: 6, jobs: 1 })
 })
 
-test("another person's same key is another job", async () => {
+test("another user's identical key is another job", async () => {
   const more = { idempotencyKey: 'the same' }
   const [hers, his] = await Promise.all([accepted(anna, more), accepted(bert, more)])
   expect(hers).not.toBe(his)
@@ -80,7 +80,7 @@ test('without a key, or with another, it is another job', async () => {
   expect(new Set(jobs).size).toBe(4)
 })
 
-test('a known key finds its job when the month is used up and when the job has ended', async () => {
+test('a known key finds its job after the quota is used up and after the job has ended', async () => {
   const asker = await world.person('asker')
   const jobId = await accepted(asker, { idempotencyKey: 'k' })
   await setUsed(world, asker, 100)
@@ -90,7 +90,7 @@ test('a known key finds its job when the month is used up and when the job has e
   expect(await accepted(asker, { idempotencyKey: 'k' })).toBe(jobId)
 })
 
-test('a key of a request that was refused is free', async () => {
+test('the key of a refused request can be used again', async () => {
   const asker = await world.person('asker')
   const refusal = await ask(asker, { idempotencyKey: 'k', conversationId: randomUUID() })
   expect(refusal).toMatchObject({ status: 404 })
@@ -98,7 +98,7 @@ test('a key of a request that was refused is free', async () => {
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('a key finds its job when the month changed between the two requests', async () => {
+test('a key finds its job if the month changed between the two requests', async () => {
   const asker = await world.person('asker')
   const jobId = await accepted(asker, { idempotencyKey: 'k' })
   await world.database.pool.query(

@@ -16,7 +16,7 @@ beforeAll(async () => {
   without = await world.person('without')
 })
 
-/** An answer in a conversation of this person. */
+/** An answer in one of the user's conversations. */
 async function answerFor(person: SignedIn) {
   const conversation = await begin(person)
   await ended(person, await accepted(person, { conversationId: conversation.id }))
@@ -35,7 +35,7 @@ const save = ({ client, id }: SignedIn, more: Partial<Saved>) =>
 const kept = async ({ client }: SignedIn, messageId: string) =>
   only(await client.from('golden_examples').select('content').eq('message_id', messageId))
 
-test('an example knows the message it came from, and its owner sees it', async () => {
+test('an example refers to its message, and its owner can read it', async () => {
   const { id, content } = await answerFor(anna)
   expect(await save(anna, { content, message_id: id })).toMatchObject({ status: 201 })
   expect(await kept(anna, id)).toEqual([{ content }])
@@ -47,7 +47,7 @@ test('an example need not come from a message', async () => {
   expect(await save(bert, { content: 'One', message_id: null })).toMatchObject({ status: 201 })
 })
 
-test('saving needs access: not without, not pending, not restricted, not as nobody', async () => {
+test('saving requires Learning Loop access, approval and a session', async () => {
   const { id } = await answerFor(without)
   const pending = await world.person('pending', { approved: false, learningLoop: true })
   const restricted = await world.person('restricted', { learningLoop: true })
@@ -68,7 +68,7 @@ test('saving needs access: not without, not pending, not restricted, not as nobo
   expect(await save(anna, { user_id: bert.id })).toMatchObject({ status: 403 })
 })
 
-test("the message must be the writer's own; another's is as unknown as a missing one", async () => {
+test("the message must be the writer's own; another's looks like a missing one", async () => {
   const { id } = await answerFor(bert)
   const missing = await save(anna, { message_id: randomUUID() })
   expect(missing).toMatchObject({ status: 409, error: { code: '23503' } })
@@ -77,7 +77,7 @@ test("the message must be the writer's own; another's is as unknown as a missing
   expect(await kept(bert, id)).toEqual([])
 })
 
-test('saving a message twice is one: the second time is a conflict', async () => {
+test('saving a message twice is a conflict', async () => {
   const { id } = await answerFor(anna)
   expect(await save(anna, { message_id: id })).toMatchObject({ status: 201 })
   const again = await save(anna, { message_id: id, content: 'Other' })
@@ -85,7 +85,7 @@ test('saving a message twice is one: the second time is a conflict', async () =>
   expect(await kept(anna, id)).toEqual([{ content: 'FADE IN:' }])
 })
 
-test('as an upsert that ignores duplicates it succeeds, also ten times at once, and is one', async () => {
+test('an upsert that ignores duplicates succeeds, even ten times at once, and stores one', async () => {
   const { id } = await answerFor(anna)
   const upsert = () =>
     anna.client
@@ -100,7 +100,7 @@ test('as an upsert that ignores duplicates it succeeds, also ten times at once, 
   expect(await kept(anna, id)).toEqual([{ content: 'FADE IN:' }])
 })
 
-test('two writers keep the same words each for themselves', async () => {
+test('two writers can save the same text', async () => {
   const [hers, his] = [await answerFor(anna), await answerFor(bert)]
   expect(await save(anna, { message_id: hers.id })).toMatchObject({ status: 201 })
   expect(await save(bert, { message_id: his.id })).toMatchObject({ status: 201 })

@@ -13,7 +13,7 @@ import {
 import { holdRows, waitingForRows } from './held-rows.ts'
 import { type HostileWorld, hostileWorld } from './hostile-world.ts'
 
-// Two transactions that want the same rows must want them in the same order: here they meet for sure.
+// Transactions that lock the same rows must do so in the same order; here they are made to collide.
 
 let world: HostileWorld
 
@@ -55,13 +55,13 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
   const other = Promise.resolve(rivals[rival]?.(person, running))
   await expect.poll(() => waitingForRows(world)).toBe(1)
   const end = ends[how]?.(person, running)
-  // Without need of the conversation it may be through already.
+  // Without a lock on the conversation it may have finished already.
   const isThere = async () =>
     (await waitingForRows(world)) === 2 ||
     (await statusOf(person, running.jobId)).status === 'failed'
   await expect.poll(isThere).toBe(true)
   await letGo()
-  // An end that was there first makes room for the next request.
+  // If the job ended first, the next request is accepted.
   expect((await other)?.status).toBeOneOf([200, 204, 409])
   await end
   const job = await ended(person, running.jobId)
@@ -75,7 +75,7 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
   expect(world.server.log.slice(logged).filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-test("stopping somebody else's waits for nothing of theirs", async () => {
+test("stopping another user's job does not wait for its locks", async () => {
   const [anna, bert] = [await world.person('anna'), await world.person('bert')]
   const { conversation, jobId, answer } = await inTheMiddle(anna)
   const { letGo } = await holdRows(world, 'chat_conversations', conversation.id)

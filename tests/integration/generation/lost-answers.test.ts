@@ -6,7 +6,7 @@ import { answersIn, openRoom, type Room, usedBy } from './writing-room.ts'
 
 type Asking = { query: (...asked: unknown[]) => Promise<unknown> }
 
-/** The database does it, but its answer to the next such statement never arrives. */
+/** The database runs the next such statement, but its response never arrives. */
 function loseAnswerTo(name: string): void {
   const { prototype } = Pool as unknown as { prototype: Asking }
   const { query } = prototype
@@ -29,7 +29,7 @@ beforeAll(async () => {
   room = await openRoom()
 })
 
-test('text whose storing was done but not answered is not there twice', async () => {
+test('text that was stored but not acknowledged is not stored twice', async () => {
   loseAnswerTo('progress_generation')
   const { answer, reader } = await begun(room, 'FADE ', '🌊 ', 'IN:')
   answer.end()
@@ -38,7 +38,7 @@ test('text whose storing was done but not answered is not there twice', async ()
   expect(reader.text).toBe('FADE 🌊 IN:')
 })
 
-test('an end that was done but not answered is one end', async () => {
+test('an outcome that was stored but not acknowledged is not stored twice', async () => {
   const { answer, reader, conversationId } = await begun(room, 'FADE IN:')
   const used = await usedBy(room.pool, room.anna)
   loseAnswerTo('complete_generation')

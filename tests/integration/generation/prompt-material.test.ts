@@ -4,7 +4,7 @@ import { only, type SignedIn } from '../../support/rest-world.ts'
 import { accepted, begin, cancel, ended, messagesOf, until } from './generation-world.ts'
 import { askedFor, type HostileWorld, hostileWorld } from './hostile-world.ts'
 
-// What of a writer's own reaches the provider, and what of others never does.
+// Which of the writer's data reaches the provider, and that nobody else's does.
 
 let world: HostileWorld
 let bert: SignedIn
@@ -21,7 +21,7 @@ const keep = async ({ client, id }: SignedIn, content: string) =>
   only(await client.from('golden_examples').insert({ user_id: id, content }).select('id').single())
     .id
 
-/** What the provider is told for the next request, and the answer that this gave. */
+/** The messages that the provider gets for the next request, and the resulting answer. */
 async function next(person: SignedIn, more: Record<string, unknown> = {}) {
   const conversation = await begin(person)
   const conversationId = conversation.id
@@ -34,7 +34,7 @@ async function next(person: SignedIn, more: Record<string, unknown> = {}) {
   return { messages, told: JSON.stringify(messages), usedExamples: answers.at(-1)?.used_examples }
 }
 
-test('an example reaches the next prompt, and the answer names it', async () => {
+test('an example is part of the next prompt, and the answer records it', async () => {
   const anna = await learner()
   const first = await next(anna)
   expect(first.told).not.toContain('</example>')
@@ -48,7 +48,7 @@ test('an example reaches the next prompt, and the answer names it', async () => 
   expect(usedExamples).toEqual([newer, older])
 })
 
-test('one that was removed is in no prompt any more', async () => {
+test('a deleted example is in no further prompt', async () => {
   const anna = await learner()
   const gone = await keep(anna, 'The golden words that went')
   const stays = await keep(anna, 'The golden words that stay')
@@ -60,7 +60,7 @@ test('one that was removed is in no prompt any more', async () => {
   expect(usedExamples).toEqual([stays])
 })
 
-test("another writer's examples are in nobody's prompt but his own", async () => {
+test("another writer's examples are in nobody else's prompt", async () => {
   const anna = await learner()
   const hers = await keep(anna, 'The golden words of Anna')
   const { told, usedExamples } = await next(anna)
@@ -69,7 +69,7 @@ test("another writer's examples are in nobody's prompt but his own", async () =>
   expect((await next(bert)).told).toContain('The golden words of Bert')
 })
 
-test('without access the examples rest, and with it they are back', async () => {
+test('without access examples are not used; with access they are again', async () => {
   const anna = await learner()
   const kept = await keep(anna, 'The golden words at rest')
   const allow = (access: boolean) =>
@@ -88,7 +88,7 @@ test('without access the examples rest, and with it they are back', async () => 
 const say = ({ client }: SignedIn, conversation: { id: string }, content: string) =>
   client.from('chat_messages').insert({ conversation_id: conversation.id, type: 'user', content })
 
-test('the conversation so far is told by turns, its last message being the request', async () => {
+test('the conversation is sent as alternating turns, with the request last', async () => {
   const anna = await learner()
   const conversation = await begin(anna)
   await say(anna, await begin(anna), 'From another conversation')
@@ -112,7 +112,7 @@ test('the conversation so far is told by turns, its last message being the reque
   expect(messages[0]?.content).not.toMatch(/LIGHTHOUSE|keeper|rain/)
 })
 
-test('that something was stopped is not told; the text until then is', async () => {
+test('stop notes are left out of the prompt; the partial text is not', async () => {
   const anna = await learner()
   const conversation = await begin(anna)
   await say(anna, conversation, 'Write about a keeper')
@@ -131,7 +131,7 @@ test('that something was stopped is not told; the text until then is', async () 
   ])
 })
 
-test('a request without a conversation tells of no conversation', async () => {
+test('a request without a conversation sends none', async () => {
   const anna = await learner()
   await say(anna, await begin(anna), 'Elsewhere')
   const jobId = await accepted(anna, { conversationId: null })

@@ -17,7 +17,7 @@ import {
   usedBy,
 } from './writing-room.ts'
 
-/** Patient with a busy machine: none of these failures has to wait for a deadline. */
+/** Generous, for a busy machine: none of these failures waits for a deadline. */
 const LIMITS = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 5 }
 const WITHIN = 10_000
 
@@ -61,7 +61,7 @@ describe.each(providers)('%s', (provider) => {
   const good = all.filter(([, { code }]) => code === undefined)
   const bad = all.filter(([, { code }]) => code !== undefined)
 
-  test.each(good)('%s is completed, counted, and in the conversation once', async (_name, one) => {
+  test.each(good)('%s completes, counts, and is in the conversation once', async (_name, one) => {
     const used = await usedBy(desks.pool, desks.anna)
     const { jobId, conversationId, status } = await meet(one)
     expect(status).toMatchObject({ status: 'completed', error: null, code: null })
@@ -79,7 +79,7 @@ describe.each(providers)('%s', (provider) => {
     })
   })
 
-  test.each(bad)('%s is a failure with a sentence, in time and not counted', async (_name, one) => {
+  test.each(bad)('%s fails in time with a sentence, and does not count', async (_name, one) => {
     const used = await usedBy(desks.pool, desks.anna)
     const began = performance.now()
     const { conversationId, status } = await meet(one)
@@ -97,13 +97,13 @@ describe.each(providers)('%s', (provider) => {
     expect(requests.length - earlier).toBe(one.requests ?? 1)
   })
 
-  test('what an answer took in tokens is kept with the job', async () => {
+  test('token usage is stored with the job', async () => {
     const { jobId } = await meet(hostileCases['a normal answer'] as Case)
     const { input_tokens, output_tokens } = await jobRow(desks.pool, jobId)
     expect({ input_tokens, output_tokens }).toEqual({ input_tokens: 5, output_tokens: 7 })
   })
 
-  test('too much text again and again leaves nothing in the memory', async () => {
+  test('repeated oversized answers do not leak memory', async () => {
     const heap = async () => {
       for (let round = 0; round < 2; round += 1) {
         await meet(hostileCases['an answer of 5 MB'] as Case)
@@ -116,7 +116,7 @@ describe.each(providers)('%s', (provider) => {
     expect((await heap()) - before).toBeLessThan(10 * 1024 * 1024)
   })
 
-  test('the key went to the provider and nowhere else', async () => {
+  test('the API key reaches the provider and nothing else', async () => {
     const { keyHeader } = wireFormats[provider]
     const [first] = requests as { headers: Record<string, string> }[]
     expect(first?.headers[keyHeader]).toContain(KEY)

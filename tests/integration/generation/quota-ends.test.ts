@@ -13,13 +13,13 @@ beforeAll(async () => {
   bert = await world.person('bert')
 })
 
-test('a completed one stays counted', async () => {
+test('a completed job counts', async () => {
   const asker = await world.person('asker')
   expect(await ended(asker, await accepted(asker))).toMatchObject({ status: 'completed' })
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('a stopped one stays counted', async () => {
+test('a stopped job counts', async () => {
   const asker = await world.person('asker')
   const waiting = world.saysAndWaits('')
   const jobId = await accepted(asker)
@@ -28,7 +28,7 @@ test('a stopped one stays counted', async () => {
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('one that fails is given back, with or without text on its way', async () => {
+test('a failed job is refunded, with or without partial text', async () => {
   await setUsed(world, anna, 7)
   await setUsed(world, bert, 7)
   world.behave((answer) => answer.refuse(401))
@@ -47,7 +47,7 @@ test('one that fails is given back, with or without text on its way', async () =
   expect(await countsOf(world, bert)).toMatchObject({ used: 7 })
 })
 
-test('at the limit, one that fails makes room for exactly one more', async () => {
+test('at the limit, a failed job makes room for exactly one more', async () => {
   const asker = await world.person('asker')
   await setUsed(world, asker, 99)
   world.behave((answer) => answer.refuse(401))
@@ -60,14 +60,14 @@ test('at the limit, one that fails makes room for exactly one more', async () =>
   expect(await ask(asker)).toMatchObject({ status: 429 })
 })
 
-test('it is given back to the month it was taken from', async () => {
+test('the refund goes to the month that was charged', async () => {
   const asker = await world.person('asker')
   const { pool } = world.database
   const { id } = await begin(asker)
   const waiting = world.saysAndWaits('')
   const jobId = await accepted(asker, { conversationId: id })
   const answer = await waiting
-  // As if it had been asked for on the last evening of the month before.
+  // As if it had been requested at the end of the previous month.
   await pool.query(
     "update public.generation_jobs set month = month - interval '1 month' where id = $1",
     [jobId],

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const statuses = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status).toSorted((a, b) => a - b)
 
-test('100 requests at once at 99 used: exactly one is accepted, the other writer has all of his', async () => {
+test("100 concurrent requests at 99 used: exactly one is accepted, and another writer's quota is untouched", async () => {
   await setUsed(world, anna, 99)
   const his = ask(bert)
   const hers = await statuses(Array.from({ length: 100 }, () => ask(anna)))
@@ -37,14 +37,14 @@ test('100 requests at once at 99 used: exactly one is accepted, the other writer
   expect(await countsOf(world, bert)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('30 at once, from the first of a month on, are 30', async () => {
+test('the first 30 concurrent requests of a month count as 30', async () => {
   const asker = await world.person('asker')
   const answers = await statuses(Array.from({ length: 30 }, () => ask(asker)))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await countsOf(world, asker)).toEqual({ used: 30, jobs: 30 })
 })
 
-test('the writer sees the count as it is', async () => {
+test('the writer sees the exact count', async () => {
   const asker = await world.person('asker')
   await accepted(asker)
   await accepted(asker)
@@ -52,7 +52,7 @@ test('the writer sees the count as it is', async () => {
   expect(data).toEqual({ monthly_generations: 2 })
 })
 
-test('each month is counted for itself, in UTC by the clock of the database', async () => {
+test("months are counted separately, in UTC, by the database's clock", async () => {
   const asker = await world.person('asker')
   await world.database.pool.query(
     `insert into public.api_usage (user_id, month, monthly_generations)
@@ -70,7 +70,7 @@ test('each month is counted for itself, in UTC by the clock of the database', as
   expect(rows).toEqual([{ fits: true }])
 })
 
-test('MONTHLY_GENERATION_LIMIT is the limit, of the server that was started last', async () => {
+test('MONTHLY_GENERATION_LIMIT of the last server to start is the limit', async () => {
   const database = await createTestDatabase()
   const strict = await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '0' }, database)
   const asker = await strict.person('asker')
@@ -85,7 +85,7 @@ test('MONTHLY_GENERATION_LIMIT is the limit, of the server that was started last
   expect(await countsOf(mild, asker)).toEqual({ used: 2, jobs: 2 })
 })
 
-test('count, job and its script are one: what cannot be finished leaves nothing', async () => {
+test('count, job and script are stored in one transaction', async () => {
   const asker = await world.person('asker')
   const { pool } = world.database
   await pool.query(
@@ -100,7 +100,7 @@ test('count, job and its script are one: what cannot be finished leaves nothing'
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('nobody can write the count or a job', async () => {
+test('nobody can write the count or a job directly', async () => {
   const jobId = await accepted(bert)
   const writes = await Promise.all([
     bert.client.from('api_usage').update({ monthly_generations: 0 }).eq('user_id', bert.id),

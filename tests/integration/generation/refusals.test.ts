@@ -48,7 +48,7 @@ const monthlyLimit = refused(
 )
 const goodBody = JSON.stringify({ prompt: 'A storm at sea', jobId: randomUUID() })
 
-test.each(functions)('%s: nobody without the public key', async (name) => {
+test.each(functions)('%s: refused without the public key', async (name) => {
   const bearer = { authorization: `Bearer ${anna.token}` }
   expect(await world.call(name, { headers: bearer, body: goodBody })).toEqual(
     refused(401, 'no_api_key', 'No API key found in request'),
@@ -58,7 +58,7 @@ test.each(functions)('%s: nobody without the public key', async (name) => {
   )
 })
 
-test.each(functions)('%s: nobody without a session that lasts', async (name) => {
+test.each(functions)('%s: refused without a live session', async (name) => {
   const leaver = await world.person('leaver')
   await leaver.client.auth.signOut()
   const deleted = await world.person('deleted')
@@ -72,13 +72,13 @@ test.each(functions)('%s: nobody without a session that lasts', async (name) => 
   }
 })
 
-test('the client before a sign-in sends the public key as its token, and that is nobody', async () => {
+test('before signing in the client sends the public key as its token, which is refused', async () => {
   expect(await ask({ client: world.anonymous })).toEqual(notSignedIn)
   expect(await check({ client: world.anonymous }, randomUUID())).toEqual(notSignedIn)
   expect(await cancel({ client: world.anonymous }, randomUUID())).toEqual(notSignedIn)
 })
 
-test('whoever waits for approval, or was restricted, is refused everywhere', async () => {
+test('pending and restricted users are refused everywhere', async () => {
   const restricted = await world.person('restricted')
   const jobId = await accepted(restricted)
   await world.database.pool.query('update public.profiles set approved = false where id = $1', [
@@ -93,7 +93,7 @@ test('whoever waits for approval, or was restricted, is refused everywhere', asy
   expect(await countsOf(world, restricted)).toEqual({ used: 1, jobs: 1 })
 })
 
-test("somebody else's conversation is as unknown as one that never was, and takes nothing", async () => {
+test("another user's conversation looks like a missing one, and nothing is counted", async () => {
   const asker = await world.person('asker')
   const foreign = await begin(bert)
   const never = await ask(asker, { conversationId: randomUUID() })
@@ -104,7 +104,7 @@ test("somebody else's conversation is as unknown as one that never was, and take
   expect(await countsOf(world, asker)).toEqual({ used: 0, jobs: 0 })
 })
 
-test('one generation at a time in a conversation, any number beside it', async () => {
+test('one generation at a time per conversation, any number in others', async () => {
   const asker = await world.person('asker')
   const [one, other] = [await begin(asker, 'One'), await begin(asker, 'Other')]
   const jobId = await accepted(asker, { conversationId: one.id })
@@ -117,7 +117,7 @@ test('one generation at a time in a conversation, any number beside it', async (
   await accepted(asker, { conversationId: one.id })
 })
 
-test('of 20 requests at once in a conversation one is accepted, and one is counted', async () => {
+test('of 20 concurrent requests in a conversation one is accepted and counted', async () => {
   const asker = await world.person('asker')
   const { id } = await begin(asker)
   const answers = await Promise.all(
@@ -130,7 +130,7 @@ test('of 20 requests at once in a conversation one is accepted, and one is count
   expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test('of several reasons the first is given: key, sign-in, form, approval, limit, conversation', async () => {
+test('the first of several reasons is given: key, session, format, approval, limit, conversation', async () => {
   const asker = await world.person('asker')
   const { id } = await begin(asker)
   await accepted(asker, { conversationId: id })

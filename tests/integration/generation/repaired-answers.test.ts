@@ -15,7 +15,7 @@ beforeAll(async () => {
   room = await openRoom()
 })
 
-test('an answer wrapped in talk and Markdown becomes the scene that is in it', async () => {
+test('an answer wrapped in chat and Markdown is reduced to its scene', async () => {
   const { jobId, conversationId } = await ended(room, ...WRAPPED)
   const [answer = ''] = await answersIn(room.pool, conversationId)
   expect(answer.trim()).toBe(SCENE)
@@ -23,14 +23,14 @@ test('an answer wrapped in talk and Markdown becomes the scene that is in it', a
   expect(result).toBe(answer)
 })
 
-test('whoever follows reads what was written, to its end', async () => {
+test('readers of the stream get the unrepaired text to its end', async () => {
   const { reader, jobId } = await ended(room, ...WRAPPED)
   expect(reader.text).toBe(WRAPPED.join(''))
   const { partial } = await statusOf(room.server, room.anna, jobId)
   expect(partial).toBe(WRAPPED.join(''))
 })
 
-test('a good answer stays as it was written, to the last space', async () => {
+test('a clean answer is stored unchanged', async () => {
   const { conversationId } = await ended(room, `${SCENE}\n\n`, 'CUT TO:  \n')
   expect(await answersIn(room.pool, conversationId)).toEqual([`${SCENE}\n\nCUT TO:  \n`])
 })

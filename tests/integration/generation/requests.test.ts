@@ -35,7 +35,7 @@ const stored = (jobId: string) =>
     )
     .then(({ rows }) => rows[0])
 
-test('a request is a pending job with its prompt, its script and its conversation', async () => {
+test('a request creates a pending job with prompt, script and conversation', async () => {
   const conversation = await begin(anna)
   const jobId = await accepted(anna, {
     prompt: '  Naïve 🌊\n',
@@ -70,7 +70,7 @@ test.each([
   ['a script of 1 MB in characters of three bytes', { currentScript: `x${'–'.repeat(MB / 3)}` }],
   ['a script of 1 MB of line ends', { currentScript: '\n'.repeat(MB) }],
   ['a key of 200 characters', { idempotencyKey: 'k'.repeat(200) }],
-])('%s is accepted and kept whole', async (_, more) => {
+])('%s is accepted and stored in full', async (_, more) => {
   const wanted = { prompt: 'A storm at sea', currentScript: '', ...more }
   const jobId = await accepted(anna, more)
   const kept = await stored(jobId)
@@ -107,21 +107,21 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a script that is an object', { currentScript: { value: 'x' } }, anySentence],
   ['a conversation that is a number', { conversationId: 17 }, anySentence],
   ['a key that is a number', { idempotencyKey: 1 }, anySentence],
-])('%s is refused and takes nothing', async (_, more, sentence) => {
+])('%s is refused and does not count', async (_, more, sentence) => {
   const before = await countsOf(world, anna)
   expect(await ask(anna, more)).toEqual(invalid(sentence))
   expect(await countsOf(world, anna)).toEqual(before)
 })
 
 test.each(['', '{', '{"prompt": "A storm', 'null', '[]', '"A storm"', 'prompt=A+storm'])(
-  'a body that is no JSON object is refused: %s',
+  'a body that is not a JSON object is refused: %s',
   async (body) => {
     const answer = await world.call('generate-script', { token: anna.token, body })
     expect(answer).toEqual(invalid(anySentence))
   },
 )
 
-test('a body of more than 4 MB is not even read', async () => {
+test('a body over 4 MB is refused unread', async () => {
   const body = JSON.stringify({ prompt: 'A storm', currentScript: 'x'.repeat(4 * MB) })
   expect(await world.call('generate-script', { token: anna.token, body })).toEqual(
     refused(413, 'payload_too_large', 'The request is larger than 4 MB.'),
@@ -129,7 +129,7 @@ test('a body of more than 4 MB is not even read', async () => {
 })
 
 test.each(['generate-script', 'check-generation-status', 'cancel-generation'])(
-  '%s is for POST alone',
+  '%s accepts only POST',
   async (name) => {
     const only = refused(405, 'method_not_allowed', 'This method is not allowed here.')
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
@@ -146,7 +146,7 @@ test('there are no other functions', async () => {
   expect(await invoke(anna, 'rm-rf', {})).toEqual(unknown)
 })
 
-test.each(['check-generation-status', 'cancel-generation'])('%s wants a UUID', async (name) => {
+test.each(['check-generation-status', 'cancel-generation'])('%s requires a UUID', async (name) => {
   for (const jobId of [undefined, null, 7, '', '17', `${randomUUID()}0`, "' or true --"]) {
     expect(await invoke(anna, name, { jobId })).toEqual(invalid(anySentence))
   }

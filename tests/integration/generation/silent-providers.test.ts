@@ -44,11 +44,11 @@ describe.each(providers)('%s', (provider) => {
     used: 0,
   })
 
-  test('silence before the first token ends at its deadline, not counted, and hangs up', async () => {
+  test('silence before the first token fails at the deadline, does not count, and closes the connection', async () => {
     expect(await meet(() => undefined, { firstToken: 300 })).toEqual(late(''))
   })
 
-  test('silence in the middle does the same, and the text so far stays', async () => {
+  test('silence in the middle does the same, and the text so far is kept', async () => {
     const behave: Behaviour = (answer) => answer.say('FADE ', 'IN')
     expect(await meet(behave, { betweenTokens: 300 })).toEqual(late('FADE IN'))
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const nothingYet = { result: null, error: null, code: null, partial: '', messageId: null }
 
-test('from pending over a growing text to the result and its message', async () => {
+test('from pending through partial text to the result and its message', async () => {
   const busy = world.saysAndWaits('')
   await accepted(bert)
   const first = await busy
@@ -64,7 +64,7 @@ test('from pending over a growing text to the result and its message', async () 
   })
 })
 
-test('a failed one says why, in a sentence for writers, and leaves no message', async () => {
+test('a failed job says why in a sentence, and leaves no message', async () => {
   world.behave((answer) => answer.refuse(401, { error: { message: 'sk-123 is wrong' } }))
   const conversation = await begin(anna)
   const jobId = await accepted(anna, { conversationId: conversation.id })
@@ -77,7 +77,7 @@ test('a failed one says why, in a sentence for writers, and leaves no message', 
   expect(await messagesOf(anna, conversation)).toEqual([])
 })
 
-test('one that fails in the middle keeps the text so far', async () => {
+test('a job that fails in the middle keeps the text so far', async () => {
   const waiting = world.saysAndWaits('FADE IN:')
   const jobId = await accepted(anna)
   const answer = await waiting
@@ -91,7 +91,7 @@ test('one that fails in the middle keeps the text so far', async () => {
   })
 })
 
-test('the answer to a job is the newest of its conversation, and so is the conversation', async () => {
+test('the answer becomes the newest message, and its conversation the most recent', async () => {
   world.behave((answer) => {
     answer.say('FADE IN:')
     answer.end()
@@ -111,7 +111,7 @@ test('the answer to a job is the newest of its conversation, and so is the conve
   expect(types).toEqual(['user', 'ai'])
 })
 
-test("somebody else's is as unknown as one that never was", async () => {
+test("another user's job looks like one that does not exist", async () => {
   const jobId = await accepted(anna)
   const admin = await world.person('admin')
   await world.database.pool.query("update public.profiles set role = 'admin' where id = $1", [

@@ -20,7 +20,7 @@ const refused = (status: number, code: string) => ({
   body: { success: false, error: expect.any(String) as string, code },
 })
 
-test("another person's job is as unknown as one that never was", async () => {
+test("another user's job looks like one that does not exist", async () => {
   const { server, anna, bert } = room
   const { jobId } = await ended(room, 'FADE IN:')
   const nobodys = '00000000-0000-7000-8000-000000000000'
@@ -31,7 +31,7 @@ test("another person's job is as unknown as one that never was", async () => {
   expect((await follow(server, anna, jobId)).response.status).toBe(200)
 })
 
-test('who is not signed in, or not approved, is refused', async () => {
+test('anonymous and unapproved callers are refused', async () => {
   const { server, pool } = room
   const { jobId } = await ended(room, 'FADE IN:')
   const path = `${server.url}/functions/v1/stream-generation?jobId=${jobId}`
@@ -49,7 +49,7 @@ test('who is not signed in, or not approved, is refused', async () => {
   )
 })
 
-test('what is no job, and what is no GET, is refused', async () => {
+test('an invalid job id and other methods are refused', async () => {
   const { server, anna } = room
   for (const jobId of ['', 'x', "' or true --", '00000000']) {
     const { response } = await follow(server, anna, encodeURIComponent(jobId))
@@ -62,7 +62,7 @@ test('what is no job, and what is no GET, is refused', async () => {
 test.each([
   ['is restricted', 'update public.profiles set approved = false where id = $1'],
   ['has signed out', 'delete from auth.sessions where user_id = $1'],
-])('whoever %s in the middle gets no more text, and it is not shouted about', async (how, sql) => {
+])('a reader who %s in the middle gets no more text, and no error is logged', async (how, sql) => {
   const shouted = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   cleanUp(() => shouted.mockRestore())
   const cara = await signedIn(room.pool, `cara-${how.replace(' ', '-')}`)
@@ -81,7 +81,7 @@ test.each([
   await annas.reader.ended
 })
 
-test('nothing is read any more for a reader who has gone away', async () => {
+test('nothing is read for a disconnected reader', async () => {
   const { server, anna } = room
   const { jobId, answer, reader } = await begun(room, 'One. ')
   const leaving = await Promise.all(Array.from({ length: 5 }, () => follow(server, anna, jobId)))
@@ -89,7 +89,7 @@ test('nothing is read any more for a reader who has gone away', async () => {
   const statements = new RecordedStatements()
   cleanUp(() => vi.restoreAllMocks())
   let said = 'One. '
-  /** How often the text is read when it grows. */
+  /** How often the growing text is read. */
   const reads = async () => {
     statements.take()
     said += 'More. '
@@ -106,7 +106,7 @@ test('nothing is read any more for a reader who has gone away', async () => {
   await reader.ended
 })
 
-test('readers, here or gone, hold no connection to the database', async () => {
+test('readers hold no database connection, connected or not', async () => {
   const { server, anna } = room
   const { jobId, answer } = await begun(room, 'One. ')
   await Promise.all(Array.from({ length: 30 }, () => follow(server, anna, jobId)))
@@ -118,7 +118,7 @@ test('readers, here or gone, hold no connection to the database', async () => {
   answer.end()
 })
 
-test('a stop ends open streams promptly, and tells nobody that the job is gone', async () => {
+test('a shutdown ends open streams promptly, without an end event', async () => {
   const stopping = await openRoom()
   const { server, anna, pool } = stopping
   const { jobId, reader } = await begun(stopping, 'FADE ')
@@ -126,7 +126,7 @@ test('a stop ends open streams promptly, and tells nobody that the job is gone',
   const silent = await generate(server, anna)
   const unbegun = follow(server, anna, silent)
   await stopping.dictation.next()
-  // The job cannot be handed back for the moment: the stop takes its time.
+  // The job cannot be released yet, so the shutdown takes a while.
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('select from public.generation_jobs for update')

@@ -6,8 +6,8 @@ import { follow, openRoom, type Room } from './writing-room.ts'
 const FIRST = 'INT. 🌊🌊 TURM'
 const REST = 'E\u0301\n\nMARA 👩‍👩‍👧: Oh!'
 const WHOLE = FIRST + REST
-// The start, inside a pair of surrogates, between two, what is there so far, within what comes
-// later and inside a pair of it, the end, beyond it.
+// The start, inside a surrogate pair, between two, the current end, later text, inside a pair of it, its
+// end, and beyond.
 const PLACES = [0, 1, 6, 7, 8, FIRST.length, 16, 24, WHOLE.length - 1, WHOLE.length, 60]
 
 let room: Room
@@ -24,7 +24,7 @@ describe.each([
   ['Last-Event-ID', (place: string) => ({ lastEventId: place })],
   ['Last-Event-ID over an old after', (place: string) => ({ after: 3, lastEventId: place })],
 ])('resuming with %s', (_way, from) => {
-  test('gives the rest of an ended text from any place, and the end again', async () => {
+  test('returns the rest of an ended text from any position, and the end again', async () => {
     const { jobId } = await ended(room, WHOLE)
     for (const place of PLACES) {
       const again = await resume(jobId, from(String(place)))
@@ -34,10 +34,10 @@ describe.each([
     }
   })
 
-  test('gives the rest of a growing text from any place, without gap or repetition', async () => {
+  test('returns the rest of a growing text from any position, without gap or repetition', async () => {
     const { jobId, answer, reader } = await begun(room, FIRST)
     const resuming = PLACES.map((place) => resume(jobId, from(String(place))))
-    // Those who are there already have read what there is; the others come while it grows.
+    // Some readers are already connected; the others connect while the text grows.
     await Promise.all(resuming.slice(0, 5))
     answer.say(REST)
     await reader.until(({ text }) => text === WHOLE)
@@ -52,7 +52,7 @@ describe.each([
   })
 })
 
-test('a reader whose connection drops again and again misses nothing and reads nothing twice', async () => {
+test('a reader that keeps reconnecting misses nothing and reads nothing twice', async () => {
   const { jobId, answer, reader } = await begun(room, 'Title: ')
   let { text, lastId } = reader
   await reader.close()
@@ -70,7 +70,7 @@ test('a reader whose connection drops again and again misses nothing and reads n
   expect(text + last.text).toBe('Title: 🌊 und e\u0301 👩‍👧')
 })
 
-test('what is no place at all means from the start', async () => {
+test('an invalid position means from the start', async () => {
   const { jobId } = await ended(room, 'FADE IN:')
   for (const after of ['', 'x', '-1', '1.5', '1e3', '99999999999999999999', "1' or 1"]) {
     const reader = await resume(jobId, { after: encodeURIComponent(after) })
@@ -79,7 +79,7 @@ test('what is no place at all means from the start', async () => {
   }
 })
 
-describe('when another worker begins the text again', () => {
+describe('when another worker restarts the text', () => {
   async function takenOver() {
     const job = await begun(room, 'First draft 🌊')
     const other = new WorkerByHand(room.pool)
@@ -89,7 +89,7 @@ describe('when another worker begins the text again', () => {
     return { ...job, other, held }
   }
 
-  test('readers are told to begin anew, and the places name the attempt from then on', async () => {
+  test('readers get a restart event, and event ids contain the attempt from then on', async () => {
     const { reader, other, held } = await takenOver()
     await other.progress(held, 0, 'Second ')
     await reader.until(({ text }) => text === 'Second ')
@@ -102,7 +102,7 @@ describe('when another worker begins the text again', () => {
     expect(reader.text).toBe('Second 🌊!')
   })
 
-  test('whoever comes back reads what belongs to the place', async () => {
+  test('a reader that resumes gets the text of its attempt', async () => {
     const { jobId, other, held } = await takenOver()
     await other.complete(held, 'Second 🌊!')
     const restart = ['restart 0-2', 'delta 10-2', 'end 10-2']
@@ -122,7 +122,7 @@ describe('when another worker begins the text again', () => {
     }
   })
 
-  test('the worker that lost it hangs up at the provider, and nothing of it is read', async () => {
+  test('the worker that lost the job closes its request, and its text is not read', async () => {
     const { other, held, answer, request, reader } = await takenOver()
     answer.say(' which nobody will see')
     await request.closed

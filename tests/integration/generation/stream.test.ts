@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { begun, ended } from './dictated-job.ts'
 import { answersIn, follow, generate, openRoom, type Room } from './writing-room.ts'
 
-// Pairs of surrogates, marks that combine, characters that are joined, JSON's own signs.
+// Surrogate pairs, combining marks, joined characters, and characters that JSON escapes.
 const PIECES = [
   'INT. ',
   '🌊🌊 TÜRM',
@@ -19,7 +19,7 @@ beforeAll(async () => {
   room = await openRoom()
 })
 
-test('the text comes piece by piece, each with the number of characters so far', async () => {
+test('the text arrives in pieces, each with the number of characters so far', async () => {
   const { reader, conversationId } = await ended(room, ...PIECES)
   expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
   const deltas = reader.events.filter(({ event }) => event === 'delta')
@@ -32,7 +32,7 @@ test('the text comes piece by piece, each with the number of characters so far',
   expect(await answersIn(room.pool, conversationId)).toEqual([WHOLE])
 })
 
-test('the last event tells how it ended, and where the answer is', async () => {
+test('the last event says how it ended, and which message is the answer', async () => {
   const { reader, conversationId } = await ended(room, WHOLE)
   const { rows } = await room.pool.query<{ id: string }>(
     'select id from public.chat_messages where conversation_id = $1',
@@ -45,7 +45,7 @@ test('the last event tells how it ended, and where the answer is', async () => {
   })
 })
 
-test('a failure ends it with its code and a sentence, after the text', async () => {
+test('a failure ends the stream with code and sentence, after the text', async () => {
   const { reader, answer } = await begun(room, 'FADE IN:')
   answer.reset()
   await reader.ended
@@ -62,7 +62,7 @@ test('a failure ends it with its code and a sentence, after the text', async () 
   })
 })
 
-test('first words and end are there at once', async () => {
+test('the first words and the end arrive at once', async () => {
   const waits: { first: number; end: number }[] = []
   for (let round = 0; round < 3; round += 1) {
     const { reader, answer } = await begun(room)
@@ -74,12 +74,12 @@ test('first words and end are there at once', async () => {
     await reader.until(({ events }) => events.at(-1)?.event === 'end')
     waits.push({ first, end: performance.now() - began - first })
   }
-  // Once may be bad luck on a busy machine.
+  // A single slow run may be due to a busy machine.
   expect(Math.min(...waits.map(({ first }) => first))).toBeLessThan(1000)
   expect(Math.min(...waits.map(({ end }) => end))).toBeLessThan(1000)
 })
 
-test('fifty readers of one job all read the same, whenever they came', async () => {
+test('fifty readers of one job read the same text, whenever they connect', async () => {
   const { jobId, answer } = await begun(room, 'INT. ')
   const come = () =>
     Promise.all(Array.from({ length: 25 }, () => follow(room.server, room.anna, jobId)))
@@ -94,7 +94,7 @@ test('fifty readers of one job all read the same, whenever they came', async () 
   expect(readers.filter(({ events }) => events.at(-1)?.event === 'end')).toHaveLength(50)
 })
 
-test('whoever comes before there is any text reads it from its first word on', async () => {
+test('a reader that connects before the first word gets the whole text', async () => {
   const jobId = await generate(room.server, room.anna)
   const reading = follow(room.server, room.anna, jobId)
   const { answer } = await room.dictation.next()

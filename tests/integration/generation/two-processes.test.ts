@@ -16,7 +16,7 @@ import {
   usedBy,
 } from './writing-room.ts'
 
-/** One that serves and never works, and one that does both. */
+/** A process that only serves, and one that serves and works. */
 async function openTwo() {
   const desks = await openDesks()
   const dictation = await openDictation()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   two = await openTwo()
 })
 
-test('a job worked on by one process streams live through the other', async () => {
+test('a job that runs in one process streams live through another', async () => {
   const { serving, anna, bert, pool, dictation } = two
   const conversationId = await newConversation(pool, anna)
   const jobId = await generate(serving, anna, { conversationId })
@@ -55,7 +55,7 @@ test('a job worked on by one process streams live through the other', async () =
   expect((await follow(serving, bert, jobId)).response.status).toBe(404)
 })
 
-test('a reader may change from one process to the other in the middle', async () => {
+test('a reader can switch processes in the middle', async () => {
   const { serving, working, anna, dictation } = two
   const jobId = await generate(working, anna)
   const { answer } = await dictation.next()
@@ -74,7 +74,7 @@ test('a reader may change from one process to the other in the middle', async ()
   expect(first.text + second.text + third.text).toBe('One. Two. Three.')
 })
 
-test('stopping it through one process hangs up at the provider of the other', async () => {
+test('stopping through one process closes the provider request of the other', async () => {
   const { serving, anna, bert, pool, dictation } = two
   const conversationId = await newConversation(pool, anna)
   const used = await usedBy(pool, anna)
@@ -95,7 +95,7 @@ test('stopping it through one process hangs up at the provider of the other', as
   expect(await usedBy(pool, anna)).toBe(used + 1)
 })
 
-test('when the working process stops, the other carries on, and its readers begin anew', async () => {
+test('when the working process shuts down, the other restarts the job and its readers', async () => {
   const first = await openRoom()
   const { anna, pool, database } = first
   const other = await openDictation()
@@ -120,14 +120,14 @@ test('when the working process stops, the other carries on, and its readers begi
   expect(await usedBy(pool, anna)).toBe(1)
 })
 
-test('a process that hangs for longer than its lease loses the job to another', async () => {
+test('a process that hangs beyond its lease loses the job to another', async () => {
   const { working, anna, pool, dictation } = two
   const conversationId = await newConversation(pool, anna)
   const jobId = await generate(working, anna, { conversationId })
   const hung = await dictation.next()
   hung.answer.say('Old ')
   const held = await new WorkerByHand(pool).takeOver(jobId)
-  // It wakes up, writes on, and even gets to its end.
+  // It wakes up, writes on, and reaches its end.
   hung.answer.say('text')
   hung.answer.end()
   await hung.request.closed
@@ -137,14 +137,14 @@ test('a process that hangs for longer than its lease loses the job to another', 
   expect(await answersIn(pool, conversationId)).toEqual(['New text'])
 })
 
-test('two processes share the jobs, and no job is written twice', async () => {
+test('two processes share the jobs, and none runs twice', async () => {
   const first = await openRoom({ WORKER_CONCURRENCY: '2' })
   const { anna, pool, database, dictation, server } = first
   const other = await openDictation()
   await startLiveServer(database.url, {}, { ...other.env, WORKER_CONCURRENCY: '2' })
   const jobs: string[] = []
   for (let count = 0; count < 4; count += 1) jobs.push(await generate(server, anna))
-  // Nobody ends anything before each has as many as it may.
+  // No job ends before both processes are at their limit.
   const pens = [await dictation.next(), await dictation.next(), await other.next()]
   for (const { answer } of [...pens, await other.next()]) {
     answer.say('FADE IN:')

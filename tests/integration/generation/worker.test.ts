@@ -27,7 +27,7 @@ async function finish({ dictation }: Room, text: string) {
   return pen
 }
 
-test('a job is taken at once when it was accepted', async () => {
+test('a job starts as soon as it is requested', async () => {
   const room = await openRoom()
   const waits: number[] = []
   for (let round = 0; round < 5; round += 1) {
@@ -37,11 +37,11 @@ test('a job is taken at once when it was accepted', async () => {
     waits.push(at - asked)
     expect(await untilEnded(room.server, room.anna, jobId)).toMatchObject({ status: 'completed' })
   }
-  // Once may be bad luck on a busy machine.
+  // A single slow run may be due to a busy machine.
   expect(waits.toSorted((one, other) => one - other)[2]).toBeLessThan(1000)
 })
 
-test.each([1, 2])('with WORKER_CONCURRENCY=%i so many are worked on at once', async (most) => {
+test.each([1, 2])('with WORKER_CONCURRENCY=%i so many jobs run at once', async (most) => {
   const room = await openRoom({ WORKER_CONCURRENCY: String(most) })
   const { server, anna, dictation } = room
   let open = 0
@@ -62,18 +62,18 @@ test.each([1, 2])('with WORKER_CONCURRENCY=%i so many are worked on at once', as
   expect(highest).toBe(most)
 })
 
-test('with WORKER_CONCURRENCY=0 jobs are accepted and wait for another process', async () => {
+test('with WORKER_CONCURRENCY=0 jobs wait for another process', async () => {
   const room = await openRoom({ WORKER_CONCURRENCY: '0' })
   const [jobId = ''] = await accept(room, ['one'])
   await startLiveServer(room.database.url, {}, room.dictation.env)
-  // Whoever comes later works at once; the first never has.
+  // A process that joins later starts at once; the first one never worked.
   await finish(room, 'FADE IN:')
   expect(await untilEnded(room.server, room.anna, jobId)).toMatchObject({ result: 'FADE IN:' })
   const works = (log: object[]) => JSON.stringify(log).includes('generation completed')
   expect(works(room.server.log)).toBe(false)
 })
 
-test('the oldest job is taken first, wherever it lies in the table', async () => {
+test('the oldest job runs first, wherever it is in the table', async () => {
   const room = await openRoom({ WORKER_CONCURRENCY: '0' })
   const prompts = ['one', 'two', 'three', 'four', 'five']
   const jobs = await accept(room, prompts)
@@ -90,7 +90,7 @@ test('the oldest job is taken first, wherever it lies in the table', async () =>
   expect(taken).toEqual(['two', 'four', 'one', 'five', 'three'])
 })
 
-test('a job whose worker writes for long keeps its lease', async () => {
+test('a long-running job keeps its lease', async () => {
   const room = await openRoom()
   const { jobId, answer, reader } = await begun(room, 'FADE ')
   const lease = async () => (await jobRow(room.pool, jobId))['leased_until'] as Date

@@ -17,10 +17,10 @@ type Pen = { answer: Parameters<Behaviour>[0]; request: Parameters<Behaviour>[1]
 
 export const KEY = 'sk-a-very-secret-key-0123456789'
 
-/** On a busy machine with room to spare; what is measured is far below. */
+/** Generous, for a busy machine; the usual times are far below. */
 export const SOON = { timeout: 30_000, interval: 10 }
 
-/** A provider whose every word the test dictates, request by request. */
+/** A provider whose answers the test dictates, request by request. */
 export async function openDictation() {
   const asked: Pen[] = []
   const unanswered: Pen[] = []
@@ -34,7 +34,7 @@ export async function openDictation() {
   })
   return {
     asked,
-    /** The next request that the provider gets, or the first that nobody has looked at. */
+    /** The first request not handled yet, or the next one to arrive. */
     async next(): Promise<Pen> {
       return unanswered.shift() ?? new Promise((resolve) => awaited.push(resolve))
     },
@@ -49,7 +49,7 @@ export async function openDictation() {
 
 export type Room = Awaited<ReturnType<typeof openRoom>>
 
-/** Two writers who have nothing to do with each other, and a database for them alone. */
+/** Two unrelated writers in a database of their own. */
 export async function openDesks() {
   const database = await createTestDatabase()
   const { pool } = database
@@ -57,7 +57,7 @@ export async function openDesks() {
   return { database, pool, anna: await signedIn(pool, 'anna'), bert: await signedIn(pool, 'bert') }
 }
 
-/** The same with a server that works, and a provider that waits for the test's words. */
+/** The same with a running server, and a provider that the test dictates to. */
 export async function openRoom(env: Record<string, string> = {}, options: StartOptions = {}) {
   const desks = await openDesks()
   const dictation = await openDictation()
@@ -82,7 +82,7 @@ export async function invoke(where: Where, who: Who, name: string, body: object)
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-/** Asks for a script; gives the job. */
+/** Requests a generation and returns the job's id. */
 export async function generate(where: Where, who: Who, body: object = {}): Promise<string> {
   const asked = { prompt: 'A lighthouse keeper finds a letter.', ...body }
   const { body: answer } = await invoke(where, who, 'generate-script', asked)
@@ -94,7 +94,7 @@ export async function generate(where: Where, who: Who, body: object = {}): Promi
 export const statusOf = async (where: Where, who: Who, jobId: string) =>
   (await invoke(where, who, 'check-generation-status', { jobId })).body as GenerationStatus
 
-/** Its last state, once it has ended. */
+/** The final status. */
 export async function untilEnded(where: Where, who: Who, jobId: string): Promise<GenerationStatus> {
   let status = await statusOf(where, who, jobId)
   const look = async () => (status = await statusOf(where, who, jobId)).status
@@ -132,7 +132,7 @@ export async function answersIn(pool: Pool, conversation: string): Promise<strin
   return rows.map(({ content }) => content)
 }
 
-/** How many of this month are used up. */
+/** How many generations are counted. */
 export async function usedBy(pool: Pool, { id }: SignedIn): Promise<number> {
   const { rows } = await pool.query<{ used: number }>(
     'select sum(monthly_generations)::integer as used from public.api_usage where user_id = $1',

@@ -40,7 +40,7 @@ test('a queued mail arrives with subject, sender, recipient, text and HTML', asy
   expect(letter?.messageId).toBe(`<${String(row?.['id'])}@example.com>`)
 })
 
-test('after sending, nothing of what the mail said is left in the database', async () => {
+test("after sending, the mail's data is removed from the database", async () => {
   const office = await openPostOffice()
   await runMail(database, { smtpUrl: office.url })
   await queueRecovery()
@@ -64,7 +64,7 @@ test('one event is one mail, however often it is queued', async () => {
   ])
 })
 
-test('a mail queued in a transaction that is undone is never sent', async () => {
+test('a mail queued in a rolled-back transaction is never sent', async () => {
   const office = await openPostOffice()
   await runMail(database, { smtpUrl: office.url })
   const client = await database.pool.connect()
@@ -100,7 +100,7 @@ test('twenty workers on two processes’ connections send each of thirty mails e
   expect(new Set(reached)).toEqual(new Set(people))
 })
 
-test('what was queued before the start is sent by the start', async () => {
+test('mail queued before the start is sent at the start', async () => {
   const office = await openPostOffice()
   await queueRecovery()
   await runMail(database, { smtpUrl: office.url })

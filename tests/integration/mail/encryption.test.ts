@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const theRow = async () => (await outboxRows(database))[0]
 
-/** A mail server that wants a password and notes under which circumstances it was told one. */
+/** A mail server that requires a password and records whether it arrived over TLS. */
 async function openGuardedOffice(options: { secure: boolean }) {
   const seen: unknown[] = []
   const office = await openPostOffice({
@@ -43,7 +43,7 @@ async function openGuardedOffice(options: { secure: boolean }) {
   return { ...office, seen }
 }
 
-test('a mail goes by TLS and with a password, and neither it nor the link reaches the log', async () => {
+test('mail is sent over TLS with a password, and neither it nor the link is logged', async () => {
   const office = await openGuardedOffice({ secure: true })
   const smtpUrl = `smtps://mailer:pass%25w0rd@localhost:${office.port}`
   const { lines } = await runMail(database, { smtpUrl, tls: { ca: cert } })
@@ -54,14 +54,14 @@ test('a mail goes by TLS and with a password, and neither it nor the link reache
   expect(lines.join('')).not.toMatch(/s3cret-token|w0rd|anna@/)
 })
 
-test('on this machine too, encryption is used where it is offered', async () => {
+test('STARTTLS is used on loopback too where the server offers it', async () => {
   const office = await openGuardedOffice({ secure: false })
   await runMail(database, { smtpUrl: `smtp://mailer:pass%25w0rd@localhost:${office.port}` })
   await expect.poll(theRow).toMatchObject({ sent_at: expect.any(Date) })
   expect(office.seen).toMatchObject([{ secure: true }])
 })
 
-test('a mail server whose certificate nobody vouches for gets neither password nor mail', async () => {
+test('a mail server with an untrusted certificate gets neither password nor mail', async () => {
   const office = await openGuardedOffice({ secure: true })
   await runMail(database, { smtpUrl: `smtps://mailer:pass%25w0rd@localhost:${office.port}` })
   await expect
@@ -71,7 +71,7 @@ test('a mail server whose certificate nobody vouches for gets neither password n
   expect(office.letters).toEqual([])
 })
 
-test('a wrong password is tried again later, and is nowhere to be read', async () => {
+test('a rejected password is retried later, and is neither logged nor stored', async () => {
   const office = await openGuardedOffice({ secure: true })
   const smtpUrl = `smtps://mailer:wr0ng@localhost:${office.port}`
   const { lines } = await runMail(database, { smtpUrl, tls: { ca: cert } })
@@ -80,9 +80,9 @@ test('a wrong password is tried again later, and is nowhere to be read', async (
   expect(JSON.stringify(await theRow()) + lines.join('')).not.toContain('wr0ng')
 })
 
-test('a server elsewhere that offers no encryption gets no mail', async () => {
+test('a remote server without STARTTLS gets no mail', async () => {
   const office = await openPostOffice()
-  // This address leads here, but is none of this machine's own by name.
+  // Resolves to this machine, but is not a loopback name.
   await runMail(database, { smtpUrl: `smtp://0.0.0.0:${office.port}` })
   await expect.poll(theRow).toMatchObject({ sent_at: null, attempts: 1 })
   expect((await theRow())?.['last_error']).toContain('STARTTLS')

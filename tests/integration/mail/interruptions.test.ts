@@ -27,7 +27,7 @@ const queueRecovery = (to = 'anna@example.com') =>
 
 const theRow = async () => (await outboxRows(database))[0]
 
-/** Ends connections of the database that are in the given state, from the server's side. */
+/** Terminates database connections that are in the given state. */
 const cutConnections = (states: string[]) =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -35,7 +35,7 @@ const cutConnections = (states: string[]) =>
     [states],
   )
 
-test('closing lets the mail in hand finish and takes no other', async () => {
+test('closing finishes the current delivery and starts no other', async () => {
   const { promise: arriving, resolve: arrived } = Promise.withResolvers<() => void>()
   const office = await openPostOffice({
     onData(stream, _session, done) {
@@ -71,7 +71,7 @@ test('closing does not wait for a server that never answers', async () => {
   expect(await theRow()).toMatchObject({ attempts: 1, sent_at: null, given_up_at: null })
 })
 
-test('a worker whose connections were cut sends what comes afterwards', async () => {
+test('a worker recovers from lost connections', async () => {
   const office = await openPostOffice()
   await runMail(database, { smtpUrl: office.url })
   await cutConnections(['idle', 'idle in transaction', 'active'])
@@ -79,7 +79,7 @@ test('a worker whose connections were cut sends what comes afterwards', async ()
   await expect.poll(() => office.letters).toHaveLength(1)
 })
 
-test('a mail whose sending could not be recorded comes again under the same Message-ID', async () => {
+test('a mail whose delivery could not be recorded is sent again with the same Message-ID', async () => {
   const office = await openPostOffice({
     onRcptTo(_address, _session, done) {
       callbackify(async () => {
@@ -96,7 +96,7 @@ test('a mail whose sending could not be recorded comes again under the same Mess
   expect(more).toEqual([])
 })
 
-test('a connection that breaks once the mail is handed over is a failed attempt, not a second mail', async () => {
+test('a connection lost after handing over the mail is a failed attempt, not a second mail', async () => {
   let handedOver = 0
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

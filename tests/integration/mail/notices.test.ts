@@ -20,11 +20,11 @@ const mails = async (template: string) =>
 
 const newcomer = (name: string) => createPerson(database.pool, name, { approved: false })
 
-test('the first admin’s own account sends nothing', async () => {
+test('the first admin’s own sign-up sends no mail', async () => {
   expect(await outboxRows(database)).toEqual([])
 })
 
-test('whoever is approved gets a mail with the way to sign in, and nobody else does', async () => {
+test('an approved user gets a mail with a sign-in link, and nobody else does', async () => {
   const office = await openPostOffice()
   const anna = await newcomer('anna')
   await newcomer('ben')
@@ -48,7 +48,7 @@ test('approving twice is one mail; restricting and approving again is another', 
   expect(await mails('account_approved')).toEqual([anna.email, anna.email])
 })
 
-test('a writer who tries to approve himself causes no mail', async () => {
+test('a writer who tries to approve themselves causes no mail', async () => {
   const anna = await newcomer('anna')
   await expect(
     rpc(database.pool, anna, 'approve_user', { user_id: anna.id }),
@@ -56,7 +56,7 @@ test('a writer who tries to approve himself causes no mail', async () => {
   expect(await mails('account_approved')).toEqual([])
 })
 
-test('a new account is told to every approved admin, with the way to decide, and to no writer', async () => {
+test('every approved admin is told about a new account, and no writer is', async () => {
   const second = await createPerson(database.pool, 'second', { role: 'admin' })
   await createPerson(database.pool, 'restricted', { role: 'admin', approved: false })
   await createPerson(database.pool, 'writer')
@@ -71,10 +71,10 @@ test('a new account is told to every approved admin, with the way to decide, and
   expect(JSON.stringify(office.letters)).not.toContain('anna@example.com')
 })
 
-test('many new accounts within an hour are one mail for each admin, and the next hour one more', async () => {
+test('each admin gets at most one mail an hour about new accounts', async () => {
   const hours = async () => (await outboxRows(database)).map(({ event }) => event)
   await Promise.all(['anna', 'ben', 'carl', 'dora'].map(newcomer))
-  // The clock may have struck between two of them.
+  // The hour may have changed in between.
   const events = await hours()
   expect(events.length).toBeLessThanOrEqual(2)
   expect(new Set(events).size).toBe(events.length)
@@ -84,7 +84,7 @@ test('many new accounts within an hour are one mail for each admin, and the next
   expect(await hours()).toHaveLength(events.length + 1)
 })
 
-test('where there is no e-mail address there is no mail', async () => {
+test('an account without an address gets no mail', async () => {
   await database.pool.query('insert into auth.users (id) values (gen_random_uuid())')
   await database.pool.query('update public.profiles set approved = true where email is null')
   expect(await mails('account_approved')).toEqual([])

@@ -30,7 +30,7 @@ async function serve(options: OutboxPageOptions): Promise<string> {
   return server.url
 }
 
-/** The path exactly as written: a browser or fetch would tidy it up first. */
+/** Sends the path unchanged; fetch would normalise it. */
 const get = (path: string, headers: Record<string, string> = {}, base = url) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(base)
@@ -64,7 +64,7 @@ test('the outbox lists each mail with its recipient and a link to it', async () 
   expect(body).toContain('&quot;&lt;b&gt;&quot;@example.com')
 })
 
-test('a mail is shown with its text and a link to click, and nothing in it becomes markup', async () => {
+test('a mail is shown with its text and link, escaped', async () => {
   const { status, body } = await get(`/outbox/${await theName()}`)
   expect(status).toBe(200)
   expect(body).toContain(`href="${ESCAPED}"`)
@@ -87,22 +87,22 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
 })
 
-test('a file name with its ending leads nowhere: only what the listing holds does', async () => {
+test('a file name with its extension is not found', async () => {
   expect((await get(`/outbox/${await theName()}.eml`)).status).toBe(404)
 })
 
-test('somebody who comes through a proxy finds nothing', async () => {
+test('clients behind a proxy get 404', async () => {
   const elsewhere = { 'X-Forwarded-For': '192.0.2.7' }
   expect((await get('/outbox', elsewhere)).status).toBe(404)
   expect((await get(`/outbox/${await theName()}`, elsewhere)).status).toBe(404)
 })
 
-test('a foreign name that was pointed at this machine finds nothing', async () => {
+test('a foreign host name that resolves to this machine gets 404', async () => {
   expect((await get('/outbox', { Host: 'evil.example.com' })).status).toBe(404)
   expect((await get('/outbox', { Host: 'localhost:3000' })).status).toBe(200)
 })
 
-test('where it is not allowed, or mails are really sent, there is nothing', async () => {
+test('without permission, or with a mail server, it is 404', async () => {
   const forbidden = await serve({ isAllowed: () => false, readOutbox: mail.readOutbox })
   expect((await get('/outbox', {}, forbidden)).status).toBe(404)
   const sending = await serve({ isAllowed: () => true, readOutbox: undefined })

@@ -17,7 +17,7 @@ import type { TestDatabase } from '../../support/test-database.ts'
 export const SITE = 'http://scripts.example.com'
 const FROM = 'Script Writer <scripts@example.com>'
 
-/** A real mail server on this machine that keeps what it accepts. */
+/** A real SMTP server on loopback that keeps what it accepts. */
 export async function openPostOffice(options: SMTPServerOptions & { port?: number } = {}) {
   const letters: Email[] = []
   const { port = 0, ...settings } = options
@@ -31,7 +31,7 @@ export async function openPostOffice(options: SMTPServerOptions & { port?: numbe
     },
     ...settings,
   })
-  server.on('error', () => undefined) // clients that distrust its certificate leave in anger
+  server.on('error', () => undefined) // clients that reject its certificate disconnect
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () => new Promise<void>((resolve) => server.close(resolve))
   cleanUp(close)
@@ -50,7 +50,7 @@ function collectingLog() {
   return { log: pino({ level: 'trace' }, collect), lines }
 }
 
-/** The mail part as the server runs it, with connections of its own, closed with the test. */
+/** Runs the mail worker with its own connections, closed after the test. */
 export async function runMail(database: TestDatabase, options: Partial<MailOptions> = {}) {
   const { log, lines } = collectingLog()
   const pool = new Pool({ connectionString: database.url, max: 10 })

@@ -1,11 +1,11 @@
-/** A pool, or a connection in the middle of its caller's transaction. */
+/** A pool, or a connection within a transaction. */
 type Executor = { query(text: string, values: unknown[]): Promise<unknown> }
 
 type Content =
   | { template: 'recovery' | 'confirmation'; data: { link: string } }
   | { template: 'account_approved' | 'new_account_waiting'; data: Record<string, never> }
 
-/** Queues a mail with its caller's transaction; the same event a second time queues nothing. */
+/** Queues a mail in the caller's transaction; the same event again queues nothing. */
 export async function queueMail(
   executor: Executor,
   { event, to, template, data }: { event: string; to: string } & Content,

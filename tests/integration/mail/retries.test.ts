@@ -24,7 +24,7 @@ const refusal = (message: string, responseCode: number) =>
 
 const theRow = async () => (await outboxRows(database))[0]
 
-test('a mail that found no server is tried again, and arrives once when the server is back', async () => {
+test('mail is retried while the server is down, and arrives once it is back', async () => {
   const gone = await openPostOffice()
   await gone.close()
   const { lines } = await runMail(database, { smtpUrl: gone.url, retries: QUICK })
@@ -39,7 +39,7 @@ test('a mail that found no server is tried again, and arrives once when the serv
   expect(lines.join('')).not.toContain('s3cret-token')
 })
 
-test('the first wait is five seconds, the next one double', async () => {
+test('retries back off from five seconds, doubling', async () => {
   const gone = await openPostOffice()
   await gone.close()
   await runMail(database, { smtpUrl: gone.url })
@@ -63,7 +63,7 @@ test('the first wait is five seconds, the next one double', async () => {
   expect(second?.wait).toBeLessThanOrEqual(10)
 })
 
-test('a recipient that the server refuses for good is given up at once, and the next mail goes out', async () => {
+test('a permanently refused recipient is given up at once, and the next mail goes out', async () => {
   const office = await openPostOffice({
     onRcptTo({ address }, _session, done) {
       done(address.startsWith('nobody') ? refusal('no such mailbox', 550) : null)
@@ -80,7 +80,7 @@ test('a recipient that the server refuses for good is given up at once, and the 
   expect((await theRow())?.['last_error']).toContain('no such mailbox')
 })
 
-test('a recipient that is refused for the moment is tried again', async () => {
+test('a temporarily refused recipient is retried', async () => {
   let asked = 0
   const office = await openPostOffice({
     onRcptTo(_address, _session, done) {
@@ -94,7 +94,7 @@ test('a recipient that is refused for the moment is tried again', async () => {
   expect(office.letters).toHaveLength(1)
 })
 
-test('the last attempt is really the last, and its token is forgotten', async () => {
+test('after the last attempt the mail is given up and its data removed', async () => {
   const gone = await openPostOffice()
   await gone.close()
   await runMail(database, { smtpUrl: gone.url, retries: { ...QUICK, attempts: 3 } })
@@ -105,7 +105,7 @@ test('the last attempt is really the last, and its token is forgotten', async ()
   expect((await theRow())?.['data']).toEqual({})
 })
 
-test('what a server says back is kept without the link it was sent', async () => {
+test("a server's reply is stored without the link it echoes", async () => {
   const office = await openPostOffice({
     onData(stream, _session, done) {
       stream.resume()
@@ -119,7 +119,7 @@ test('what a server says back is kept without the link it was sent', async () =>
   expect(lines.join('')).not.toContain('s3cret-token')
 })
 
-test('a mail without its link is given up instead of sent', async () => {
+test('a mail without a valid link is given up', async () => {
   const office = await openPostOffice()
   await runMail(database, { smtpUrl: office.url })
   await database.pool.query(

@@ -16,7 +16,7 @@ const day = (offset: number) => {
   return der(0x17, `${time.slice(2, 19).replaceAll(/[-:T]/g, '')}Z`)
 }
 
-/** A certificate for a name that vouches for itself, with its key: made anew, so none lies in git. */
+/** A fresh self-signed certificate with its key, so that none is kept in git. */
 export function selfSigned(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(identifier('2a8648ce3d040302')) // ECDSA with SHA-256

@@ -6,7 +6,7 @@ const demand = (url: string) => {
   return { host, secure, requireTLS, trusting: tls.rejectUnauthorized === false }
 }
 
-test('encryption is a must by name, except on this machine', () => {
+test('TLS is required, except on loopback', () => {
   const elsewhere = { host: 'mail.example.com', trusting: false }
   expect(demand('smtp://mail.example.com')).toEqual({
     ...elsewhere,
@@ -24,7 +24,7 @@ test('encryption is a must by name, except on this machine', () => {
   }
 })
 
-test('an address of a mail server that cannot be meant stops the start without showing it', () => {
+test('an invalid SMTP_URL stops the start without being shown', () => {
   expect(() => smtpSettings('smtp://user:50%@mail.example.com')).toThrow('SMTP_URL has a %')
   expect(() => smtpSettings('smtp:mail.example.com')).toThrow('SMTP_URL has no host')
 })

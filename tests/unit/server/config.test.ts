@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment } from '../../../server/config.ts'
 import { StartFailure } from '../../../server/start-failure.ts'
 
-test('nothing set gives the documented defaults', () => {
+test('without any variable the documented defaults apply', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -22,11 +22,11 @@ test('nothing set gives the documented defaults', () => {
   })
 })
 
-test('an empty value is the same as none', () => {
+test('an empty value counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', AI_PROVIDER: '' })).toEqual(readConfig({}))
 })
 
-test('good values are taken over', () => {
+test('valid values are used', () => {
   const config = readConfig({
     HOST: '::1',
     PORT: '8080',
@@ -54,7 +54,7 @@ test('good values are taken over', () => {
   })
 })
 
-describe('a bad value stops the start with one line: variable, problem, example', () => {
+describe('an invalid value stops the start with one line: variable, problem, example', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT "abc" must be a whole number from 0 to 65535; for example PORT=3000'],
     [{ PORT: '70000' }, 'PORT "70000" must be from 0 to 65535; for example PORT=3000'],
@@ -104,7 +104,7 @@ describe('a bad value stops the start with one line: variable, problem, example'
   })
 
   test.each(['DATABASE_URL', 'SMTP_URL', 'JWT_SECRET', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
-    'the value of %s is a secret and not shown',
+    'the value of %s is never shown',
     (name) => {
       const read = () => readConfig({ [name]: 'hunter2' })
       expect(read).toThrow(new RegExp(`^${name} must .*; for example ${name}=`))
@@ -112,12 +112,12 @@ describe('a bad value stops the start with one line: variable, problem, example'
     },
   )
 
-  test('several bad values are a line each', () => {
+  test('several invalid values get one line each', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/)
   })
 })
 
-test('variables that need each other say so', () => {
+test('a missing variable that another one requires is reported', () => {
   expect(() => readConfig({ AI_PROVIDER: 'openai', AI_API_KEY: 'k' })).toThrow(
     'AI_MODEL is required because AI_PROVIDER is openai',
   )
@@ -131,7 +131,7 @@ test('variables that need each other say so', () => {
   expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow('MAIL_FROM is required')
 })
 
-test('a .env file is read, and the environment goes before it', () => {
+test('a .env file is read, and the environment takes precedence', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'script-writer-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = path.join(folder, '.env')

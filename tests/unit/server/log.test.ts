@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const LOG = path.resolve(import.meta.dirname, '../../../server/log.ts')
 
-/** Logs in a process of its own, because the log writes to the real standard output. */
+/** Logs in a child process, because the log writes to the real stdout. */
 function logged(statements: string): string {
   const program = `import { createLog } from ${JSON.stringify(LOG)}; ${statements}`
   return execFileSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -17,7 +17,7 @@ test('without a terminal each line is JSON', () => {
   expect(JSON.parse(line)).toMatchObject({ level: 30, port: 1, msg: 'hello' })
 })
 
-test('with a terminal it reads like a sentence', () => {
+test('on a terminal lines are readable', () => {
   expect(logged("createLog('info', true).info('hello')")).toMatch(/^\[[\d:]+\] .*INFO.*: .*hello/)
 })
 
@@ -25,7 +25,7 @@ test('lines below the level are not written', () => {
   expect(logged("createLog('warn').info('hello')")).toBe('')
 })
 
-test("an error leaves message, code and cause, but never the database's detail", () => {
+test("an error is logged with message, code and cause, but without the database's detail", () => {
   const line = logged(`
     const error = Object.assign(new Error('refused', { cause: new Error('because') }), {
       code: '23514', detail: 'Failing row contains (INT. SECRET SCENE)', query: 'insert ...' })

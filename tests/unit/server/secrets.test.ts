@@ -19,7 +19,7 @@ const sign = (role: string, secret: string) =>
 
 const mine = 'a secret of my own, which is long enough'
 
-test('secrets are made once, kept for later starts, and readable by their owner only', async () => {
+test('secrets are generated once, kept for later starts, and readable by their owner only', async () => {
   const first = await loadSecrets(dataDir, nothingGiven)
   const second = await loadSecrets(dataDir, nothingGiven)
   expect(second).toEqual(first)
@@ -35,7 +35,7 @@ test('two installations do not share a secret', async () => {
   expect(second.databasePassword).not.toBe(first.databasePassword)
 })
 
-test('processes that are given the same JWT_SECRET agree on the public key', async () => {
+test('processes with the same JWT_SECRET derive the same public key', async () => {
   const first = await loadSecrets(dataDir, { jwtSecret: mine, anonKey: undefined })
   rmSync(path.join(dataDir, 'secrets.json'))
   const second = await loadSecrets(dataDir, { jwtSecret: mine, anonKey: undefined })
@@ -43,7 +43,7 @@ test('processes that are given the same JWT_SECRET agree on the public key', asy
   expect(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')).not.toContain(mine)
 })
 
-test('a given ANON_KEY is taken when it fits the secret, and refused when it does not', async () => {
+test('ANON_KEY is accepted if it was signed with the secret, and refused otherwise', async () => {
   const good = await sign('anon', mine)
   expect((await loadSecrets(dataDir, { jwtSecret: mine, anonKey: good })).anonKey).toBe(good)
   for (const bad of [
@@ -57,7 +57,7 @@ test('a given ANON_KEY is taken when it fits the secret, and refused when it doe
   }
 })
 
-test('a damaged file is named, not overwritten', async () => {
+test('a damaged secrets file is reported, not overwritten', async () => {
   const file = path.join(dataDir, 'secrets.json')
   writeFileSync(file, '{"jwtSecret":')
   await expect(loadSecrets(dataDir, nothingGiven)).rejects.toThrow(`secrets in ${file} are damaged`)

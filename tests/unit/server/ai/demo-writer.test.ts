@@ -12,7 +12,7 @@ async function partsOf(writing: AsyncIterable<WritingPart>) {
   return parts
 }
 
-test('the script comes in many small pieces and then ends', async () => {
+test('the script arrives in many small pieces and then ends', async () => {
   const parts = await partsOf(createDemoWriter(200_000, { duration: 0 }).write(prompt, never))
   const end = parts.pop()
   const pieces = parts.map((part) => (part.type === 'text' ? part.text : ''))
@@ -30,13 +30,13 @@ test('it calls itself a demo', () => {
   expect(createDemoWriter(200_000).name).toBe('demo')
 })
 
-test('it takes its time', async () => {
+test('it is paced', async () => {
   const start = performance.now()
   await partsOf(createDemoWriter(200_000, { duration: 100 }).write(prompt, never))
   expect(performance.now() - start).toBeGreaterThan(90)
 })
 
-test('stopped in the middle it stops', async () => {
+test('it can be aborted', async () => {
   const stop = new AbortController()
   const writing = createDemoWriter(200_000, { duration: 600_000 }).write(prompt, stop.signal)
   const parts = partsOf(writing)
@@ -44,7 +44,7 @@ test('stopped in the middle it stops', async () => {
   await expect(parts).rejects.toMatchObject({ code: 'aborted' })
 })
 
-test('a script that it could not give back whole is refused, not cut', async () => {
+test('a script too long to return whole is refused, not truncated', async () => {
   const currentScript = 'x'.repeat(1001)
   const writing = createDemoWriter(1000, { duration: 0 }).write({ ...prompt, currentScript }, never)
   await expect(partsOf(writing)).rejects.toMatchObject({ code: 'prompt_too_long' })

@@ -9,12 +9,12 @@ test('a secret is hidden, whole or in part, in capitals or not', () => {
   expect(maskSecret('SK-12345678', 'sk-12345678', 6)).toBe('[hidden]')
 })
 
-test('short secrets are hidden as a whole, and no secret hides nothing', () => {
+test('short secrets are hidden as a whole, and an empty one hides nothing', () => {
   expect(maskSecret('the key abc', 'abc', 6)).toBe('the key [hidden]')
   expect(maskSecret('the key abc', '', 6)).toBe('the key abc')
 })
 
-test('no run of the secret is left in any text', () => {
+test('no part of the secret is left in any text', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '-'), maxLength: 30 })
   fc.assert(
     fc.property(letters, letters, (text, secret) => {

@@ -40,7 +40,7 @@ const MARK = '[[Script Writer demo, by fixed rules and without an AI: '
 describe('continuing', () => {
   const answer = answerTo('They hear a noise in the cellar')
 
-  test('the script stays as it is, and new scenes follow', () => {
+  test('the script stays unchanged and new scenes follow', () => {
     expect(answer.startsWith(body)).toBe(true)
     expect(headingsOf(answer)).toHaveLength(4)
     expect(headingsOf(answer)[2]).toMatch(/^INT\. CELLAR - /)
@@ -52,26 +52,26 @@ describe('continuing', () => {
     expect(added.speakers.toSorted()).toEqual(['ANNA', 'BEN'])
   })
 
-  test('the end moves to the end', () => {
+  test('the closing line moves to the new end', () => {
     expect(answer).not.toContain('THE END')
     expect(answer.endsWith('\n\n> FADE OUT.\n')).toBe(true)
     expect(answerTo('Go on', body)).not.toContain('FADE OUT')
   })
 
-  test('somebody new has something to say and is introduced', () => {
+  test('a new character is introduced and speaks', () => {
     const added = answerTo('Clara rings the bell').slice(body.length)
     expect(readFountain(added).speakers).toContain('CLARA')
     expect(added).toMatch(/CLARA.*,/)
   })
 
-  test('it can go on and on', () => {
+  test('it can be continued repeatedly', () => {
     const twice = answerTo('And then?', answer)
     expect(headingsOf(twice)).toHaveLength(6)
     expect(twice.match(/FADE OUT/g)).toHaveLength(1)
     expect(answerTo('And then?', answer)).toBe(twice)
   })
 
-  test('a new script is a new script when one is asked for', () => {
+  test('asked for a new script, it starts over', () => {
     const fresh = answerTo('Forget it. A new script about Otto and Emil, please.')
     expect(fresh).not.toContain('ANNA')
     expect(readFountain(fresh).speakers.toSorted()).toEqual(['EMIL', 'OTTO'])
@@ -92,11 +92,11 @@ describe('revising', () => {
     expect(headingsOf(answer)).toEqual(headingsOf(SCRIPT))
   })
 
-  test('a name without capitals still speaks', () => {
+  test('a lower-case name still gets a valid cue', () => {
     expect(answerTo('Rename Anna to 安娜')).toContain('\n\n@安娜\nIt was here.')
   })
 
-  test('a part of a word is no name', () => {
+  test('a name is not replaced inside a word', () => {
     expect(answerTo('Rename Ben to Tom', `${SCRIPT}\n\nBenches.`)).toContain('Benches.')
   })
 
@@ -110,7 +110,7 @@ describe('revising', () => {
     ])
   })
 
-  test('set it somewhere else', () => {
+  test('change the place', () => {
     expect(headingsOf(answerTo('Set it in a submarine'))).toEqual([
       'INT. SUBMARINE - DAY',
       'INT. SUBMARINE - DAY',
@@ -125,7 +125,7 @@ describe('revising', () => {
     expect(headingsOf(answer)).toEqual(headingsOf(SCRIPT))
   })
 
-  test('remove a scene, or somebody', () => {
+  test('remove a scene or a character', () => {
     expect(headingsOf(answerTo('Remove the first scene'))).toEqual(['EXT. GARDEN - DAY'])
     const answer = answerTo('Delete Ben, please')
     expect(readFountain(answer).speakers).not.toContain('BEN')
@@ -142,7 +142,7 @@ describe('revising', () => {
     )
   })
 
-  test('another tone colours every scene', () => {
+  test('another tone changes every scene', () => {
     const answer = answerTo('Make it funnier')
     expect(headingsOf(answer)).toEqual(headingsOf(SCRIPT))
     expect(answer).toContain('It was never here')
@@ -156,7 +156,7 @@ describe('revising', () => {
     expect(headingsOf(answer)[0]).toBe('INT. KITCHEN - NIGHT')
   })
 
-  test('a change it does not understand becomes another last scene', () => {
+  test('a change it does not understand rewrites the last scene', () => {
     const answer = answerTo('Rewrite the ending so that it rhymes')
     expect(answer).toContain('Anna looks for the cat.')
     expect(answer).not.toContain('Kitty?')
@@ -164,14 +164,14 @@ describe('revising', () => {
     expect(answer).toContain('wrote the last scene anew')
   })
 
-  test('what happens next is no order, even with a verb that could be one', () => {
+  test('a sentence about the plot is not a command, even with a verb that could be one', () => {
     const answer = answerTo('They change trains in Berlin and cut to the chase.')
     expect(answer.startsWith(body)).toBe(true)
     expect(headingsOf(answer)).toHaveLength(4)
   })
 })
 
-test('any script and any request: it answers, says what it is, and keeps to Unicode', () => {
+test('any script and request: it answers, says that it is a demo, and stays valid Unicode', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc

@@ -1,4 +1,4 @@
-/** A strict reading of what the demo writes. */
+/** A strict parser for the demo's output. */
 type Element =
   | { type: 'heading' | 'action' | 'transition' | 'synopsis' | 'note'; text: string }
   | { type: 'dialogue'; name: string; parentheticals: string[]; words: string[] }
@@ -42,7 +42,7 @@ export function readFountain(script: string) {
 
 const HEADING = /^(?:INT|EXT)\. \S.* - (?:DAY|NIGHT|MORNING|EVENING|DAWN|DUSK|LATER)$/u
 
-/** What is wrong with a script of the demo; nothing, one hopes. */
+/** Everything that is wrong with a script of the demo. */
 export function faultsOf(script: string): string[] {
   const { titlePage, elements, headings } = readFountain(script)
   const faults: string[] = []

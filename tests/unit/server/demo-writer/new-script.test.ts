@@ -7,12 +7,12 @@ import { faultsOf, readFountain } from './fountain.ts'
 const write = (request: string) => compose(request, '')
 const read = (request: string) => readFountain(write(request))
 
-test('the same request always gives the same script, another one another', () => {
+test('the same request always gives the same script, a different one a different script', () => {
   expect(write('A heist in Lisbon.')).toBe(write('A heist in Lisbon.'))
   expect(write('A heist in Lisbon.')).not.toBe(write('A heist in Porto.'))
 })
 
-test('it says what it is on the title page', () => {
+test('the title page says that it is a demo', () => {
   expect(read('A heist.').titlePage).toMatchObject({
     Credit: 'Written by the Script Writer demo',
     Notes: expect.stringContaining('No AI took part'),
@@ -27,17 +27,17 @@ test.each([
   ['Two chefs fight over a recipe', ['FIRST CHEF', 'SECOND CHEF']],
   ['A retired detective meets an old sailor', ['RETIRED DETECTIVE', 'OLD SAILOR']],
   ['Please write a scene. Maria finds a key. Then Paul, her brother, wakes up.', ['MARIA', 'PAUL']],
-])('%s: the people are %j and nobody else', (request, names) => {
+])('%s: the speakers are %j and nobody else', (request, names) => {
   expect(read(request).speakers.toSorted()).toEqual(names.toSorted())
 })
 
-test('one person gets company that needs no name', () => {
+test('a single character gets an unnamed partner', () => {
   const { speakers } = read('Maria waits for the last train.')
   expect(speakers).toContain('MARIA')
   expect(speakers).toHaveLength(2)
 })
 
-test('more people than can speak are at least there', () => {
+test('characters without dialogue are at least mentioned', () => {
   const script = write('Ada, Bea, Cleo, Dora, Ella and Finn plan a robbery.')
   for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Ella', 'Finn']) {
     expect(script.toLowerCase()).toContain(name.toLowerCase())
@@ -53,18 +53,18 @@ test.each([
   ['Anna loses Ben in New York', 'EXT. NEW YORK - '],
   ['A lighthouse keeper finds a letter', 'INT. LIGHTHOUSE - '],
   ['A robot falls in love on the Titanic at dusk', 'EXT. TITANIC - DUSK'],
-])('%s: plays at %s', (request, heading) => {
+])('%s: takes place at %s', (request, heading) => {
   expect(read(request).headings.some((one) => one.startsWith(heading))).toBe(true)
 })
 
-test('what it is about, what is done and what is said are used', () => {
+test("the request's things, actions and quotes are used", () => {
   const script = write('Anna is hiding from the police. She says "Nobody leaves this city" to Ben.')
   expect(script).toContain('Nobody leaves this city.')
   expect(write('Anna and Ben fight over a stolen violin')).toContain('the stolen violin')
   expect(write('Two thieves fixing an old radio in a cellar')).toContain('fixing an old radio')
 })
 
-test('a title that is given is taken', () => {
+test('a title in the request is used', () => {
   expect(read('A script called "The long Night" about Anna').titlePage['Title']).toBe(
     'The long Night',
   )
@@ -104,7 +104,7 @@ const words = fc.constantFrom(
   ),
 )
 
-test('any request at all gives a well-formed script', () => {
+test('any request gives a well-formed script', () => {
   const anyRequest = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.string({ unit: 'grapheme', maxLength: 200 }),

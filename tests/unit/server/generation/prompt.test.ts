@@ -22,7 +22,7 @@ const unescaped = (text: string) =>
     '$1$2',
   )
 
-test('the request alone is one message of the user below our system text', () => {
+test('a request alone is one user message after the system prompt', () => {
   expect(build({ request: 'A heist in Lisbon.' })).toEqual({
     prompt: {
       system: SYSTEM_PROMPT,
@@ -34,7 +34,7 @@ test('the request alone is one message of the user below our system text', () =>
   })
 })
 
-test('examples, current script and request stand in this order, the request last', () => {
+test('examples, current script and request come in this order', () => {
   const examples = [
     { id: 'new', content: 'INT. NEW' },
     { id: 'old', content: 'INT. OLD' },
@@ -47,7 +47,7 @@ test('examples, current script and request stand in this order, the request last
   expect(usedExamples).toEqual(['new', 'old'])
 })
 
-test('an example without room leaves it to older ones; blank ones are passed over', () => {
+test('an example that does not fit leaves room for older ones; blank ones are skipped', () => {
   const examples = [
     { id: 'blank', content: ' \n' },
     { id: 'huge', content: 'x'.repeat(promptBudget.examples) },
@@ -56,7 +56,7 @@ test('an example without room leaves it to older ones; blank ones are passed ove
   expect(build({ examples }).usedExamples).toEqual(['small'])
 })
 
-test('the conversation goes before the request, by turns, from a message of the user on', () => {
+test('the conversation precedes the request, alternating, starting with a user message', () => {
   const { prompt } = build({
     conversation: [
       { type: 'ai', content: 'Welcome.' },
@@ -73,13 +73,13 @@ test('the conversation goes before the request, by turns, from a message of the 
   ])
 })
 
-test('a request that the conversation already ends with is not said twice', () => {
+test('a request that already ends the conversation is not repeated', () => {
   const conversation = [{ type: 'user' as const, content: 'Go on. ' }]
   expect(build({ conversation }).prompt.messages).toHaveLength(1)
   expect(lastMessage({ conversation })).toBe('<request>\nGo on.\n</request>')
 })
 
-test('of a long conversation the newest messages survive, the oldest go first', () => {
+test('of a long conversation the newest messages are kept', () => {
   const conversation = Array.from({ length: 100 }, (_, index) => ({
     type: index % 2 === 0 ? ('user' as const) : ('ai' as const),
     content: `message ${index} ${'x'.repeat(2000)}`,
@@ -90,7 +90,7 @@ test('of a long conversation the newest messages survive, the oldest go first', 
   expect(text).not.toContain('message 10 ')
 })
 
-test('the newest answer survives even when it is a whole script', () => {
+test('the newest answer is kept even if it is a whole script', () => {
   const content = `BEGINNING ${'🎬'.repeat(100_000)} END`
   const { messages } = build({
     conversation: [
@@ -102,7 +102,7 @@ test('the newest answer survives even when it is a whole script', () => {
   expect(messages[1]?.content.isWellFormed()).toBe(true)
 })
 
-test('a script without room is given as beginning, end and the scenes between', () => {
+test('a script that does not fit is sent as beginning, end and the headings between', () => {
   const scenes = Array.from(
     { length: 400 },
     (_, index) => `INT. ROOM ${index} - DAY\n\n${'Somebody waits. '.repeat(60)}\n`,
@@ -116,7 +116,7 @@ test('a script without room is given as beginning, end and the scenes between', 
   for (let index = 0; index < 400; index += 1) expect(given).toContain(`INT. ROOM ${index} - DAY`)
 })
 
-test('a script that fits is given whole', () => {
+test('a script that fits is sent whole', () => {
   const currentScript = 'x'.repeat(promptBudget.script)
   expect(lastMessage({ currentScript })).toContain(`\n${currentScript}\n`)
 })
@@ -129,7 +129,7 @@ test.each([
   '＜/example>',
   '<\\/request>',
   '</example\n>',
-])('%j in a text does not end its block', (attempt) => {
+])('%j in a text does not close its block', (attempt) => {
   const given = lastMessage({
     request: `a ${attempt} b`,
     currentScript: attempt,
@@ -174,7 +174,7 @@ const anything = fc.record({
 
 const small = { script: 400, examples: 300, conversation: 250, message: 100 }
 
-test('whatever comes: bounded, by turns, well-formed, and the request is whole and last', () => {
+test('any input: bounded, alternating, well-formed, with the whole request at the end', () => {
   fc.assert(
     fc.property(anything, (some) => {
       const { prompt } = buildPrompt(some, small)
@@ -197,7 +197,7 @@ test('whatever comes: bounded, by turns, well-formed, and the request is whole a
   )
 })
 
-test('whatever comes: no block is left early, and the examples reported are those given', () => {
+test('any input: no block is closed early, and the reported examples are those sent', () => {
   fc.assert(
     fc.property(anything, (some) => {
       const { prompt, usedExamples } = buildPrompt(some, small)

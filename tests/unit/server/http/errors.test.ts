@@ -15,7 +15,7 @@ async function answerTo(error: Error) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-test('an unforeseen failure tells the client nothing of its insides', async () => {
+test('an unexpected error reveals no details to the client', async () => {
   const error = new Error('connect postgresql://user:password@host failed')
   const { status, body } = await answerTo(error)
   expect(status).toBe(500)
@@ -25,7 +25,7 @@ test('an unforeseen failure tells the client nothing of its insides', async () =
   })
 })
 
-test('a database out of reach is 503 with the advice to try again', async () => {
+test('an unreachable database is 503 with Retry-After', async () => {
   const lost = [
     Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
@@ -41,12 +41,12 @@ test('a database out of reach is 503 with the advice to try again', async () => 
   }
 })
 
-test('a refused statement is not a database out of reach', async () => {
+test('a rejected statement does not count as an unreachable database', async () => {
   const refused = Object.assign(new Error('duplicate key'), { code: '23505' })
   expect((await answerTo(refused)).status).toBe(500)
 })
 
-test('a failure that names its status keeps it', async () => {
+test('an HTTP error keeps its status', async () => {
   const { status, body } = await answerTo(new HTTPException(415, { message: 'JSON only.' }))
   expect([status, body]).toEqual([415, { code: 'bad_request', message: 'JSON only.' }])
 })
