@@ -25,7 +25,6 @@ export const scriptsMessages = {
     sortCreated: 'Created',
     count: (count: number) => (count === 1 ? '1 script' : `${count} scripts`),
     fetchFailed: 'Error fetching saved scripts',
-    retry: 'Try again',
     deletedTitle: 'Script deleted',
     deleted: 'The script has been removed from your collection.',
     deleteFailedTitle: 'Error',

@@ -8,7 +8,7 @@ import { Input } from '../../../web/ui/form/input.tsx'
 
 afterEach(cleanup)
 
-test('a busy button says so, keeps its focus and does nothing', async () => {
+test('a busy button is announced as busy, keeps its focus and ignores clicks', async () => {
   const user = userEvent.setup()
   const act = vi.fn<() => void>()
   render(
@@ -25,7 +25,7 @@ test('a busy button says so, keeps its focus and does nothing', async () => {
   expect(act).not.toHaveBeenCalled()
 })
 
-test('a form is not sent again while its button is busy', async () => {
+test('a form is not submitted again while its button is busy', async () => {
   const user = userEvent.setup()
   const send = vi.fn<SubmitEventHandler>((event) => event.preventDefault())
   const form = (busy: boolean) => (

@@ -34,7 +34,7 @@ function Example({ onConfirm, onFailure = unexpected }: Work) {
 const dialog = () => screen.queryByRole('alertdialog')
 const yes = () => screen.getByRole('button', { name: 'Yes' })
 
-test('the question has a name and a description, and starts on the harmless answer', () => {
+test('the dialog has a name and a description, and Cancel has the initial focus', () => {
   render(<Example onConfirm={vi.fn<Confirm>()} />)
   screen.getByRole('alertdialog', {
     name: 'Delete script',
@@ -43,7 +43,7 @@ test('the question has a name and a description, and starts on the harmless answ
   expect(document.activeElement?.textContent).toBe('No')
 })
 
-test('it is busy while the work runs, cannot be left by Esc, and closes when the work is done', async () => {
+test('it is busy while the action runs, ignores Esc, and closes when the action is done', async () => {
   const user = userEvent.setup()
   const work = Promise.withResolvers<void>()
   const onConfirm = vi.fn<Confirm>(() => work.promise)
@@ -62,7 +62,7 @@ test('it is busy while the work runs, cannot be left by Esc, and closes when the
   await waitFor(() => expect(dialog()).toBeNull())
 })
 
-test('a failure is handed on and keeps it open for another try', async () => {
+test('a failure is reported and the dialog stays open for another attempt', async () => {
   const user = userEvent.setup()
   const failure = new Error('offline')
   const onFailure = vi.fn<(error: unknown) => void>()
@@ -78,7 +78,7 @@ test('a failure is handed on and keeps it open for another try', async () => {
   await waitFor(() => expect(dialog()).toBeNull())
 })
 
-test('Esc and the cancel button close it without doing anything', async () => {
+test('Esc and Cancel close it without running the action', async () => {
   const user = userEvent.setup()
   const onConfirm = vi.fn<Confirm>()
   const { unmount } = render(<Example onConfirm={onConfirm} />)

@@ -13,7 +13,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('what is kept outlives the page, and is gone when it is taken back', async () => {
+test('a draft survives a reload until it is removed', async () => {
   ;(await newPage()).write('prompt:a', 'half a thought')
   const page = await newPage()
   expect(page.read('prompt:a')).toBe('half a thought')
@@ -24,7 +24,7 @@ test('what is kept outlives the page, and is gone when it is taken back', async 
   expect(localStorage.length + sessionStorage.length).toBe(0)
 })
 
-test('a new tab finds it, but another tab changes nothing in this one', async () => {
+test('a new tab finds the draft, but another tab does not change it in this one', async () => {
   const here = await newPage()
   here.write('title:a', 'mine')
   const inThisTab = Object.entries(sessionStorage) as [string, string][]
@@ -39,7 +39,7 @@ test('a new tab finds it, but another tab changes nothing in this one', async ()
   expect((await newPage()).read('title:a')).toBe('mine')
 })
 
-test('where storage is forbidden it lasts as long as the page', async () => {
+test('without storage a draft lasts as long as the page', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')
   })

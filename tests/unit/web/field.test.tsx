@@ -10,7 +10,7 @@ function textsOf(ids: string | null): (string | null | undefined)[] {
   return (ids ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 }
 
-test('a label names its control', () => {
+test('the label names its control', () => {
   render(
     <Field label="Email">
       <Input type="email" />
@@ -44,7 +44,7 @@ function titleField(error?: string) {
   )
 }
 
-test('an error that appears later is announced, and goes when it is mended', () => {
+test('an error that appears later is announced, and disappears when it is fixed', () => {
   const { rerender, container } = render(titleField())
   const live = container.querySelector('[aria-live="polite"]')
   expect(live?.textContent).toBe('')

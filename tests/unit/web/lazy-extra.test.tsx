@@ -36,14 +36,14 @@ async function renderPage(load: Load): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(10_000))
 }
 
-test('a part whose code arrives only on the second try is shown', async () => {
+test('a part that loads on the second attempt is shown', async () => {
   const load = vi.fn<Load>().mockRejectedValueOnce(new TypeError('offline'))
   await renderPage(load.mockResolvedValue(Extra))
   screen.getByText('extra')
   expect(logged).toHaveBeenCalledTimes(1)
 })
 
-test('a part whose code never arrives leaves the page standing and is logged', async () => {
+test('a part that never loads renders nothing and is logged', async () => {
   const load = vi.fn<Load>().mockRejectedValue(new TypeError('offline'))
   await renderPage(load)
   screen.getByText('page')

@@ -26,7 +26,7 @@ function renderMenu() {
   return { rename, remove, trigger: screen.getByRole('button', { name: 'Script menu' }) }
 }
 
-test('a menu opens, moves and chooses by keyboard, and gives the focus back', async () => {
+test('a menu works by keyboard and returns the focus', async () => {
   const user = userEvent.setup()
   const { rename, remove, trigger } = renderMenu()
 
@@ -44,7 +44,7 @@ test('a menu opens, moves and chooses by keyboard, and gives the focus back', as
   expect(document.activeElement).toBe(trigger)
 })
 
-test('Esc closes a menu without choosing', async () => {
+test('Esc closes a menu without selecting anything', async () => {
   const user = userEvent.setup()
   const { rename, remove, trigger } = renderMenu()
   await user.tab()
@@ -55,7 +55,7 @@ test('Esc closes a menu without choosing', async () => {
   expect(remove).not.toHaveBeenCalled()
 })
 
-test('the theme switch names its state and changes it by keyboard', async () => {
+test('the theme switch announces the current theme and changes it by keyboard', async () => {
   const user = userEvent.setup()
   theme.set('system')
   render(<ThemeSwitch />)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the 404 page says so, leads home and logs the path', async () => {
+test('the 404 page links home and logs the path', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const router = createMemoryRouter([{ path: '*', Component: NotFoundPage }], {
     initialEntries: ['/scripts/of/nobody'],

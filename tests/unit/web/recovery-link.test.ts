@@ -4,7 +4,7 @@ import { readRecoveryLink } from '../../../web/features/auth/state/recovery-link
 const whole = 'access_token=a.b.c&refresh_token=r1&type=recovery'
 const tokens = { accessToken: 'a.b.c', refreshToken: 'r1' }
 
-test('the tokens are read from the hash, from the query, or from both together', () => {
+test('the tokens are read from the hash, the query string, or both', () => {
   expect(readRecoveryLink({ search: '', hash: `#${whole}` })).toEqual(tokens)
   expect(readRecoveryLink({ search: `?${whole}`, hash: '' })).toEqual(tokens)
   const split = { search: '?type=recovery', hash: '#access_token=a.b.c&refresh_token=r1' }

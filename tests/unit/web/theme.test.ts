@@ -20,7 +20,7 @@ function choiceInAnotherTab(newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }))
 }
 
-test('without a choice the system decides, also when it changes its mind', () => {
+test('without a choice the theme follows the system', () => {
   const theme = createThemeStore(window)
   expect(theme.get()).toBe('system')
   expect(shown()).toBe('light')
@@ -30,7 +30,7 @@ test('without a choice the system decides, also when it changes its mind', () =>
   expect(shown()).toBe('dark')
 })
 
-test('a choice is kept, and outlasts what the system wants', () => {
+test('a choice is stored and overrides the system', () => {
   createThemeStore(window).set('light')
   systemIsDark.matches = true
   const later = createThemeStore(window)
@@ -38,12 +38,12 @@ test('a choice is kept, and outlasts what the system wants', () => {
   expect(shown()).toBe('light')
 })
 
-test('a stored value that is no theme counts as the system', () => {
+test('an invalid stored value means system', () => {
   localStorage.setItem('theme', 'sepia')
   expect(createThemeStore(window).get()).toBe('system')
 })
 
-test('a choice made in another tab arrives, and its removal too', () => {
+test('a choice made or removed in another tab is applied', () => {
   const theme = createThemeStore(window)
   const listener = vi.fn<() => void>()
   const unsubscribe = theme.subscribe(listener)
@@ -61,13 +61,13 @@ test('a choice made in another tab arrives, and its removal too', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('other keys of the storage do not matter', () => {
+test('other storage keys are ignored', () => {
   const theme = createThemeStore(window)
   window.dispatchEvent(new StorageEvent('storage', { key: 'draft', newValue: 'dark' }))
   expect(theme.get()).toBe('system')
 })
 
-test('where storage is forbidden a choice still holds for the page', () => {
+test('without storage a choice lasts as long as the page', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })

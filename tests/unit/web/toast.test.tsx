@@ -14,7 +14,7 @@ test('a toast shown before the toaster has loaded is not lost', async () => {
   expect(screen.getByRole('button', { name: 'Close' })).toBeDefined()
 })
 
-test('a failure that is said again replaces the first one, another stays beside it', async () => {
+test('a repeated error replaces the first one; a different one is added', async () => {
   render(<Toaster label="Notifications" closeLabel="Close" />)
   const again = { kind: 'error', title: 'Save Error', message: 'The disk is full.' } as const
   showToast({ ...again, message: 'The network is down.' })

@@ -5,7 +5,7 @@ import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
 
-const { dashboard } = messages
+const { common, dashboard } = messages
 
 const stateStyle = 'flex min-h-80 flex-col items-center justify-center gap-3 px-4 text-center'
 
@@ -44,7 +44,7 @@ export function ScriptsFailure({ busy, onRetry }: { busy: boolean; onRetry: () =
       <h2 className="text-lg font-semibold">{dashboard.fetchFailed}</h2>
       <p className="max-w-96 text-md text-balance text-ink-2">{dashboard.fetchFailedText}</p>
       <Button busy={busy} onClick={onRetry} className="mt-2">
-        {dashboard.retry}
+        {common.retry}
       </Button>
     </div>
   )
@@ -56,7 +56,7 @@ export function ScriptsStale({ busy, onRetry }: { busy: boolean; onRetry: () => 
     <div className="mb-5 flex flex-wrap items-center gap-3 rounded-md border border-line bg-sunk py-2 pr-2 pl-4 text-md text-ink-2">
       <p className="min-w-0 flex-1">{dashboard.stale}</p>
       <Button size="sm" busy={busy} onClick={onRetry}>
-        {dashboard.retry}
+        {common.retry}
       </Button>
     </div>
   )

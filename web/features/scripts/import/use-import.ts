@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { ImportFailureCode } from '../../../../screenplay/import-script.ts'
 import { logError } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
@@ -10,10 +11,11 @@ import { saveFailure } from '../saving/save-failure.ts'
 
 const words = messages.importing
 
+const reasons: Record<ImportFailureCode | 'too-long', string> = words.reasons
+
 function importFailure(error: unknown): string {
-  const reasons: Record<string, string> = words.reasons
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = reasons[code]
+  const reason = new Map(Object.entries(reasons)).get(code)
   if (!reason) logError(words.failed, error)
   return reason ?? words.failed
 }
