@@ -1,4 +1,4 @@
-/** Size in bytes, without TextEncoder, which not every runtime of this folder has. */
+/** Size in UTF-8 bytes. TextEncoder is not part of ECMAScript, which is all this folder may rely on. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (const character of text) {
