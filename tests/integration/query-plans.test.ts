@@ -131,7 +131,7 @@ test('in a seeded database every trigger is at work again, the announcements too
 })
 
 test('a database with accounts is never seeded', async () => {
-  await expect(seed(database.pool, SMALL)).rejects.toThrow('has accounts already')
+  await expect(seed(database.pool, SMALL)).rejects.toThrow('already has accounts')
 })
 
 test('a seed that fails half-way leaves no rows, and every trigger at work', async () => {
