@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TITLE_CHARACTERS } from './limits.ts'
 import { scriptText } from './script-text.ts'
 
-/** A script as a document: one that is saved, or a text as it stands in the editor. */
+/** Exports a saved script, or the current text of the editor. */
 export const exportScriptRequest = z
   .object({
     scriptId: z.nullish(z.uuid('The script is not known.')),

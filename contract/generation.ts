@@ -26,9 +26,9 @@ export type GenerationStatus = {
   result: string | null
   error: string | null
   code: string | null
-  /** The text so far. */
+  /** Text written so far. */
   partial: string
-  /** The answer in the conversation, once it is there. */
+  /** The answer's message id, once it is stored. */
   messageId: string | null
 }
 

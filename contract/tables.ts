@@ -1,4 +1,4 @@
-// Generated from the migrations by `npm run generate:tables`: change those, not this.
+// Generated from the migrations by `npm run generate:tables`: do not edit.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 

@@ -1,6 +1,6 @@
 const PUBLIC = `'public'::regnamespace`
 
-/** What an extension put into the schema is not ours to describe. */
+/** Excludes objects that belong to an extension. */
 const isOurs = (catalogue: string, oid: string) => `not exists (
   select from pg_depend
   where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
@@ -22,7 +22,7 @@ const columnNames = (relation: string, numbers: string) => `(
   from unnest(${numbers}) with ordinality as key (number, place)
   join pg_attribute on attrelid = ${relation} and attnum = key.number)`
 
-// A check that is not valid yet, or never enforced, promises nothing.
+// Only validated checks narrow a type.
 export const RELATIONS = `
   select
     c.relname as name,

@@ -14,7 +14,7 @@ function toFunction({ name, defaults, returns, args }: FunctionRow): DatabaseFun
   const outputs = args.filter(({ mode }) => 'tob'.includes(mode))
   return {
     name,
-    // Defaults belong to the last ones.
+    // Only trailing arguments can have defaults.
     args: inputs.map((arg, at) => ({
       name: arg.name,
       type: arg.type,
@@ -33,7 +33,7 @@ export async function readCatalogue(database: ClientBase | Pool): Promise<Catalo
   const enums = await database.query<Catalogue['enums'][number]>(ENUMS)
   return {
     relations: relations.rows,
-    // Clients name what they send: nobody could call a function whose arguments have no names.
+    // Clients pass arguments by name, so functions with unnamed arguments cannot be called.
     functions: functions.rows.map(toFunction).filter(({ args }) => args.every((arg) => arg.name)),
     enums: enums.rows,
   }

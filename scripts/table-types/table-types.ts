@@ -15,11 +15,11 @@ function format(text: string): string {
     [formatter, 'format', `--stdin-file-path=${TABLE_TYPES_FILE}`],
     { cwd: root, input: text, encoding: 'utf8' },
   )
-  if (status !== 0) throw new Error(`The types could not be formatted: ${stderr}`)
+  if (status !== 0) throw new Error(`Formatting the types failed: ${stderr}`)
   return stdout
 }
 
-/** What contract/tables.ts has to say for this database. */
+/** The text of contract/tables.ts for this database. */
 export async function tableTypesOf(database: ClientBase | Pool): Promise<string> {
   return format(writeTypes(await readCatalogue(database)))
 }

@@ -1,11 +1,11 @@
 type Named = { name: string }
 
-/** By code units: the same order in every language and on every server. */
+/** Sorts by code units, independent of locale. */
 export const byName = (a: Named, b: Named) => Number(a.name > b.name) - Number(a.name < b.name)
 
 type Field = [name: string, type: string, optional?: 'optional' | false]
 
-/** An object type with a field for each of these, in the order of their names. */
+/** An object type with one field per item, sorted by name. */
 export function fields<Item extends Named>(items: Item[], toField: (item: Item) => Field): string {
   const lines = items.toSorted(byName).map((item) => {
     const [name, type, optional] = toField(item)

@@ -1,7 +1,7 @@
 import { allowedValues } from './allowed-values.ts'
 import type { Catalogue, Column, DataType } from './catalogue.ts'
 
-/** How a value of each type arrives as JSON. */
+/** TypeScript types of PostgreSQL values in JSON. */
 const BUILT_IN = new Map(
   Object.entries({
     string:
@@ -14,7 +14,7 @@ const BUILT_IN = new Map(
   }).flatMap(([text, names]) => names.split(' ').map((name) => [name, text] as const)),
 )
 
-/** The row of a table, view or composite type: named, so that it is written out once. */
+/** A reference to the row type of a table, view or composite type. */
 function rowText({ relations }: Catalogue, name: string): string | undefined {
   const kind = relations.find((relation) => relation.name === name)?.kind
   if (!kind) return undefined
@@ -31,18 +31,18 @@ function elementText(catalogue: Catalogue, { schema, name }: DataType): string |
     : rowText(catalogue, name)
 }
 
-/** Fails on a type nobody has thought about yet, instead of letting it pass for anything. */
+/** Throws on unknown types instead of falling back to `unknown`. */
 export function typeText(catalogue: Catalogue, type: DataType): string {
   const text = elementText(catalogue, type)
   if (!text) {
     throw new Error(
-      `There is no TypeScript type for ${type.schema}.${type.name}: give it one in scripts/table-types/type-text.ts`,
+      `No TypeScript type for ${type.schema}.${type.name}: add one in scripts/table-types/type-text.ts`,
     )
   }
   return type.isArray ? `${text}[]` : text
 }
 
-/** A column's type; a list of allowed texts is one of literals. */
+/** A column's type; a check on allowed values becomes a union of literals. */
 export function columnText(catalogue: Catalogue, column: Column): string {
   const allowed = column.checks.map(allowedValues).find((values) => values !== undefined)
   const text =

@@ -20,7 +20,7 @@ function writeReturns(catalogue: Catalogue, { returns }: DatabaseFunction): stri
   return isSet ? `${one}[]` : one
 }
 
-/** Tells the client whose columns and relationships the answer has. */
+/** Tells the client which table's columns and relationships the result has. */
 function writeSource({ relations }: Catalogue, { returns }: DatabaseFunction): string {
   const { schema, name, isArray } = returns.type
   const isRow = relations.some((relation) => relation.name === name)
@@ -39,7 +39,7 @@ const writeFunction = (catalogue: Catalogue, one: DatabaseFunction) => `{
   ${writeSource(catalogue, one)}
 }`
 
-/** Functions that share a name become one field: any of them. */
+/** Overloads become a union in one field. */
 export function writeFunctions(catalogue: Catalogue): string {
   const named = Map.groupBy(catalogue.functions, ({ name }) => name)
   return fields(

@@ -3,8 +3,7 @@ import { byName, fields } from './type-fields.ts'
 import { columnText } from './type-text.ts'
 import { writeFunctions } from './write-functions.ts'
 
-const HEADER =
-  '// Generated from the migrations by `npm run generate:tables`: change those, not this.'
+const HEADER = '// Generated from the migrations by `npm run generate:tables`: do not edit.'
 
 const JSON_TYPE =
   'export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]'
@@ -15,7 +14,7 @@ function writeRow(catalogue: Catalogue, { columns }: Relation): string {
   return fields(columns, (column) => [column.name, columnText(catalogue, column)])
 }
 
-/** What may be sent: everything that the database does not compute itself. */
+/** Insert and update types; generated columns cannot be written. */
 function writeInput(
   catalogue: Catalogue,
   { columns }: Relation,
@@ -48,7 +47,7 @@ const writeView = (catalogue: Catalogue, view: Relation) => `{
   Relationships: []
 }`
 
-/** The types of a database as its client reads them, not formatted yet. */
+/** The `Database` type of supabase-js, not formatted yet. */
 export function writeTypes(catalogue: Catalogue): string {
   const ofKind = (kind: Relation['kind']) =>
     catalogue.relations.filter((relation) => relation.kind === kind)

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../request-failure.ts'
 
-/** The refusals of Supabase Auth: status, code and words as its client knows them. */
+/** Errors with the status, code and message that Supabase's client expects. */
 export const failures = {
   badJson: () => new RequestFailure(400, 'bad_json', 'Could not parse request body as JSON'),
   invalid: (message: string) => new RequestFailure(400, 'validation_failed', message),
@@ -38,7 +38,7 @@ export const failures = {
   noApiKey: () => new RequestFailure(401, 'no_api_key', 'No API key found in request'),
   badApiKey: () => new RequestFailure(401, 'bad_api_key', 'Invalid API key'),
   notOffered: (what: string) =>
-    new RequestFailure(422, 'provider_disabled', `${what} is not offered here`),
+    new RequestFailure(422, 'provider_disabled', `${what} is not supported`),
   tooMany: (code: string, seconds: number) =>
     new RequestFailure(429, code, `Too many requests. Please try again in ${seconds} seconds.`, {
       headers: { 'Retry-After': String(seconds) },

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 
 const EVERY = 10 * 60_000
 
-/** What has had its time. Every process does this: a row can only be removed once. */
+/** Expired rows. Every process runs these; deleting twice is harmless. */
 const EXPIRED = [
   "delete from auth.rate_limits where resets_at < now() - interval '1 hour'",
   "delete from auth.one_time_tokens where expires_at < now() - interval '1 day'",
   "delete from auth.mail_requests where at < now() - interval '1 day'",
-  // Used ones are kept for a while, because one that comes back betrays a thief.
+  // Used tokens are kept for a while: reuse reveals a stolen token.
   "delete from auth.refresh_tokens where used_at < now() - interval '30 days'",
   'delete from auth.sessions where not_after < now()',
   "delete from auth.sessions where refreshed_at < now() - interval '90 days'",

@@ -4,7 +4,7 @@ import { failures } from './failures.ts'
 
 type Limit = { most: number; seconds: number }
 
-/** How often each thing may be tried, by address and by client. */
+/** Rate limits, by email address and by client address. */
 export const AUTH_LIMITS = {
   signInAddress: { most: 20, seconds: 300 },
   signInClient: { most: 150, seconds: 300 },
@@ -21,7 +21,7 @@ export const AUTH_LIMITS = {
 
 export type AuthLimits = Record<keyof typeof AUTH_LIMITS, Limit>
 
-/** Addresses are not kept in the clear for the sake of counting. */
+/** Keys are hashed, so that the table holds no email addresses. */
 const keyOf = (name: string, subject: string) =>
   `${name}:${createHash('sha256').update(subject).digest('base64url')}`
 
@@ -34,7 +34,7 @@ export class RateLimits {
     this.#limits = limits
   }
 
-  /** Counts a try for each subject in one round trip; one too many is refused with the time to wait. */
+  /** Counts an attempt for each subject in one round trip; above the limit it throws with the time to wait. */
   async take(
     subjects: Partial<Record<keyof AuthLimits, string>>,
     code = 'over_request_rate_limit',

@@ -5,7 +5,7 @@ import { failures } from './failures.ts'
 const MOST_DATA_CHARACTERS = 16_384
 const DEEPEST = 20
 
-/** Level by level, since a hostile depth would end any recursion. */
+/** Iterative, since recursion could overflow the stack on hostile input. */
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
@@ -17,7 +17,7 @@ function isShallow(value: unknown): boolean {
   return false
 }
 
-/** What PostgreSQL's jsonb cannot hold: NUL, and halves of a surrogate pair. */
+/** PostgreSQL's jsonb rejects NUL and lone surrogates. */
 const isStorable = (json: string) => !/\\u0000|\\ud[89a-f]/i.test(json)
 
 function isKeepable(data: unknown): boolean {
@@ -26,7 +26,7 @@ function isKeepable(data: unknown): boolean {
   return json.length <= MOST_DATA_CHARACTERS && isStorable(json)
 }
 
-/** A person's own data: any small JSON object that the database can keep. */
+/** User metadata: any small JSON object that the database can store. */
 export const personalData = z.custom<Record<string, unknown>>(
   (data) => typeof data === 'object' && data !== null && !Array.isArray(data) && isKeepable(data),
   'data must be a small object of ordinary values',
@@ -46,7 +46,7 @@ export const password = z
   .string('A password is required')
   .refine((given) => given.isWellFormed() && !given.includes('\0'), 'A valid password is required')
 
-/** Reads and checks a JSON body; whatever is wrong with it is a clear 400. */
+/** Parses and validates a JSON body; throws a 400 with the reason. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,

@@ -7,7 +7,7 @@ import type { AuthService } from './service.ts'
 import { signUp } from './accounts/sign-up.ts'
 import { token } from './sessions/token-route.ts'
 
-/** Parts of Supabase Auth that exist there and not here, by the beginning of their paths. */
+/** Endpoints of Supabase Auth that are not supported, by path prefix. */
 const NOT_OFFERED: readonly [path: string, what: string][] = [
   ['/otp', 'Signing in by one-time code'],
   ['/magiclink', 'Signing in by link'],
@@ -23,13 +23,13 @@ const NOT_OFFERED: readonly [path: string, what: string][] = [
   ['/oauth', 'Being a provider for others'],
 ]
 
-/** The auth service, in the protocol of Supabase Auth; mounted below /auth/v1. */
+/** The auth service, compatible with Supabase Auth; mounted at /auth/v1. */
 export function authRoutes(auth: AuthService): Hono {
   const { options } = auth
   const app = new Hono()
 
   app.use(async (c: Context, next) => {
-    // Tells the client in which shape refusals come.
+    // Tells the client which error format to expect.
     c.header('X-Supabase-Api-Version', '2024-01-01')
     c.header('Cache-Control', 'no-store')
     const isLink = c.req.method === 'GET' && c.req.path.endsWith('/verify')

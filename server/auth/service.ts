@@ -20,7 +20,7 @@ export type AuthOptions = {
   pool: Pool
   jwtSecret: string
   anonKey: string
-  /** The product's own address; known once the server listens. */
+  /** The public URL; known once the server listens. */
   site: () => string
   allowedRedirects: readonly string[]
   confirmEmail: boolean
@@ -33,7 +33,7 @@ export type AuthOptions = {
 
 export type Caller = { user: UserRow; session: SessionRow }
 
-/** What the endpoints share, wired once. */
+/** Services shared by the auth endpoints. */
 export class AuthService {
   readonly options: AuthOptions
   readonly accounts: Accounts
@@ -79,7 +79,7 @@ export class AuthService {
     return safeRedirect(c.req.query('redirect_to'), site(), allowedRedirects)
   }
 
-  /** The user behind the bearer token; refuses a token whose session has ended. */
+  /** The user of the bearer token; throws if the session has ended. */
   async caller(c: Context): Promise<Caller> {
     const { sessionId = '', claims } = await this.guard.identify(c)
     const found = await this.accounts.ofSession(sessionId, String(claims['sub']))

@@ -1,7 +1,7 @@
-/** What one person, one socket and one event may cost. */
+/** Limits per process, per account, per socket and per event. */
 export const REALTIME_LIMITS = {
   sockets: 10_000,
-  /** Sockets on which nobody has joined yet: beyond it the oldest makes room, and none waits longer. */
+  /** Sockets without a join: above this number the oldest is closed; each is closed after the time below. */
   waitingSockets: 1_000,
   joinWithinMilliseconds: 30_000,
   socketsPerPerson: 50,
@@ -10,14 +10,14 @@ export const REALTIME_LIMITS = {
   messageBytes: 64 * 1024,
   messagesAtOnce: 100,
   messagesPerSecond: 20,
-  /** What a reader may leave unread before it is dropped. */
+  /** A client with more unsent data than this is disconnected. */
   bufferedBytes: 1024 * 1024,
-  /** A row beyond it is sent without its long columns. */
+  /** Larger rows are sent without their long columns. */
   recordBytes: 64 * 1024,
   waitingAnnouncements: 10_000,
   announcementsAtOnce: 64,
-  /** Of the pool's connections; the others are for requests. */
-  questionsAtOnce: 8,
+  /** Connections of the pool used for delivery; the rest serve requests. */
+  concurrentReads: 8,
   sessionCheckMilliseconds: 2_000,
   pingMilliseconds: 25_000,
 }

@@ -11,14 +11,14 @@ import { RequestFailure } from '../request-failure.ts'
 import { AnnouncedTables } from './delivery/announced-tables.ts'
 import { Connections } from './connections/connections.ts'
 import { Delivery } from './delivery/delivery.ts'
-import { checkHandshake, type Doorkeeper } from './wire/handshake.ts'
+import { checkHandshake, type HandshakeRules } from './wire/handshake.ts'
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts'
 import type { Parts } from './wire/protocol.ts'
 import { receive } from './wire/receive.ts'
 import { CLOSE } from './wire/refusal.ts'
 import { watchSessions } from './connections/session-watch.ts'
 
-export type RealtimeOptions = Doorkeeper & {
+export type RealtimeOptions = HandshakeRules & {
   pool: Pool
   listener: Listener
   log: Logger
@@ -28,15 +28,15 @@ export type RealtimeOptions = Doorkeeper & {
 
 export type Realtime = {
   path: string
-  /** Makes a socket of an HTTP request, or throws a RequestFailure. */
+  /** Upgrades an HTTP request to a WebSocket, or throws a RequestFailure. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
 }
 
-/** How long the other end may take to answer a farewell. */
-const FAREWELL_MILLISECONDS = 1_000
+/** How long to wait for the peer's close frame. */
+const CLOSE_TIMEOUT = 1_000
 
-/** Whoever said nothing at all since the last round is gone. */
+/** Terminates sockets that sent nothing since the last ping. */
 function pingAll({ all }: Connections): void {
   for (const connection of all) {
     if (connection.isAlive) connection.ping()
@@ -44,7 +44,7 @@ function pingAll({ all }: Connections): void {
   }
 }
 
-/** Live changes of rows, in the protocol of Supabase Realtime: docs/decisions/011-realtime.md. */
+/** Live row changes, compatible with Supabase Realtime: docs/decisions/011-realtime.md. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { pool, listener, log, identify } = options
   const limits = { ...REALTIME_LIMITS, ...options.limits }
@@ -53,16 +53,16 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const parts: Parts = { pool, log, identify, limits, tables, connections }
   const delivery = new Delivery(parts)
   await listener.listen('script_writer_changes', (payload) => delivery.hear(payload))
-  await tables.watch(listener, () => delivery.startOver('the schema changed'))
+  await tables.watch(listener, () => delivery.disconnectAll('the schema changed'))
   listener.onReconnect(() => {
     tables.forget()
-    delivery.startOver('the database was away')
+    delivery.disconnectAll('the database was away')
   })
 
   const settings = {
     noServer: true,
     maxPayload: limits.messageBytes,
-    closeTimeout: FAREWELL_MILLISECONDS,
+    closeTimeout: CLOSE_TIMEOUT,
   }
   const server = new WebSocketServer(settings)
   const timers: NodeJS.Timeout[] = []
@@ -80,7 +80,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     upgrade(request, socket, head) {
       const wire = checkHandshake(request, options)
       if (isClosing || connections.all.size >= limits.sockets) {
-        throw new RequestFailure(503, 'unavailable', 'No more sockets at the moment; try again.')
+        throw new RequestFailure(503, 'unavailable', 'Too many sockets; try again later.')
       }
       startTimers()
       server.handleUpgrade(request, socket, head, (accepted: WebSocket) =>
@@ -92,7 +92,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       for (const timer of timers) clearInterval(timer)
       const closed = [...server.clients].map((socket) => once(socket, 'close'))
       connections.closeAll(CLOSE.stopping)
-      const late = pause(FAREWELL_MILLISECONDS, undefined, { ref: false })
+      const late = pause(CLOSE_TIMEOUT, undefined, { ref: false })
       await Promise.race([Promise.allSettled(closed), late])
       for (const socket of server.clients) socket.terminate()
     },

@@ -28,13 +28,13 @@ export type RestOptions = {
   anonKey: string
 }
 
-/** Null as a body: too large to be sent. */
+/** `body` is null if the response would be too large. */
 export type Found = { body: string | null; rows: number; total: number | undefined }
 
 type Prepared = { text: string; parameters: Parameters }
-/** One statement, or two that see the same rows: those of the page, and how many there are. */
-type Wish = {
-  /** Quick: reads that others may wait behind. */
+/** The page, its total count, or both in one transaction. */
+type Execution = {
+  /** `quick` reads share a pipelined connection. */
   access: 'quick' | 'read' | 'write'
   rows?: Prepared
   count?: Prepared
@@ -43,14 +43,14 @@ type Wish = {
 
 type RestContext = Context<NodeEnvironment>
 
-/** One request: who asks, how the answer is to look, and the way to the database. */
+/** One request: its caller, the response format and access to the database. */
 export type Call = {
   context: RestContext
   catalogue: Catalogue
   shape: Shape
   preferences: Preferences
   entries: [key: string, value: string][]
-  run(wish: Wish): Promise<Found>
+  run(execution: Execution): Promise<Found>
 }
 
 const names = new StatementNames()
@@ -101,7 +101,7 @@ export async function openCall(
 
 function execute(
   { pool, lanes }: RestOptions,
-  access: Wish['access'],
+  access: Execution['access'],
   identity: Identity,
   statements: Statement[],
 ) {
@@ -118,7 +118,7 @@ const prepare = ({ text, parameters }: Prepared, answer: 'rows' | 'json' | 'none
   answer,
 })
 
-/** The one row itself, or all of them, as they are sent. */
+/** The response body: the single row, or all rows as an array. */
 function bodyFor(shape: Shape, { body, rows }: Found): string {
   if (body === null) throw failures.tooLarge()
   if (shape === 'array') return `[${body}]`
@@ -126,7 +126,7 @@ function bodyFor(shape: Shape, { body, rows }: Found): string {
   return body
 }
 
-/** A plain object of headers and a text: what the HTTP server sends with the least work. */
+/** Plain headers and a string body take @hono/node-server's fastest path. */
 export const send = (
   { context }: Call,
   found: Found,
@@ -139,7 +139,7 @@ export const send = (
     headers: { 'Content-Type': contentTypeOf(shape), ...headers },
   })
 
-/** Which of the preferences about these subjects were followed. */
+/** Preference-Applied header for these preferences, if any of them was honoured. */
 export function preferenceApplied(
   { preferences }: Call,
   subjects: readonly string[],

@@ -4,7 +4,7 @@ import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { failures, restFailure } from './failures.ts'
 
-/** The statuses that PostgREST gives to PostgreSQL's errors, by the beginnings of their codes. */
+/** PostgREST's mapping from SQLSTATE prefixes to HTTP statuses; the first match wins. */
 const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
   ['0L', 403],
   ['0P', 403],
@@ -18,7 +18,7 @@ const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
   ['53', 503],
   ['57014', 504],
   ['P0001', 400],
-  // What a request can bring about is its sender's matter, however large or tangled.
+  // Errors that the request itself can cause.
   ['0A', 400],
   ['21', 400],
   ['22', 400],
@@ -36,7 +36,7 @@ function statusOf(code: string, identity: Identity): ContentfulStatusCode | unde
   return STATUSES.find(([start]) => code.startsWith(start))?.[1]
 }
 
-/** The database's refusal as an answer; what is nobody's doing stays an unexpected failure. */
+/** Turns a database error that the client caused into a response; other errors stay unexpected. */
 export function translate(error: unknown, identity: Identity): unknown {
   if (!(error instanceof DatabaseError) || isDatabaseUnavailable(error)) return error
   const code = error.code ?? ''

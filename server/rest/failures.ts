@@ -3,7 +3,7 @@ import { RequestFailure } from '../request-failure.ts'
 
 type Words = { details?: string | null; hint?: string | null; headers?: Record<string, string> }
 
-/** A refusal in the shape in which PostgREST gives it. */
+/** An error in PostgREST's format. */
 export const restFailure = (
   status: ContentfulStatusCode,
   code: string,
@@ -18,7 +18,7 @@ export const restFailure = (
 const unauthorized = (code: string, message: string) =>
   restFailure(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
-/** Codes and words as PostgREST's clients know them. */
+/** Codes and messages as PostgREST's clients expect them. */
 export const failures = {
   syntax: (message: string, details: string) => restFailure(400, 'PGRST100', message, { details }),
   body: (message = 'Empty or invalid json') => restFailure(400, 'PGRST102', message),
@@ -44,10 +44,10 @@ export const failures = {
   preference: (details: string) =>
     restFailure(400, 'PGRST122', 'Invalid preferences given with handling=strict', { details }),
   path: () => restFailure(404, 'PGRST125', 'Invalid path specified in request URL'),
-  /** What PostgREST has and this door has not. */
+  /** PostgREST features that are not supported. */
   notOffered: (what: string) =>
     restFailure(400, 'PGRST127', 'Feature not implemented', {
-      details: `${what} is not offered here`,
+      details: `${what} is not supported`,
     }),
   relationship: (from: string, to: string, hint?: string) =>
     restFailure(
@@ -89,16 +89,16 @@ export const failures = {
     ),
   tableUnknown: (table: string) =>
     restFailure(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`),
-  /** PostgreSQL's own words, said before it is asked. */
+  /** PostgreSQL's own message, without a round trip. */
   noSuchColumn: (table: string, column: string) =>
     restFailure(400, '42703', `column ${table}.${column} does not exist`),
   everyRow: (command: string) => restFailure(400, '21000', `${command} requires a WHERE clause`),
   tooLarge: () =>
-    restFailure(413, 'PGRST128', 'The answer would be larger than 50 MB', {
-      hint: 'Ask for fewer rows or columns.',
+    restFailure(413, 'PGRST128', 'The response would be larger than 50 MB', {
+      hint: 'Select fewer rows or columns.',
     }),
   uriTooLong: (most: number) =>
-    restFailure(414, 'PGRST100', `The address is longer than ${most} characters`),
+    restFailure(414, 'PGRST100', `The URL is longer than ${most} characters`),
   noApiKey: () => restFailure(401, 'PGRST300', 'No API key found in request'),
   badApiKey: () => restFailure(401, 'PGRST300', 'Invalid API key'),
   badToken: () => unauthorized('PGRST301', 'JWT is not valid'),

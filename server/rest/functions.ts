@@ -13,7 +13,7 @@ import { parseBody } from './request/request-rows.ts'
 
 type Arguments = { names: string[]; json: string | undefined; texts: Map<string, string> }
 
-/** `GET /rpc/name?a=1` and `POST /rpc/name` with `{"a": 1}`; only the second may change something. */
+/** `GET /rpc/name?a=1`, read-only, or `POST /rpc/name` with `{"a": 1}`. */
 export async function callFunction(call: Call, name: string): Promise<Response> {
   const { context, catalogue, preferences } = call
   const { method } = context.req
@@ -25,7 +25,7 @@ export async function callFunction(call: Call, name: string): Promise<Response> 
   const { query } = parseQuery(rest)
   applyRange(query, reads ? headerOf(context, 'range') : undefined)
   if (!called.rows && rest.some(([key]) => key !== 'limit' && key !== 'offset')) {
-    throw failures.notOffered('Selecting from a function that has no columns')
+    throw failures.notOffered('Selecting columns of a scalar function')
   }
   const parameters = new Parameters()
   const rendering = new Rendering(catalogue, parameters)
@@ -35,7 +35,7 @@ export async function callFunction(call: Call, name: string): Promise<Response> 
     query,
     withTotal: preferences.count,
   })
-  // What a function did is undone when it was to give one row and gave others.
+  // Roll back the function's changes if a single row was requested and it returned another number.
   const mustBeOne = !reads && called.returnsSet && call.shape === 'object'
   const text = mustBeOne
     ? `${before}, shown as materialized (${rows}) select shown.* from shown where ${exactlyOne('shown')}`
@@ -45,12 +45,12 @@ export async function callFunction(call: Call, name: string): Promise<Response> 
     rows: { text, parameters },
     body: true,
   })
-  // Counted in every row: where there is none on the first page, there is none at all.
+  // The total is a column of each row: no row on the first page means a total of 0.
   const noneAtAll = preferences.count && found.rows === 0 && query.offset === 0
   return answer(call, called, noneAtAll ? { ...found, total: 0 } : found, query.offset)
 }
 
-/** The relation of a function that returns values instead of rows. */
+/** Stands in for the relation of a scalar function. */
 const ONE_VALUE: Relation = {
   name: 'value',
   columns: new Map([[VALUE, { name: VALUE, type: 'text', default: null, plain: false }]]),
@@ -59,7 +59,7 @@ const ONE_VALUE: Relation = {
 
 function answer(call: Call, called: FunctionInfo, found: Found, offset: number): Response {
   if (called.isVoid) return new Response(null, { status: 204 })
-  // A function that returns one thing gives that thing, whatever the client calls it.
+  // A function that does not return a set always responds with its single value.
   const shape = called.returnsSet ? call.shape : 'object'
   const status = pageStatus(offset, found.rows, found.total)
   return send(call, found, shape, status, {

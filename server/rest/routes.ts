@@ -14,7 +14,7 @@ const TABLE_METHODS: Readonly<Record<string, typeof readTable>> = {
 }
 const FUNCTION_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
-/** The data API, in the protocol of PostgREST; mounted below /rest/v1. */
+/** The data API, compatible with PostgREST; mounted at /rest/v1. */
 export function restRoutes(options: RestOptions): Hono<NodeEnvironment> {
   const app = new Hono<NodeEnvironment>()
   const guard = new CallerGuard(options.anonKey, options.identify, failures)

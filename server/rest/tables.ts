@@ -43,7 +43,7 @@ export async function readTable(call: Call, table: string): Promise<Response> {
   })
 }
 
-/** Patterns and lists inside of lists may take their time: nobody is made to wait behind them. */
+/** Pattern matches and nested embeds can be slow, so they must not block a shared lane. */
 function isSlow({ filters, fields }: Query): boolean {
   return (
     filters.some(hasPattern) ||
@@ -94,7 +94,7 @@ type RenderChange = (
   request: Request,
 ) => Change | undefined
 
-/** What inserts, updates and deletes have in common; undefined as a change means nothing to do. */
+/** Shared by insert, update and delete; `renderChange` returns undefined if there is nothing to do. */
 async function change(
   call: Call,
   table: string,
@@ -107,7 +107,8 @@ async function change(
   const relation = catalogue.table(table)
   const request = parseQuery(call.entries)
   const { query } = request
-  if (query.limit !== undefined || query.offset > 0) throw failures.notOffered('Limiting a change')
+  if (query.limit !== undefined || query.offset > 0)
+    throw failures.notOffered('Limiting an update or delete')
   const parameters = new Parameters()
   const rendering = new Rendering(catalogue, parameters)
   const rendered = renderChange(rendering, relation, request)

@@ -10,12 +10,12 @@ beforeAll(async () => {
 
 const identify = { text: 'select auth.uid() as uid, auth.role() as role, auth.jwt() as jwt' }
 
-test('without a request nobody is asking', async () => {
+test('outside of a request there is no user', async () => {
   const { rows } = await database.pool.query(identify.text)
   expect(rows).toEqual([{ uid: null, role: null, jwt: null }])
 })
 
-test('each of the three roles can ask who it is', async () => {
+test('each of the three roles can call the auth functions', async () => {
   for (const role of ['anon', 'authenticated', 'service_role'] as const) {
     const [answer] = await asCaller(database.pool, { role, claims: {} }, identify)
     expect(answer?.rows).toEqual([{ uid: null, role, jwt: { role } }])
@@ -35,7 +35,7 @@ test('a new table or function is closed to every role until a migration opens it
   }
 })
 
-test('no role can make anything in the exposed schema', async () => {
+test('no role can create objects in the exposed schema', async () => {
   for (const role of ['anon', 'authenticated', 'service_role'] as const) {
     await expect(
       asCaller(database.pool, { role, claims: {} }, { text: 'create table public.mine (n int)' }),

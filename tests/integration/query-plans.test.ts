@@ -5,7 +5,7 @@ import { asCaller } from '../../server/database/request-transaction.ts'
 import type { Statement } from '../../server/database/statement-batch.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
-// Short scripts, but so many of so many people that reading a whole table for one never pays.
+// Enough short scripts of enough users that a sequential scan for one user never pays.
 const SMALL: Sizes = {
   users: 500,
   scripts: 5_000,
@@ -47,24 +47,24 @@ const calls: Record<string, Statement> = {
 }
 
 test.each([
-  // The nested scripts by id or by owner, whichever the planner likes.
+  // The nested scripts by id or by owner, whichever the planner prefers.
   { call: 'dashboard', indexes: ['saved_scripts_latest_first'] },
   { call: 'sidebar, scripts', indexes: ['scripts_latest_first'] },
   { call: 'sidebar, conversations', indexes: ['chat_conversations_latest_first'] },
   { call: 'messages', indexes: ['chat_messages_in_order'] },
   { call: 'profile', indexes: ['profiles_pkey'] },
-])('under the policies an index finds the $call', async ({ call, indexes }) => {
+])('with RLS the $call uses an index', async ({ call, indexes }) => {
   const plan = await explain(calls[call] as Statement)
   const wholeTables = plan.filter((part) => part['Node Type'].includes('Seq Scan'))
   expect(wholeTables.map((part) => part['Relation Name'])).toEqual([])
   const used = plan.flatMap((part) => part['Index Name'] ?? [])
   expect(used).toEqual(expect.arrayContaining(indexes))
-  // What a policy asks is asked once, not of every row.
+  // Policy functions run once, not per row.
   const filters = plan.map((part) => part.Filter ?? '').join()
   expect(filters).not.toMatch(/private\.|auth\.|current_setting/)
 })
 
-/** How often each index was used and each table read whole so far. */
+/** Index scans and sequential scans so far. */
 async function usage(): Promise<Map<string, number>> {
   const { rows } = await database.pool.query<{ name: string; times: number }>(`
     select indexrelname as name, idx_scan::int as times from pg_stat_user_indexes
@@ -73,7 +73,7 @@ async function usage(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, times }) => [name, times]))
 }
 
-/** Statements as the writer, after which what was counted meanwhile is there to be read. */
+/** Runs statements as the writer, then flushes the statistics. */
 const counted = (...statements: Statement[]) =>
   asCaller(database.pool, asWriter, ...statements, { text: 'select pg_stat_force_next_flush()' })
 
@@ -86,7 +86,7 @@ const search = (what: string): Statement => ({
 test.each([
   { what: 'scripts', indexes: ['scripts_by_words'] },
   { what: 'conversations', indexes: ['chat_messages_by_words', 'chat_conversations_latest_first'] },
-])('a search of $what uses the index on words and reads no table whole', async (given) => {
+])('a search of $what uses the full-text index without a sequential scan', async (given) => {
   await counted()
   const before = await usage()
   const risen = async () => {
@@ -94,7 +94,7 @@ test.each([
     return [...now.keys()].filter((name) => (now.get(name) ?? 0) > (before.get(name) ?? 0))
   }
   await counted(search(given.what))
-  // The policies' own question, whether the writer is approved, is among them.
+  // Includes the policies' own lookup of the profile.
   const expected = [...given.indexes, 'profiles_pkey']
   await expect.poll(risen).toEqual(expect.arrayContaining(expected))
   expect((await risen()).filter((name) => name.startsWith('all of'))).toEqual([])
@@ -125,7 +125,7 @@ test.each(['scripts', 'conversations'] as const)(
 
 const sleeping = "select tgname from pg_trigger where tgenabled <> 'O'"
 
-test('in a seeded database every trigger is at work again, the announcements too', async () => {
+test('in a seeded database every trigger is enabled again, including the announcements', async () => {
   const { rows } = await database.pool.query(sleeping)
   expect(rows).toEqual([])
 })
@@ -134,7 +134,7 @@ test('a database with accounts is never seeded', async () => {
   await expect(seed(database.pool, SMALL)).rejects.toThrow('already has accounts')
 })
 
-test('a seed that fails half-way leaves no rows, and every trigger at work', async () => {
+test('a seed that fails half-way leaves no rows, and every trigger enabled', async () => {
   const { pool } = await createTestDatabase()
   const nobodyElse = { ...SMALL, users: 2 }
   await expect(seed(pool, nobodyElse)).rejects.toThrow('division by zero')

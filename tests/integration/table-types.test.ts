@@ -9,14 +9,14 @@ type Functions = Database['public']['Functions']
 
 const written = () => readFile(TABLE_TYPES_FILE, 'utf8')
 
-/** The types of an empty database after these statements. */
+/** Types of an empty database after these statements. */
 async function typesAfter(statements: string): Promise<string> {
   const { pool } = await createTestDatabase('empty')
   await pool.query(statements)
   return tableTypesOf(pool)
 }
 
-test('contract/tables.ts is what the database says; `npm run generate:tables` writes it', async () => {
+test('contract/tables.ts is up to date; `npm run generate:tables` writes it', async () => {
   const { pool } = await createTestDatabase()
   expect(await tableTypesOf(pool)).toBe(await written())
 })
@@ -30,13 +30,13 @@ test.for([
   'create table public.moods (id integer primary key)',
   "create function public.mood() returns text language sql as $$ select 'fine' $$",
   'drop function public.delete_script(uuid)',
-])('it no longer is after: %s', async (statement) => {
+])('it is out of date after: %s', async (statement) => {
   const { pool } = await createTestDatabase()
   await pool.query(statement)
   expect(await tableTypesOf(pool)).not.toBe(await written())
 })
 
-test('what a client cannot see or call is left out', async () => {
+test('objects that a client cannot see or call are left out', async () => {
   const text = await typesAfter(`
     create extension btree_gin schema public;
     create function public.gin_helper() returns integer language sql as 'select 1';
@@ -109,7 +109,7 @@ test('views, enums and composite types are read from the database', async () => 
   expect(flat).toContain('CompositeTypes: { size: { height: number | null width: number | null } }')
 })
 
-test('a script may hold any JSON', () => {
+test('script content may be any JSON', () => {
   expectTypeOf<Tables['scripts']['Row']['content']>().toEqualTypeOf<Json>()
 })
 
@@ -117,12 +117,12 @@ test('a profile has one of two roles', () => {
   expectTypeOf<Tables['profiles']['Row']['role']>().toEqualTypeOf<'admin' | 'scriptwriter'>()
 })
 
-test('a new script needs nothing, and takes everything', () => {
+test('a new script requires no column and accepts every one', () => {
   type Insert = Tables['scripts']['Insert']
   expectTypeOf<Insert>().toEqualTypeOf<Partial<Insert>>()
   expectTypeOf<keyof Insert>().toEqualTypeOf<keyof Tables['scripts']['Row']>()
 })
 
-test('a saved script comes back as a row of its table', () => {
+test('save_script returns a row of its table', () => {
   expectTypeOf<Functions['save_script']['Returns']>().toEqualTypeOf<Tables['scripts']['Row']>()
 })

@@ -16,7 +16,7 @@ const COLUMNS = `users.id, users.email, users.encrypted_password, users.email_co
 
 const first = async (rows: Promise<{ rows: UserRow[] }>) => (await rows).rows[0]
 
-/** The accounts in auth.users: each call is one statement. */
+/** Access to auth.users; each method is one statement. */
 export class Accounts {
   readonly #pool: Pool
 
@@ -34,7 +34,7 @@ export class Accounts {
     )
   }
 
-  /** Undefined when the address is taken, whoever was quicker. */
+  /** Undefined if the address is taken; safe under concurrent sign-ups. */
   create(account: {
     email: string
     passwordHash: string
@@ -51,7 +51,7 @@ export class Accounts {
     )
   }
 
-  /** The account behind a session that still exists. */
+  /** The account of a session, if the session still exists. */
   async ofSession(
     sessionId: string,
     userId: string,
@@ -73,7 +73,7 @@ export class Accounts {
     }
   }
 
-  /** A new password ends every other session in the same statement. */
+  /** A new password also ends every other session, in the same statement. */
   update(
     userId: string,
     change: { passwordHash: string | undefined; data: Record<string, unknown> | undefined },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Accounts } from './accounts.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 
-/** Makes the administrator's account if the operator gave a password for it and it is not there yet. */
+/** Creates the account of ADMIN_EMAIL and ADMIN_PASSWORD unless it exists. */
 export async function ensureAccount(
   pool: Pool,
   { email, password }: { email: string | undefined; password: string | undefined },

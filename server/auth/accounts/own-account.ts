@@ -18,24 +18,23 @@ const body = z.object({
 
 const isScope = (value: string): value is Scope => ['local', 'global', 'others'].includes(value)
 
-/** What a signed-in person does with their own account. */
+/** Endpoints for the signed-in user's own account. */
 export function ownAccount(app: Hono, auth: AuthService): void {
   app.get('/user', async (c) => c.json(describeUser((await auth.caller(c)).user)))
 
   app.put('/user', async (c) => {
     const { user, session } = await auth.caller(c)
-    const wanted = await readBody(c, body)
-    if (wanted.email || wanted.phone)
-      throw failures.notOffered('Changing the address of an account')
+    const input = await readBody(c, body)
+    if (input.email || input.phone) throw failures.notOffered('Changing the address of an account')
     let passwordHash: string | undefined
-    if (wanted.password) {
+    if (input.password) {
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
-      checkPassword(wanted.password, 'change')
+      checkPassword(input.password, 'change')
       const old = user.encrypted_password ?? undefined
-      if (await isPassword(wanted.password, old)) throw failures.samePassword()
-      passwordHash = await hashPassword(wanted.password)
+      if (await isPassword(input.password, old)) throw failures.samePassword()
+      passwordHash = await hashPassword(input.password)
     }
-    const data = wanted.data ?? undefined
+    const data = input.data ?? undefined
     const change = { passwordHash, data }
     const changed = await auth.accounts.update(user.id, change, session.id, auth.addressOf(c))
     if (!changed) throw failures.noSession()

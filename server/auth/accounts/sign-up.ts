@@ -15,7 +15,7 @@ const body = z.object({
   data: personalData.nullish(),
 })
 
-/** Looks like a new account that waits for its confirmation, so that nobody learns who has one. */
+/** Looks like a new unconfirmed account, so that sign-up does not reveal taken addresses. */
 function lookalike(email: string) {
   const now = new Date()
   const user: UserRow = {
@@ -34,23 +34,23 @@ function lookalike(email: string) {
 
 export function signUp(app: Hono, auth: AuthService): void {
   app.post('/signup', async (c) => {
-    const wanted = await readBody(c, body)
-    if (wanted.phone) throw failures.notOffered('Signing up by phone')
-    if (!wanted.email && !wanted.password) throw failures.notOffered('Anonymous sign-in')
-    if (!wanted.email) throw failures.invalid('An email address is required')
-    if (!wanted.password) throw failures.invalid('Signup requires a valid password')
-    checkPassword(wanted.password, 'signUp')
-    const { email, data } = wanted
+    const input = await readBody(c, body)
+    if (input.phone) throw failures.notOffered('Signing up by phone')
+    if (!input.email && !input.password) throw failures.notOffered('Anonymous sign-in')
+    if (!input.email) throw failures.invalid('An email address is required')
+    if (!input.password) throw failures.invalid('Signup requires a valid password')
+    checkPassword(input.password, 'signUp')
+    const { email, data } = input
     await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
-    const passwordHash = await hashPassword(wanted.password)
+    const passwordHash = await hashPassword(input.password)
     const user = await auth.accounts.create({ email, passwordHash, confirmed, data: data ?? {} })
     if (confirmed) {
       if (!user) throw failures.userExists()
       return c.json(await auth.sessions.open(user.id, 'signed_up', auth.clientOf(c)))
     }
-    // For a taken address this sends nothing to a confirmed account, and takes as long.
+    // Sends nothing if the address belongs to a confirmed account, and takes as long.
     await auth.links.send('confirmation', email, auth.redirectOf(c), auth.addressOf(c))
     const shown = describeUser(user ?? lookalike(email))
     return c.json({ ...shown, confirmation_sent_at: new Date().toISOString(), identities: [] })

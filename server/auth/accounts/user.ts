@@ -9,7 +9,7 @@ type Factor = {
   last_challenged_at: string | null
 }
 
-/** A row of auth.users, in the columns that the service reads. */
+/** A row of auth.users, with the columns that the service reads. */
 export type UserRow = {
   id: string
   email: string | null
@@ -27,7 +27,7 @@ export const hasSecondFactor = ({ factors }: UserRow): boolean =>
 
 const time = (date: Date | null) => date?.toISOString()
 
-/** The account as Supabase's client expects it; never with its password. */
+/** The account in the format of Supabase's client, without the password hash. */
 export function describeUser(user: UserRow) {
   const identity = {
     identity_id: user.id,

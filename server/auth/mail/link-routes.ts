@@ -28,7 +28,7 @@ const kindOf = (type: string): LinkKind => {
   return kind
 }
 
-/** What goes by way of a mail: recovery and confirmation. */
+/** Endpoints for recovery and confirmation by mail. */
 export function byMail(app: Hono, auth: AuthService): void {
   const sendLink = async (kind: LinkKind, email: string, redirectTo: string, client: string) => {
     await auth.limits.take(
@@ -38,7 +38,7 @@ export function byMail(app: Hono, auth: AuthService): void {
     await auth.links.send(kind, email, redirectTo, client)
   }
 
-  /** Whoever holds the link reads the address's mail, so the address is confirmed by either kind. */
+  /** Either kind of link proves access to the mailbox, so both confirm the address. */
   const redeem = async (kind: LinkKind, token: string, client: Client) => {
     const { userId, redirectTo } = await auth.links.redeem(kind, token)
     const user = await auth.accounts.confirm(userId)

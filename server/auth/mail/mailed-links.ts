@@ -5,11 +5,11 @@ import { newToken, tokenHash } from '../sessions/random-token.ts'
 
 export type LinkKind = 'recovery' | 'confirmation'
 
-/** The name a link carries in its address, as Supabase's client knows it. */
+/** The `type` parameter of a link, as Supabase's client expects it. */
 const LINK_TYPE: Record<LinkKind, string> = { recovery: 'recovery', confirmation: 'signup' }
 
-/** A known address has more to write: both are answered only when this time is over. */
-const SAME_TIME = 100
+/** Minimum response time in milliseconds, so that timing does not reveal whether an account exists. */
+const MIN_RESPONSE_TIME = 100
 
 const SEND = `
   with asked as (insert into auth.mail_requests default values),
@@ -31,7 +31,7 @@ const GUESSED = `
   update auth.one_time_tokens set tries = tries + 1
   where kind = $2 and user_id = (select id from auth.users where lower(email) = lower($1))`
 
-/** Links that show that somebody reads the mail of an address. */
+/** One-time links sent by mail, for recovery and confirmation. */
 export class MailedLinks {
   readonly #pool: Pool
   readonly #site: () => string
@@ -41,7 +41,7 @@ export class MailedLinks {
     this.#site = site
   }
 
-  /** Does the same for an unknown address as for a known one, but for the mail. */
+  /** Does the same work for unknown addresses, except that no mail is queued. */
   async send(kind: LinkKind, email: string, redirectTo: string, client: string): Promise<void> {
     const token = newToken()
     const link = new URL('/auth/v1/verify', this.#site())
@@ -58,7 +58,7 @@ export class MailedLinks {
       link.href,
       client,
     ])
-    await Promise.all([sent, pause(SAME_TIME)])
+    await Promise.all([sent, pause(MIN_RESPONSE_TIME)])
   }
 
   async redeem(kind: LinkKind, token: string): Promise<{ userId: string; redirectTo: string }> {
@@ -71,7 +71,7 @@ export class MailedLinks {
     return { userId: found.owner, redirectTo: found.redirect_to }
   }
 
-  /** After ten wrong guesses for an address its links are void. */
+  /** Ten wrong guesses void the links of an address. */
   async countGuess(kind: LinkKind, email: string): Promise<void> {
     await this.#pool.query(GUESSED, [email, kind])
   }

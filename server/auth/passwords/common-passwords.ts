@@ -1,4 +1,4 @@
-/** What people choose first, of at least eight characters; compared in lower case. */
+/** The most common passwords of at least eight characters, in lower case. */
 const COMMON = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789
   1234567890 123456780 87654321 987654321 0987654321 11111111 111111111 00000000 88888888 12341234

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { failures } from '../failures.ts'
 
-/** OWASP's parameters for argon2id, which is the algorithm this package uses by itself. */
+/** OWASP's recommended argon2id parameters; argon2id is the package's default algorithm. */
 const PARAMETERS = {
   memoryCost: 19_456,
   timeCost: 2,
   parallelism: 1,
 }
 
-/** One core stays free, so that a crowd at the door does not stop those inside. */
+/** Leaves one core free, so that many sign-ins do not block other requests. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 const MOST_WAITING = 500
 
@@ -35,14 +35,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(password, PARAMETERS))
 
-/** Somebody's hash, so that an unknown account takes as long to refuse as a known one. */
-const stranger = hash('nobody has this password', PARAMETERS)
+/** Dummy hash: unknown accounts take as long to reject as known ones. */
+const dummyHash = hash('nobody has this password', PARAMETERS)
 
 export const isPassword = async (
   password: string,
   hashed: string | undefined,
 ): Promise<boolean> => {
-  const against = hashed ?? (await stranger)
+  const against = hashed ?? (await dummyHash)
   const matches = await inTurn(() => verify(against, password))
   return matches && hashed !== undefined
 }

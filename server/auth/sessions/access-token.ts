@@ -49,7 +49,7 @@ export class AccessTokens {
     return { token, expiresAt, expiresIn: expiresAt - now }
   }
 
-  /** The claims of a token of ours that is still good, else what is wrong; HS256 and nothing else. */
+  /** Verifies a token; only HS256 is accepted. */
   async verify(token: string): Promise<AccessClaims | 'expired' | 'invalid'> {
     try {
       const { payload } = await jwtVerify(token, this.#key, {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Secret enough that it need not be slow to hash. */
+/** 256 random bits: strong enough for a fast hash. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** As the database keeps it: bytea in its text form. */
+/** SHA-256 as PostgreSQL's bytea text format. */
 export const tokenHash = (token: string): string =>
   `\\x${createHash('sha256').update(token).digest('hex')}`

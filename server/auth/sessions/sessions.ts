@@ -35,7 +35,7 @@ export class Sessions {
     this.#options = options
   }
 
-  /** A new session for somebody who has shown who they are, as the client expects it. */
+  /** Opens a session for an authenticated user, in the client's format. */
   async open(userId: string, signIn: SignIn, client: Client) {
     const { pool, days } = this.#options
     const refreshToken = newToken()

@@ -13,8 +13,8 @@ const refresh = z.object({
     .max(512),
 })
 
-/** Longer than any password can be: not worth the work of looking. */
-const ABSURD_BYTES = 1024
+/** Longer than any valid password: not worth hashing. */
+const MAX_HASHED_BYTES = 1024
 
 export function token(app: Hono, auth: AuthService): void {
   app.post('/token', async (c) => {
@@ -24,7 +24,7 @@ export function token(app: Hono, auth: AuthService): void {
       await auth.limits.take({ signInAddress: given.email, signInClient: auth.addressOf(c) })
       const user = await auth.accounts.byEmail(given.email)
       const hash = user?.encrypted_password ?? undefined
-      const short = Buffer.byteLength(given.password) <= ABSURD_BYTES
+      const short = Buffer.byteLength(given.password) <= MAX_HASHED_BYTES
       const matches = await isPassword(short ? given.password : '', hash)
       if (!user || !matches) {
         if (user) auth.securityLog.signInFailed(user.id, auth.addressOf(c))

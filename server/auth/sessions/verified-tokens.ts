@@ -1,14 +1,14 @@
 import type { Identify, Identity } from '../../database/request-transaction.ts'
 import type { AccessTokens } from './access-token.ts'
 
-/** More than people sign in at once; beyond it the oldest is verified again when it comes back. */
+/** Cache size; evicted tokens are simply verified again. */
 const REMEMBERED = 10_000
 
 const ANONYMOUS: Identity = { role: 'anon', claims: {} }
 
 /**
- * Who is behind a bearer token. Its signature is checked once and remembered until it expires:
- * whether its session still exists is the database's question, asked with every request.
+ * Maps a bearer token to an identity. A verified signature is cached until the token expires; whether the
+ * session still exists is checked in the database with every request.
  */
 export function rememberTokens(tokens: AccessTokens, anonKey: string): Identify {
   const verified = new Map<string, Identity>()

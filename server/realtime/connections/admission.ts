@@ -12,7 +12,7 @@ const REFUSED = {
   invalid: 'The access token is not valid.',
 }
 
-/** Finds out whose token it is and gives the socket to that person, or refuses. */
+/** Verifies the token and binds the socket to its account, or throws a Refusal. */
 export async function admit(
   { pool, identify, connections }: Parts,
   connection: Connection,
@@ -23,7 +23,7 @@ export async function admit(
   const sessionId = identity?.sessionId
   const id = identity?.claims['sub']
   if (!identity || !sessionId || typeof id !== 'string') {
-    throw new Refusal('Sign in first: without an account there is nothing to follow.')
+    throw new Refusal('Sign in first.')
   }
   const known = connection.person
   if (known?.sessionId === sessionId && known.id === id) {

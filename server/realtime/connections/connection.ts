@@ -4,7 +4,7 @@ import type { Operation } from '../delivery/announcement.ts'
 import type { CloseReason } from '../wire/refusal.ts'
 import type { Outgoing, Wire } from '../wire/wire.ts'
 
-/** Who is at the other end, by the newest good token that came from there. */
+/** The account behind a socket, from the latest valid token it sent. */
 export type Person = { id: string; sessionId: string; identity: Identity; approved: boolean }
 
 export type Channel = {
@@ -14,7 +14,7 @@ export type Channel = {
   subscriptions: Subscription[]
 }
 
-/** One entry of a join's list: which changes of which tables a channel wants to hear of. */
+/** One `postgres_changes` entry of a join. */
 export type Subscription = {
   id: number
   channel: Channel
@@ -23,12 +23,12 @@ export type Subscription = {
   filter: { column: string; value: string } | undefined
 }
 
-/** One socket: its person, its channels, and how it is written to and ended. */
+/** A socket with its account and channels. */
 export class Connection {
   readonly channels = new Map<string, Channel>()
   readonly openedAt = Date.now()
   person: Person | undefined
-  /** Something came from there since it was last asked. */
+  /** Whether anything was received since the last ping. */
   isAlive = true
   isOpen = true
   readonly #socket: WebSocket
@@ -40,7 +40,7 @@ export class Connection {
     this.#wire = wire
     this.#left = left
     socket.on('close', () => this.#leave())
-    // Its text is about the peer's bytes; the close that follows says the rest.
+    // The error concerns the peer's bytes; the close event that follows does the rest.
     socket.on('error', () => this.#leave())
   }
 
@@ -61,7 +61,7 @@ export class Connection {
     this.#socket.ping()
   }
 
-  /** Nothing is sent any more, even if the other end never answers the farewell. */
+  /** Stops sending at once, even if the peer never completes the close handshake. */
   close([code, reason]: CloseReason): void {
     this.#leave()
     this.#socket.close(code, reason)

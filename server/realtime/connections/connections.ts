@@ -5,7 +5,7 @@ import { CLOSE, type CloseReason, Refusal } from '../wire/refusal.ts'
 import { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Wire } from '../wire/wire.ts'
 
-/** Every open socket of this process, whose it is, and what is subscribed on it. */
+/** All open sockets of this process, their accounts and subscriptions. */
 export class Connections {
   readonly subscriptions = new Subscriptions()
   readonly #open = new Set<Connection>()
@@ -25,19 +25,19 @@ export class Connections {
     const connection = new Connection(socket, wire, (left) => this.#forget(left))
     this.#open.add(connection)
     this.#waiting.add(connection)
-    // Whoever opens sockets without ever joining must not keep out those who do.
+    // Sockets that never join must not lock out those that do.
     const [oldest] = this.#waiting
     if (this.#waiting.size > this.#limits.waitingSockets) oldest?.close(CLOSE.nobodyJoined)
     return connection
   }
 
-  /** From now on the socket is this person's. */
+  /** Binds the socket to an account. */
   assign(connection: Connection, person: Person): void {
     if (!connection.isOpen) return
     if (connection.person?.id !== person.id) {
       const others = this.#ofPerson.get(person.id) ?? new Set()
       if (others.size >= this.#limits.socketsPerPerson) {
-        throw new Refusal(`More than ${others.size} connections of one account are not given.`)
+        throw new Refusal(`This account already has ${others.size} connections.`)
       }
       this.#unassign(connection)
       this.#ofPerson.set(person.id, others.add(connection))

@@ -5,8 +5,8 @@ import { CLOSE } from '../wire/refusal.ts'
 import { lookUpSessions } from './sessions.ts'
 import { dismiss } from '../wire/system-message.ts'
 
-/** So that the event that says so arrives before the socket goes. */
-const FAREWELL_MILLISECONDS = 500
+/** Lets the event about the restriction arrive before the socket closes. */
+const CLOSE_TIMEOUT = 500
 
 function dismissExpired(connections: Connections): void {
   for (const connection of connections.all) {
@@ -14,7 +14,7 @@ function dismissExpired(connections: Connections): void {
   }
 }
 
-/** Closes the sockets of whoever is signed out, restricted, expired or never joined. */
+/** Closes sockets whose user signed out, was restricted, has an expired token or never joined. */
 async function checkSessions(pool: Pool, connections: Connections): Promise<void> {
   connections.closeLateComers()
   dismissExpired(connections)
@@ -25,7 +25,7 @@ async function checkSessions(pool: Pool, connections: Connections): Promise<void
   const ids = new Set(people.map(({ person }) => person.sessionId))
   const sessions = await lookUpSessions(pool, [...ids])
   for (const { connection, person } of people) {
-    // Meanwhile it became somebody else's, or a newer look came first.
+    // Reassigned, or updated by a newer check, during the query.
     if (connection.person !== person) continue
     const session = sessions.get(person.sessionId)
     if (session?.userId !== person.id) {
@@ -33,30 +33,30 @@ async function checkSessions(pool: Pool, connections: Connections): Promise<void
       continue
     }
     if (person.approved && !session.approved) {
-      setTimeout(() => dismiss(connection, CLOSE.restricted), FAREWELL_MILLISECONDS).unref()
+      setTimeout(() => dismiss(connection, CLOSE.restricted), CLOSE_TIMEOUT).unref()
     }
     person.approved = session.approved
   }
 }
 
-/** Looks every so often, one look at a time; a database that does not answer is asked again. */
+/** Checks sessions at an interval, one check at a time; a failed check is retried at the next tick. */
 export function watchSessions(
   pool: Pool,
   connections: Connections,
   milliseconds: number,
   log: Logger,
 ): NodeJS.Timeout {
-  let isLooking = false
-  const look = async () => {
-    if (isLooking) return
-    isLooking = true
+  let isChecking = false
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
     try {
       await checkSessions(pool, connections)
     } catch (error) {
-      log.warn({ err: error }, 'the sessions of the sockets could not be checked')
+      log.warn({ err: error }, 'checking the sessions of sockets failed')
     } finally {
-      isLooking = false
+      isChecking = false
     }
   }
-  return setInterval(() => void look(), milliseconds).unref()
+  return setInterval(() => void check(), milliseconds).unref()
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 export type Session = { userId: string; approved: boolean }
 
-/** Which of these sessions still exist, and whether their people are approved; one question for all. */
+/** Finds which sessions still exist and whether their accounts are approved, in one query. */
 export async function lookUpSessions(
   pool: Pool,
   ids: readonly string[],

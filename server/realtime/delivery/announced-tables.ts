@@ -3,17 +3,17 @@ import type { Listener } from '../../database/listener.ts'
 
 export type Column = {
   name: string
-  /** Its short name, which the client reads (`bool`), and the one for a cast (`boolean`). */
+  /** `type` is the short name sent to clients (`bool`), `sqlType` is used in casts (`boolean`). */
   type: string
   sqlType: string
-  /** Whether two values are equal exactly when their texts are. */
+  /** Whether values can be compared by their text representation. */
   comparable: boolean
 }
 export type Table = { name: string; idType: string; columns: Column[] }
 export type Tables = ReadonlyMap<string, Table>
 
-// Columns that people may not read are not part of it: a filter must not tell what a record may not.
-const QUESTION = `
+// Leaves out columns that clients may not read, so that a filter cannot reveal their values.
+const ANNOUNCED_TABLES = `
   select class.relname as name, format_type(id.atttypid, -1) as "idType",
     json_agg(json_build_object(
       'name', attribute.attname,
@@ -37,7 +37,7 @@ const QUESTION = `
     and has_column_privilege('authenticated', class.oid, attribute.attnum, 'select')
   group by class.relname, id.atttypid`
 
-/** The tables that say when a row changes, as the database describes them; asked once. */
+/** Tables with an announce trigger; read once and cached until the schema changes. */
 export class AnnouncedTables {
   readonly #pool: Pool
   #known: Promise<Tables> | undefined
@@ -46,7 +46,7 @@ export class AnnouncedTables {
     this.#pool = pool
   }
 
-  /** Calls back when what was known may be wrong from now on. */
+  /** Drops the cache and calls `changed` when the schema changes. */
   async watch(listener: Listener, changed: () => void): Promise<void> {
     await listener.listen('pgrst', (payload) => {
       if (payload !== '' && payload !== 'reload schema') return
@@ -60,7 +60,7 @@ export class AnnouncedTables {
   }
 
   async current(): Promise<Tables> {
-    const known = (this.#known ??= this.#ask())
+    const known = (this.#known ??= this.#read())
     try {
       return await known
     } catch (error) {
@@ -69,8 +69,8 @@ export class AnnouncedTables {
     }
   }
 
-  async #ask(): Promise<Tables> {
-    const { rows } = await this.#pool.query<Table>(QUESTION)
+  async #read(): Promise<Tables> {
+    const { rows } = await this.#pool.query<Table>(ANNOUNCED_TABLES)
     return new Map(rows.map((table) => [table.name, table]))
   }
 }

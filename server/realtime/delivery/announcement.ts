@@ -11,7 +11,7 @@ const announcement = z.object({
 export type Operation = z.infer<typeof operation>
 export type Announcement = z.infer<typeof announcement> & { heardAt: string }
 
-/** What `private.announce()` said, or undefined for anything else on its channel. */
+/** Parses a payload of `private.announce()`; undefined if it is anything else. */
 export function readAnnouncement(payload: string): Announcement | undefined {
   try {
     const { data } = announcement.safeParse(JSON.parse(payload))
@@ -21,7 +21,7 @@ export function readAnnouncement(payload: string): Announcement | undefined {
   }
 }
 
-/** Announcements waiting their turn; saying the same thing twice changes nothing. */
+/** Queue of announcements; duplicates are merged. */
 export class AnnouncementQueue {
   readonly #waiting = new Map<string, Announcement>()
   readonly #most: number
@@ -34,7 +34,7 @@ export class AnnouncementQueue {
     return this.#waiting.size === 0
   }
 
-  /** False when there is no room for it. */
+  /** False if the queue is full. */
   add(news: Announcement): boolean {
     const key = JSON.stringify([news.table, news.type, news.id])
     if (this.#waiting.has(key)) return true

@@ -2,18 +2,18 @@ import type { Pool } from 'pg'
 import type { Announcement } from './announcement.ts'
 import type { Table, Tables } from './announced-tables.ts'
 import type { Connection, Subscription } from '../connections/connection.ts'
-import { type Question, readFiltered } from './readable-rows.ts'
+import { type TableRead, readFiltered } from './readable-rows.ts'
 import { type FilteredValues, matches, type Subscriptions } from '../subscriptions/subscriptions.ts'
 
-/** One session, what it wants to hear of a round, and what it must be asked for that. */
+/** A session, the announcements it subscribed to in this batch, and the reads needed to deliver them. */
 export type Audience = {
   sessionId: string
   connections: Set<Connection>
-  wanted: Map<Announcement, Subscription[]>
-  questions: Question[]
+  subscribed: Map<Announcement, Subscription[]>
+  reads: TableRead[]
 }
 
-/** The filtered columns' values of the rows that are still there. */
+/** Values of the columns that filters use, for rows that still exist. */
 function readValues(
   pool: Pool,
   table: Table,
@@ -22,7 +22,7 @@ function readValues(
 ): Promise<Map<string, FilteredValues>> {
   const columns = new Set<string>()
   for (const { filter } of subscriptions) {
-    // The id came with the announcement.
+    // The announcement already has the id.
     if (filter && filter.column !== 'id') columns.add(filter.column)
   }
   const ids = news.filter(({ type }) => type !== 'DELETE').map(({ id }) => id)
@@ -41,32 +41,32 @@ function note(
   const audience: Audience = audiences.get(sessionId) ?? {
     sessionId,
     connections: new Set(),
-    wanted: new Map(),
-    questions: [],
+    subscribed: new Map(),
+    reads: [],
   }
   audiences.set(sessionId, audience)
   audience.connections.add(connection)
-  const wanting = audience.wanted.get(news)
-  if (wanting) {
-    wanting.push(subscription)
+  const subscribers = audience.subscribed.get(news)
+  if (subscribers) {
+    subscribers.push(subscription)
     return
   }
-  audience.wanted.set(news, [subscription])
-  let question = audience.questions.find((known) => known.table === table)
-  if (!question) audience.questions.push((question = { table, ids: [], hasDeleted: false }))
-  if (news.type === 'DELETE') question.hasDeleted = true
-  else question.ids.push(news.id)
+  audience.subscribed.set(news, [subscription])
+  let read = audience.reads.find((known) => known.table === table)
+  if (!read) audience.reads.push((read = { table, ids: [], hasDeleted: false }))
+  if (news.type === 'DELETE') read.hasDeleted = true
+  else read.ids.push(news.id)
 }
 
-/** Who wants to hear what of a round, by session: a browser's tabs are asked for once. */
+/** Groups subscribers by session, so that all tabs of a browser share one read. */
 export async function findAudiences(
   pool: Pool,
-  round: readonly Announcement[],
+  batch: readonly Announcement[],
   tables: Tables,
   subscriptions: Subscriptions,
 ): Promise<Map<string, Audience>> {
   const audiences = new Map<string, Audience>()
-  for (const [name, news] of Map.groupBy(round, ({ table }) => table)) {
+  for (const [name, news] of Map.groupBy(batch, ({ table }) => table)) {
     const table = tables.get(name)
     const interested = subscriptions.of(name)
     if (!table || interested.size === 0) continue

@@ -21,8 +21,8 @@ type Parts = {
 }
 
 /**
- * Brings what the database announces to whoever may read it. What waits is taken in rounds: in each,
- * every session is asked once, for all rows of the round, so many changes cost little more than one.
+ * Delivers announced changes to subscribers who may read them. Announcements are processed in batches:
+ * one read per session covers all rows of a batch, so many changes cost little more than one.
  */
 export class Delivery {
   readonly #parts: Parts
@@ -38,20 +38,23 @@ export class Delivery {
     const { connections, log } = this.#parts
     const news = readAnnouncement(payload)
     if (!news) {
-      log.warn('an announcement of the database cannot be read')
+      log.warn('invalid announcement from the database')
       return
     }
     if (connections.subscriptions.of(news.table).size === 0) return
-    if (!this.#queue.add(news)) this.startOver('more changes than can be delivered')
+    if (!this.#queue.add(news)) this.disconnectAll('announcement queue overflow')
     else if (!this.#isRunning) void this.#run()
   }
 
-  /** Events were lost or will be: everybody connects again and reads again. */
-  startOver(reason: string): void {
+  /** Events may have been lost: disconnect every client, so that all reconnect and reload. */
+  disconnectAll(reason: string): void {
     const { connections, log } = this.#parts
     this.#queue.clear()
     if (connections.all.size === 0) return
-    log.warn({ reason, sockets: connections.all.size }, 'all sockets are told to start over')
+    log.warn(
+      { reason, sockets: connections.all.size },
+      'disconnected all sockets: clients must reload',
+    )
     connections.closeAll(CLOSE.eventsLost)
   }
 
@@ -62,26 +65,26 @@ export class Delivery {
       try {
         await this.#deliver(this.#queue.take(limits.announcementsAtOnce))
       } catch (error) {
-        log.warn({ err: error }, 'changes could not be delivered')
-        this.startOver('changes could not be delivered')
+        log.warn({ err: error }, 'delivering changes failed')
+        this.disconnectAll('delivering changes failed')
       }
     }
     this.#isRunning = false
   }
 
-  async #deliver(round: readonly Announcement[]): Promise<void> {
+  async #deliver(batch: readonly Announcement[]): Promise<void> {
     const { pool, limits, connections } = this.#parts
     const tables = await this.#parts.tables.current()
-    const audiences = await findAudiences(pool, round, tables, connections.subscriptions)
+    const audiences = await findAudiences(pool, batch, tables, connections.subscriptions)
     const waiting = audiences.values()
     const worker = async () => {
-      // All workers take from the same list.
-      for (const audience of waiting) await this.#tell(audience, round, tables)
+      // The workers share one iterator.
+      for (const audience of waiting) await this.#tell(audience, batch, tables)
     }
-    await Promise.all(Array.from({ length: limits.questionsAtOnce }, worker))
+    await Promise.all(Array.from({ length: limits.concurrentReads }, worker))
   }
 
-  async #tell(audience: Audience, round: readonly Announcement[], tables: Tables): Promise<void> {
+  async #tell(audience: Audience, batch: readonly Announcement[], tables: Tables): Promise<void> {
     const { pool, limits } = this.#parts
     const isTheirs = (connection: Connection) =>
       connection.person?.sessionId === audience.sessionId && !connection.isExpired
@@ -91,8 +94,8 @@ export class Delivery {
     const identity = current[0]?.person?.identity
     if (!identity) return
     try {
-      const sights = await readAs(pool, identity, audience.questions, limits.recordBytes)
-      for (const { channel, message } of changeMessages(audience, round, tables, sights)) {
+      const sights = await readAs(pool, identity, audience.reads, limits.recordBytes)
+      for (const { channel, message } of changeMessages(audience, batch, tables, sights)) {
         const { connection, topic } = channel
         const isStillJoined = connection.channels.get(topic) === channel
         if (isStillJoined && isTheirs(connection)) connection.send(message)
@@ -105,19 +108,19 @@ export class Delivery {
   #sayWhy(error: unknown, connections: readonly Connection[]): void {
     const { code = '' } = error as { code?: string }
     const isOver = code === SESSION_ENDED
-    // Class 42: the tables are not what they were.
+    // Class 42: the schema has changed.
     if (code.startsWith('42')) this.#parts.tables.forget()
-    if (!isOver) this.#parts.log.warn({ err: error }, 'a row could not be read for somebody')
+    if (!isOver) this.#parts.log.warn({ err: error }, 'reading changed rows for a session failed')
     for (const connection of connections) {
       dismiss(connection, isOver ? CLOSE.sessionEnded : CLOSE.eventsLost)
     }
   }
 
-  /** A reader that left too much unread is dropped: it reads everything anew when it comes back. */
+  /** Disconnects a client that reads too slowly; it reloads when it reconnects. */
   #keepsUp(connection: Connection): boolean {
     const { limits, log } = this.#parts
     if (connection.unsentBytes <= limits.bufferedBytes) return connection.isOpen
-    log.info({ unsentBytes: connection.unsentBytes }, 'a slow reader was dropped')
+    log.info({ unsentBytes: connection.unsentBytes }, 'disconnected a slow client')
     connection.terminate()
     return false
   }

@@ -7,12 +7,12 @@ import type { FilteredValues } from '../subscriptions/subscriptions.ts'
 
 type Readable = { record: string; isCut: boolean }
 
-/** In a record that is too long, the columns that are not. */
+/** Columns up to this size are kept in a record that is too large. */
 const SHORT_COLUMN_BYTES = 1024
 
 const nameOf = ({ name }: Table) => `public.${escapeIdentifier(name)}`
 
-/** The client reads a JSON column as text: a JSON string given as it is would be read as JSON again. */
+/** The client parses JSON columns itself, so they are sent as text. */
 const recordColumn = ({ name, type }: Column) => {
   const quoted = escapeIdentifier(name)
   return type === 'json' || type === 'jsonb' ? `${quoted}::text as ${quoted}` : quoted
@@ -42,35 +42,35 @@ const privilegeStatement = (table: Table): Statement => ({
   values: [nameOf(table)],
 })
 
-/** Of one table: the rows that are still there, and whether some are not. */
-export type Question = { table: Table; ids: string[]; hasDeleted: boolean }
-export type Sight = { rows: Map<string, Readable>; seesTable: boolean }
+/** Reads on one table: ids of existing rows, and whether a row was deleted. */
+export type TableRead = { table: Table; ids: string[]; hasDeleted: boolean }
+export type ReadableRows = { rows: Map<string, Readable>; canReadTable: boolean }
 
-/** What one person may read now of what changed, for all tables in one round trip. */
+/** Reads the changed rows with the caller's rights, for all tables in one round trip. */
 export async function readAs(
   pool: Pool,
   identity: Identity,
-  questions: readonly Question[],
+  reads: readonly TableRead[],
   mostBytes: number,
-): Promise<Map<string, Sight>> {
-  const asked = questions.flatMap(({ table, ids, hasDeleted }) => [
+): Promise<Map<string, ReadableRows>> {
+  const asked = reads.flatMap(({ table, ids, hasDeleted }) => [
     ...(ids.length > 0 ? [{ table, statement: rowsStatement(table, ids, mostBytes) }] : []),
     ...(hasDeleted ? [{ table, statement: privilegeStatement(table) }] : []),
   ])
   const outcomes = await asReader(pool, identity, ...asked.map(({ statement }) => statement))
-  const sights = new Map<string, Sight>()
-  for (const { table } of questions) sights.set(table.name, { rows: new Map(), seesTable: false })
+  const sights = new Map<string, ReadableRows>()
+  for (const { table } of reads) sights.set(table.name, { rows: new Map(), canReadTable: false })
   for (const [n, { table }] of asked.entries()) {
     const sight = sights.get(table.name)
     for (const row of outcomes[n]?.rows ?? []) {
-      if ('allowed' in row) Object.assign(sight ?? {}, { seesTable: row['allowed'] === true })
+      if ('allowed' in row) Object.assign(sight ?? {}, { canReadTable: row['allowed'] === true })
       else sight?.rows.set(String(row['id']), row as Readable)
     }
   }
   return sights
 }
 
-/** The server's own look at the changed rows, to know whose filters they meet before asking anybody. */
+/** Reads filtered columns with the server's rights, to find matching subscriptions before the reads above. */
 export async function readFiltered(
   pool: Pool,
   table: Table,

@@ -1,7 +1,7 @@
 import type { Announcement } from '../delivery/announcement.ts'
 import type { Subscription } from '../connections/connection.ts'
 
-/** The texts of a row's columns that filters name; undefined for a row that is gone. */
+/** Values of filtered columns as text; undefined if the row no longer exists. */
 export type FilteredValues = Readonly<Record<string, unknown>> | undefined
 
 export function matches(
@@ -12,7 +12,7 @@ export function matches(
   if (operation !== '*' && operation !== announcement.type) return false
   if (!filter) return true
   if (filter.column === 'id') return filter.value === announcement.id
-  // Nothing but its id is left of a deleted row, so no other filter can be asked.
+  // Only the id of a deleted row is known, so other filters cannot be evaluated.
   return announcement.type === 'DELETE' || values?.[filter.column] === filter.value
 }
 

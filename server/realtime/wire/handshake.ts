@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import { RequestFailure } from '../../request-failure.ts'
 import { type Wire, WIRES } from './wire.ts'
 
-export type Doorkeeper = {
+export type HandshakeRules = {
   anonKey: string
-  /** Whether a page of this origin may connect to the host it named. */
+  /** Whether a page from this origin may connect to this host. */
   isAllowedOrigin: (origin: string, host: string | undefined) => boolean
 }
 
-/** What the client must bring to be let in; gives the form in which it writes its messages. */
+/** Checks origin, API key and protocol version; returns the message format. */
 export function checkHandshake(
   { url = '', headers }: IncomingMessage,
-  { anonKey, isAllowedOrigin }: Doorkeeper,
+  { anonKey, isAllowedOrigin }: HandshakeRules,
 ): Wire {
   const { searchParams } = new URL(url, 'http://realtime')
   const { origin, host } = headers
-  // Programs that are no browsers send none.
+  // Only browsers send an Origin header.
   if (origin !== undefined && !isAllowedOrigin(origin, host)) {
     throw new RequestFailure(403, 'origin_not_allowed', 'This origin may not connect.')
   }

@@ -18,27 +18,27 @@ const joinRequest = z.object({
   }),
 })
 
-export type WantedChange = z.infer<typeof change>
-type JoinRequest = { token: string | null | undefined; changes: WantedChange[] }
+export type RequestedChange = z.infer<typeof change>
+type JoinRequest = { token: string | null | undefined; changes: RequestedChange[] }
 
-/** What a join asks for, as far as it can be judged without looking anything up. */
+/** Parses a join and checks everything that needs no lookup. */
 export function readJoinRequest(payload: unknown, mostChanges: number): JoinRequest {
   const parsed = joinRequest.safeParse(payload)
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.')
-    throw new Refusal(`The join cannot be read${where ? ` at ${where}` : ''}.`)
+    throw new Refusal(`The join is invalid${where ? ` at ${where}` : ''}.`)
   }
   const { access_token: token, config } = parsed.data
   const changes = config.postgres_changes ?? []
-  if (config.private) throw new Refusal('Private channels are not offered, only postgres_changes.')
-  if (config.presence?.enabled) throw new Refusal('Presence is not offered, only postgres_changes.')
+  if (config.private)
+    throw new Refusal('Private channels are not supported, only postgres_changes.')
+  if (config.presence?.enabled)
+    throw new Refusal('Presence is not supported, only postgres_changes.')
   if (changes.length === 0) {
-    throw new Refusal(
-      'Nothing to follow: only postgres_changes are offered, and none is asked for.',
-    )
+    throw new Refusal('The join has no postgres_changes; nothing else is supported.')
   }
   if (changes.length > mostChanges) {
-    throw new Refusal(`More than ${mostChanges} postgres_changes on one channel are not given.`)
+    throw new Refusal(`A channel may have at most ${mostChanges} postgres_changes.`)
   }
   return { token, changes }
 }

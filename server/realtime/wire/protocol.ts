@@ -24,8 +24,8 @@ export type Parts = {
 
 const tokenPush = z.object({ access_token: z.string() })
 const NOT_OFFERED: Readonly<Record<string, string>> = {
-  broadcast: 'Broadcast is not offered, only postgres_changes.',
-  presence: 'Presence is not offered, only postgres_changes.',
+  broadcast: 'Broadcast is not supported, only postgres_changes.',
+  presence: 'Presence is not supported, only postgres_changes.',
 }
 
 let lastId = 0
@@ -47,18 +47,18 @@ async function join(parts: Parts, connection: Connection, message: Incoming): Pr
     throw new Refusal(`The topic "${topic}" is not of the form ${PREFIX}name.`)
   }
   if (!connection.channels.has(topic) && connection.channels.size >= limits.channelsPerSocket) {
-    throw new Refusal(`More than ${limits.channelsPerSocket} channels on a socket are not given.`)
+    throw new Refusal(`A socket may have at most ${limits.channelsPerSocket} channels.`)
   }
   const { token, changes } = readJoinRequest(message.payload, limits.changesPerChannel)
   await admit(parts, connection, token)
-  const wanted = await checkChanges(pool, changes, await tables.current())
+  const requested = await checkChanges(pool, changes, await tables.current())
   const channel: Channel = { connection, topic, joinRef, subscriptions: [] }
-  channel.subscriptions = wanted.map(({ tables: names, operation, filter }) => {
+  channel.subscriptions = requested.map(({ tables: names, operation, filter }) => {
     lastId += 1
     return { id: lastId, channel, tables: names, operation, filter }
   })
   connections.openChannel(channel)
-  // The client compares these with its own list, entry by entry.
+  // The client compares these with its own list, in order.
   const confirmed = changes.map(({ event, schema, table, filter }, n) => ({
     id: channel.subscriptions[n]?.id,
     event,
@@ -72,7 +72,7 @@ async function join(parts: Parts, connection: Connection, message: Incoming): Pr
 
 async function renew(parts: Parts, channel: Channel, message: Incoming): Promise<void> {
   const { connection, topic } = channel
-  // Null comes from a client that has none at the moment.
+  // A client without a session sends null.
   const token = tokenPush.safeParse(message.payload).data?.access_token
   try {
     if (token !== undefined) await admit(parts, connection, token)
@@ -96,16 +96,16 @@ async function answer(parts: Parts, connection: Connection, message: Incoming): 
   }
   const notOffered = NOT_OFFERED[event]
   if (notOffered) {
-    // A client that asked for no answer to its broadcast still hears this one.
+    // Clients that do not wait for a reply still get this message.
     sendSystem({ connection, topic, joinRef: message.join_ref }, 'error', notOffered)
     throw new Refusal(notOffered)
   }
   if (!channel) throw new Refusal(`The topic "${topic}" was not joined.`)
   if (event === 'access_token') return renew(parts, channel, message)
-  throw new Refusal(`The event "${event}" is not known.`)
+  throw new Refusal(`Unknown event "${event}".`)
 }
 
-/** Does what a message asks; whatever stands in the way is the answer to it. */
+/** Handles a message; a failure becomes an error reply. */
 export async function handle(
   parts: Parts,
   connection: Connection,
@@ -115,8 +115,8 @@ export async function handle(
     await answer(parts, connection, message)
   } catch (error) {
     const isRefusal = error instanceof Refusal
-    if (!isRefusal) parts.log.warn({ err: error }, 'a realtime message could not be answered')
-    const reason = isRefusal ? error.message : 'The server cannot answer at the moment; try again.'
+    if (!isRefusal) parts.log.warn({ err: error }, 'handling a realtime message failed')
+    const reason = isRefusal ? error.message : 'The server is temporarily unavailable; try again.'
     reply(connection, message, 'error', { reason })
   }
 }

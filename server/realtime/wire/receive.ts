@@ -4,7 +4,7 @@ import { CLOSE } from './refusal.ts'
 import { TokenBucket } from './token-bucket.ts'
 import type { Incoming, Wire } from './wire.ts'
 
-/** Takes a new socket in: its messages are answered one after the other, and not too many of them. */
+/** Registers a new socket; its messages are handled one at a time and rate-limited. */
 export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
   const { connections, limits } = parts
   const connection = connections.add(socket, wire)
@@ -12,8 +12,8 @@ export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
   let waiting = 0
   let answered: Promise<void> = Promise.resolve()
 
-  /** Whether this is one too many, which is the end. */
-  const isTooMuch = () => {
+  /** Closes the socket if it sends too many messages. */
+  const isOverLimit = () => {
     connection.isAlive = true
     const isFine = bucket.take() && waiting < limits.messagesAtOnce
     if (!isFine) connection.close(CLOSE.tooManyMessages)
@@ -27,9 +27,9 @@ export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
   }
 
   socket.on('pong', () => void (connection.isAlive = true))
-  socket.on('ping', isTooMuch)
+  socket.on('ping', isOverLimit)
   socket.on('message', (data: Buffer, isBinary) => {
-    if (!connection.isOpen || isTooMuch()) return
+    if (!connection.isOpen || isOverLimit()) return
     const message = wire.read(data, isBinary)
     if (!message) {
       connection.close(CLOSE.malformed)

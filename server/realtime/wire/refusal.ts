@@ -1,15 +1,15 @@
-/** Something asked for that is not given, for a reason the client may know. */
+/** An error whose message is sent to the client. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
-/** Why a socket is closed. The client connects again after any of them, joins and reads anew. */
+/** Close codes. The client reconnects after any of them, joins again and reloads. */
 export const CLOSE = {
-  stopping: [1001, 'The server stops.'],
-  malformed: [1007, 'A message is not of this protocol.'],
+  stopping: [1001, 'The server is shutting down.'],
+  malformed: [1007, 'Invalid message.'],
   tooManyMessages: [1008, 'Too many messages.'],
-  nobodyJoined: [1008, 'Nobody joined in time.'],
-  eventsLost: [1012, 'Events may have been lost; join and read again.'],
+  nobodyJoined: [1008, 'No channel was joined in time.'],
+  eventsLost: [1012, 'Events may have been lost; rejoin and reload.'],
   tokenExpired: [4401, 'The access token has expired.'],
   sessionEnded: [4401, 'The session has ended.'],
   restricted: [4403, 'The account was restricted.'],

@@ -1,10 +1,10 @@
 import type { Channel, Connection } from '../connections/connection.ts'
 import type { CloseReason } from './refusal.ts'
 
-/** Before every channel's name. */
+/** Prefix of every topic. */
 export const PREFIX = 'realtime:'
 
-/** What the client's `system` listeners hear; said for a channel, joined or not. */
+/** Sends a `system` event for a channel, joined or not. */
 export function sendSystem(
   { connection, topic, joinRef }: Pick<Channel, 'connection' | 'topic' | 'joinRef'>,
   status: 'ok' | 'error',
@@ -15,7 +15,7 @@ export function sendSystem(
   connection.send({ joinRef, topic, event: 'system', payload })
 }
 
-/** Tells every channel why, then closes the socket. */
+/** Sends the reason to every channel, then closes the socket. */
 export function dismiss(connection: Connection, reason: CloseReason): void {
   for (const channel of connection.channels.values()) sendSystem(channel, 'error', reason[1])
   connection.close(reason)

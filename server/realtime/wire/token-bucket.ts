@@ -1,4 +1,4 @@
-/** So many at once, and so many a second from then on. */
+/** Rate limiter: a burst of `most`, refilled at `perSecond`. */
 export class TokenBucket {
   readonly #most: number
   readonly #perSecond: number

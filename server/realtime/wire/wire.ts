@@ -21,11 +21,11 @@ const versionTwo = z
 
 export type Incoming = z.infer<typeof versionOne>
 type Ref = string | null | undefined
-/** The payload is JSON text already: a row comes as text from the database and is not read here. */
+/** The payload is JSON text: rows are passed through from the database unparsed. */
 export type Outgoing = { joinRef?: Ref; ref?: Ref; topic: string; event: string; payload: string }
 
 export type Wire = {
-  /** Undefined for what is no message at all. */
+  /** Undefined for an invalid message. */
   read(data: Buffer, isBinary: boolean): Incoming | undefined
   write(message: Outgoing): string
 }
@@ -38,7 +38,7 @@ function parse(schema: z.ZodType<Incoming>, data: Buffer): Incoming | undefined 
   }
 }
 
-/** The client sends a broadcast as bytes: five lengths, an encoding, then the texts. */
+/** Clients send broadcasts as binary frames: five lengths, an encoding, then the strings. */
 function readBroadcast(data: Buffer): Incoming | undefined {
   const [kind, joinRefLength = 0, refLength = 0, topicLength = 0] = data
   if (kind !== 3 || data.length < 7 + joinRefLength + refLength + topicLength) return undefined
@@ -50,7 +50,7 @@ function readBroadcast(data: Buffer): Incoming | undefined {
 
 const text = (value: Ref) => JSON.stringify(value ?? null)
 
-/** The two forms in which clients write a message. */
+/** Message formats by protocol version. */
 export const WIRES: Readonly<Record<string, Wire>> = {
   '1.0.0': {
     read: (data, isBinary) => (isBinary ? undefined : parse(versionOne, data)),

@@ -4,7 +4,7 @@ export type ColumnInfo = {
   name: string
   type: string
   default: string | null
-  /** Its text is its JSON but for quotes: true of all but arrays, composites and the like. */
+  /** Whether the text format, perhaps quoted, is valid JSON: not for arrays, composites and the like. */
   plain: boolean
 }
 export type Relation = {
@@ -18,7 +18,7 @@ export type ForeignKey = {
   fromColumns: readonly string[]
   to: string
   toColumns: readonly string[]
-  /** At most one row points at each: then the other side shows an object, not a list. */
+  /** One-to-one: the referenced side embeds an object instead of a list. */
   unique: boolean
 }
 export type Argument = { name: string; type: string; optional: boolean }
@@ -26,12 +26,12 @@ export type FunctionInfo = {
   name: string
   arguments: readonly Argument[]
   returnsSet: boolean
-  /** What its rows look like; undefined for a single value. */
+  /** Columns of the result; undefined for a scalar function. */
   rows: Relation | undefined
   isVoid: boolean
 }
 
-/** How one relation reaches another, seen from the first. */
+/** A join from one relation to another. */
 export type Join = {
   key: string
   target: string
@@ -39,7 +39,7 @@ export type Join = {
   toOne: boolean
 }
 
-/** Everything that may be named in a request: what is not in here does not exist. */
+/** The tables, functions and foreign keys that requests may name. */
 export class Catalogue {
   readonly #relations: ReadonlyMap<string, Relation>
   readonly #foreignKeys: readonly ForeignKey[]
@@ -61,7 +61,7 @@ export class Catalogue {
     return relation
   }
 
-  /** The function of that name which takes these arguments and needs no others. */
+  /** Finds the overload that accepts exactly these arguments. */
   function(name: string, given: readonly string[]): FunctionInfo {
     const fitting = (this.#functions.get(name) ?? []).filter(
       (candidate) =>
@@ -74,7 +74,7 @@ export class Catalogue {
     return only
   }
 
-  /** Which query parameters are arguments of the function, under any of its signatures. */
+  /** Argument names of all overloads of a function. */
   argumentNames(name: string): Set<string> {
     const all = this.#functions.get(name) ?? []
     return new Set(all.flatMap((each) => each.arguments.map((argument) => argument.name)))

@@ -60,7 +60,7 @@ const FOREIGN_KEYS = `
     and child.relnamespace = 'public'::regnamespace
     and parent.relnamespace = 'public'::regnamespace`
 
-// Functions of an extension, triggers, and arguments without a name are nobody's business here.
+// Leaves out trigger functions, functions of extensions, and those with unnamed arguments.
 const FUNCTIONS = `
   select proname as name, proretset as returns_set, prorettype = 'void'::regtype as is_void, (
     select coalesce(json_agg(json_build_object(

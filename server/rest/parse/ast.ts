@@ -1,4 +1,4 @@
-/** What a URL asks for, before anybody knows whether such columns exist. */
+/** The parsed query string. Nothing here has been checked against the catalogue yet. */
 type Column = { kind: 'column'; name: string; alias: string | undefined }
 type Star = { kind: 'all' }
 export type Embed = {
@@ -23,7 +23,7 @@ export type Filter = Condition | Group
 
 export type Order = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
 
-/** The same for a table and for each resource embedded in it. */
+/** Query of a table or of an embedded resource. */
 export type Query = {
   fields: Field[]
   filters: Filter[]
@@ -32,7 +32,7 @@ export type Query = {
   offset: number
 }
 
-/** How much one address may ask for; generous for people, short for whoever tries. */
+/** Upper bounds on the size and nesting of a query. */
 export const BOUNDS = {
   urlCharacters: 8_192,
   embedDepth: 5,

@@ -1,6 +1,6 @@
 import { failures } from '../failures.ts'
 
-/** Reads one text from left to right; whatever does not fit is refused with its place. */
+/** Scans a string from left to right; syntax errors report the column. */
 export class Cursor {
   position = 0
   readonly #text: string
@@ -25,7 +25,7 @@ export class Cursor {
     return true
   }
 
-  /** What a sticky pattern finds here, or undefined. */
+  /** Consumes what a sticky pattern matches here. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.position
     const found = pattern.exec(this.#text)?.[0]
@@ -57,7 +57,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/sy
 
 const unescape = (quoted: string) => quoted.slice(1, -1).replace(/\\(.)/gs, '$1')
 
-/** A column's or a table's name, bare or in double quotes. */
+/** A column or table name, bare or in double quotes. */
 export function takeName(cursor: Cursor, expected = 'a name'): string {
   const quoted = cursor.match(QUOTED)
   if (quoted !== undefined) return unescape(quoted)
@@ -67,7 +67,7 @@ export function takeName(cursor: Cursor, expected = 'a name'): string {
 const BARE_VALUE = /[^,)]*/y
 const CLOSED_QUOTE = /"(?:[^"\\]|\\.)*"(?=[,)])/sy
 
-/** One of several values: up to the next comma or bracket, unless quotes hold it together. */
+/** A list item: up to the next comma or parenthesis, or a quoted string. */
 export function takeValue(cursor: Cursor): string {
   const quoted = cursor.match(CLOSED_QUOTE)
   return quoted === undefined ? (cursor.match(BARE_VALUE) ?? '') : unescape(quoted)

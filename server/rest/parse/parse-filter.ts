@@ -7,7 +7,7 @@ const STATES = new Set<string>(['null', 'not_null', 'true', 'false', 'unknown'])
 const WORD = /[a-z_]+/y
 const REST = /.*/sy
 
-/** `title=not.ilike.*noir*`: the value is everything that is left. */
+/** Parses `title=not.ilike.*noir*`; the value is the rest of the string. */
 export function parseFilter(column: string, text: string): Filter {
   const cursor = new Cursor(text, `filter on ${column}`)
   const filter = takeCondition(cursor, column, () => cursor.match(REST) ?? '')
@@ -15,7 +15,7 @@ export function parseFilter(column: string, text: string): Filter {
   return filter
 }
 
-/** `or=(title.eq.A,and(approved.is.true,not.title.like.B*))`. */
+/** Parses `or=(title.eq.A,and(approved.is.true,not.title.like.B*))`. */
 export function parseGroup(kind: 'and' | 'or', negated: boolean, text: string): Group {
   const cursor = new Cursor(text, 'logic tree')
   const group = takeGroup(cursor, kind, negated, 1)
@@ -24,12 +24,12 @@ export function parseGroup(kind: 'and' | 'or', negated: boolean, text: string): 
 }
 
 function takeGroup(cursor: Cursor, kind: 'and' | 'or', negated: boolean, depth: number): Group {
-  if (depth > BOUNDS.groupDepth) throw failures.notOffered('Nesting and/or so deep')
+  if (depth > BOUNDS.groupDepth) throw failures.notOffered('Nesting and/or this deep')
   cursor.expect('(')
   const parts: Filter[] = []
   do {
     parts.push(takePart(cursor, depth))
-    if (parts.length > BOUNDS.parts) throw failures.notOffered('A filter of so many parts')
+    if (parts.length > BOUNDS.parts) throw failures.notOffered('A filter with this many parts')
   } while (cursor.take(','))
   cursor.expect(')')
   return { kind, parts, negated }
@@ -45,7 +45,7 @@ function takePart(cursor: Cursor, depth: number): Filter {
   }
   if (negated) cursor.fail('and(...) or or(...)')
   const column = takeName(cursor, 'a column, and(...) or or(...)')
-  if (cursor.peek('->')) throw failures.notOffered('Filtering inside of JSON')
+  if (cursor.peek('->')) throw failures.notOffered('Filtering by a JSON path')
   cursor.expect('.')
   return takeCondition(cursor, column, () => takeValue(cursor))
 }

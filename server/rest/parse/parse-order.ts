@@ -2,14 +2,14 @@ import type { Order } from './ast.ts'
 import { Cursor, takeName } from './cursor.ts'
 import { failures } from '../failures.ts'
 
-/** `order=updated_at.desc.nullslast,title`. */
+/** Parses `order=updated_at.desc.nullslast,title`. */
 export function parseOrder(text: string): Order[] {
   const cursor = new Cursor(text, 'order')
   const orders: Order[] = []
   do {
     const column = takeName(cursor)
     if (cursor.peek('(')) throw failures.notOffered('Ordering by an embedded resource')
-    if (cursor.peek('->')) throw failures.notOffered('Ordering by what is inside of JSON')
+    if (cursor.peek('->')) throw failures.notOffered('Ordering by a JSON path')
     const descending = cursor.take('.desc')
     if (!descending) cursor.take('.asc')
     const first = cursor.take('.nullsfirst')
@@ -21,7 +21,7 @@ export function parseOrder(text: string): Order[] {
   return orders
 }
 
-/** Names of columns, separated by commas, as `columns` and `on_conflict` have them. */
+/** Comma-separated column names, as in `columns` and `on_conflict`. */
 export function parseNames(text: string, what: string): string[] {
   const cursor = new Cursor(text, what)
   const names: string[] = []
@@ -36,7 +36,7 @@ export function parseNumber(text: string, what: string): number {
   if (Number.isNaN(value)) {
     throw failures.syntax(
       `failed to parse ${what} (${text.slice(0, 40)})`,
-      'expecting a whole number',
+      'expecting a non-negative integer',
     )
   }
   return value

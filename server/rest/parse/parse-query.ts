@@ -6,16 +6,17 @@ import { newQuery, parseSelect } from './parse-select.ts'
 
 export type Request = {
   query: Query
-  /** The columns of an insert that count, whatever else its rows have. */
+  /** Columns to insert; other keys of the rows are ignored. */
   columns: string[] | undefined
   onConflict: string[] | undefined
 }
 
 type Entry = [key: string, value: string]
 
-/** The part of the address behind the question mark, as a tree. */
+/** Parses the query string. */
 export function parseQuery(entries: readonly Entry[]): Request {
-  if (entries.length > BOUNDS.parts) throw failures.notOffered('An address of so many parts')
+  if (entries.length > BOUNDS.parts)
+    throw failures.notOffered('A query string with this many parameters')
   const given = (name: string) => entries.find(([key]) => key === name)?.[1]
   const query = newQuery(parseSelect(given('select') ?? '*'))
   for (const [key, value] of entries) {
@@ -30,9 +31,9 @@ export function parseQuery(entries: readonly Entry[]): Request {
   }
 }
 
-/** `scripts.title=eq.A` belongs to the embedded scripts, and so on downwards. */
+/** A dotted key such as `scripts.title=eq.A` applies to the embedded resource. */
 function apply(top: Query, key: string, value: string): void {
-  if (/->/.test(key)) throw failures.notOffered('Filtering inside of JSON')
+  if (/->/.test(key)) throw failures.notOffered('Filtering by a JSON path')
   const path = key.split('.')
   const last = path.pop() ?? ''
   const negated = path.at(-1) === 'not' && (last === 'and' || last === 'or')
@@ -50,7 +51,7 @@ const refuse = (name: string): never => {
   throw failures.notEmbedded(name)
 }
 
-/** By the name under which the answer shows it. */
+/** Looks an embed up by its name in the response. */
 const findEmbed = (query: Query, name: string): Embed | undefined =>
   query.fields.find(
     (field): field is Embed => field.kind === 'embed' && (field.alias ?? field.relation) === name,

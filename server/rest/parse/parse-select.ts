@@ -12,7 +12,7 @@ export const newQuery = (fields: Field[]): Query => ({
   offset: 0,
 })
 
-/** `select=id,name:title,scripts!inner(id,title)` as a tree. */
+/** Parses `select=id,name:title,scripts!inner(id,title)`. */
 export function parseSelect(text: string): Field[] {
   const cursor = new Cursor(text, 'select parameter')
   if (cursor.atEnd) return [{ kind: 'all' }]
@@ -25,7 +25,7 @@ function takeFields(cursor: Cursor, depth: number): Field[] {
   const fields: Field[] = []
   do {
     fields.push(takeField(cursor, depth))
-    if (fields.length > BOUNDS.parts) throw failures.notOffered('Selecting so many columns')
+    if (fields.length > BOUNDS.parts) throw failures.notOffered('Selecting this many columns')
   } while (cursor.take(','))
   return fields
 }
@@ -49,7 +49,7 @@ function takeField(cursor: Cursor, depth: number): Field {
 
 function refuseExtras(cursor: Cursor): void {
   if (cursor.peek('::')) throw failures.notOffered('Casting a column')
-  if (cursor.peek('->')) throw failures.notOffered('Selecting inside of JSON')
+  if (cursor.peek('->')) throw failures.notOffered('Selecting a JSON path')
   if (cursor.peek('.')) throw failures.notOffered('Aggregating')
 }
 
@@ -59,7 +59,7 @@ function takeEmbed(
   alias: string | undefined,
   depth: number,
 ): Embed {
-  if (depth >= BOUNDS.embedDepth) throw failures.notOffered('Embedding so deep')
+  if (depth >= BOUNDS.embedDepth) throw failures.notOffered('Embedding this deep')
   let hint: string | undefined
   let inner = false
   while (cursor.take('!')) {
@@ -69,7 +69,7 @@ function takeEmbed(
   }
   cursor.expect('(')
   if (relation === 'count' && cursor.peek(')')) throw failures.notOffered('Aggregating')
-  // Empty brackets: joined for its filters, not shown.
+  // Empty parentheses: joined for filtering, not returned.
   const fields = cursor.peek(')') ? [] : takeFields(cursor, depth + 1)
   cursor.expect(')')
   refuseExtras(cursor)

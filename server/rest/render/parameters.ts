@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg'
 
-/** The values of one statement: in its text there are only their numbers. */
+/** Bind parameters of one statement; its text contains only placeholders. */
 export class Parameters {
   readonly values: (string | number | null)[] = []
 

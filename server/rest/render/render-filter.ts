@@ -22,7 +22,7 @@ const STATES: Record<State, string> = {
   unknown: 'is unknown',
 }
 
-/** A relation under the name it has in this statement. */
+/** A relation and its alias in this statement. */
 export type Scope = { relation: Relation; alias: string }
 
 export function columnIn({ relation, alias }: Scope, name: string): string {
@@ -37,7 +37,7 @@ function renderCondition(scope: Scope, filter: Condition, parameters: Parameters
     return `${column} = any (${parameters.add(arrayLiteral(filter.values))})`
   }
   const { comparison, value } = filter
-  // In an address * stands for %, which would have to be escaped there.
+  // Clients write * for %, which would have to be percent-encoded in a URL.
   const pattern =
     comparison === 'like' || comparison === 'ilike' ? value.replaceAll('*', '%') : value
   return `${column} ${OPERATORS[comparison]} ${parameters.add(pattern)}`

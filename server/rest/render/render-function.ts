@@ -8,7 +8,7 @@ type Given = {
   texts: ReadonlyMap<string, string>
 }
 
-/** The call itself: arguments by name, from one JSON object or from the address. */
+/** The function call, with named arguments from a JSON object or the query string. */
 export function renderFunction(
   called: FunctionInfo,
   { names, json, texts }: Given,

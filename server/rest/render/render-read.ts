@@ -5,7 +5,7 @@ import type { Catalogue, Relation } from '../catalogue/catalogue.ts'
 import { type Parameters, quoted } from './parameters.ts'
 import { columnIn, renderFilters, renderOrder, type Scope } from './render-filter.ts'
 
-/** The statement that is being written. */
+/** State of the statement being rendered: its parameters and the next table alias. */
 export class Rendering {
   readonly catalogue: Catalogue
   readonly parameters: Parameters
@@ -24,20 +24,20 @@ export class Rendering {
 }
 
 type Reading = {
-  /** A table, a function's result or what a change returned. */
+  /** A table, a function result or the rows that a change returned. */
   source: string
   query: Query
-  /** What the rows must fulfil beside the query's own filters. */
+  /** Conditions in addition to the query's own filters. */
   conditionsOf?: (scope: Scope) => string[]
-  /** What was changed is shown as a whole. */
+  /** Return every row, without limit and offset. */
   whole?: boolean
-  /** Inside of JSON that PostgreSQL makes, every column is written by itself. */
+  /** PostgreSQL serialises embedded rows itself, so no column needs to_json. */
   embedded?: boolean
-  /** How many rows there are without the page, in each of them. */
+  /** Add the total row count to each row. */
   withTotal?: boolean
 }
 
-/** Every row with what was asked for. */
+/** The select statement of a read, with joins for embedded resources. */
 export function renderRead(rendering: Rendering, relation: Relation, reading: Reading): string {
   const { source, query, whole = false, embedded = false, withTotal = false } = reading
   const scope = rendering.scope(relation)
@@ -64,7 +64,7 @@ export function renderRead(rendering: Rendering, relation: Relation, reading: Re
   return `select ${shown.join(', ')} from ${source} as ${scope.alias}${joins.join('')}${where}${order}${page}`
 }
 
-/** How many rows there are, whatever the page; what is embedded counts only where it must be there. */
+/** Counts all rows regardless of the page; only inner-joined embeds affect the count. */
 export function renderCount(rendering: Rendering, relation: Relation, reading: Reading): string {
   const scope = rendering.scope(relation)
   const joins = reading.query.fields.flatMap((field) =>
@@ -119,6 +119,6 @@ function renderEmbed(rendering: Rendering, outer: Scope, embed: Embed) {
   }
 }
 
-/** A condition that fails, and so undoes what the statement did, unless the named part has one row. */
+/** A condition that raises, rolling the statement back, unless the source has exactly one row. */
 export const exactlyOne = (source: string): string =>
   `(select case when count(*) = 1 then true else rest.refuse_rows(count(*)) end from ${source})`

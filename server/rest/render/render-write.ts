@@ -7,13 +7,13 @@ import type { Rendering } from './render-read.ts'
 import type { Rows } from '../request/request-rows.ts'
 
 export type Conflict = {
-  /** Empty: the primary key. */
+  /** Empty means the primary key. */
   columns: readonly string[]
-  /** Merge: the rows given replace those that are there; else those that are there stay. */
+  /** Update existing rows; otherwise keep them unchanged. */
   merge: boolean
 }
 
-/** A statement that changes rows, and the name its table has in it. */
+/** A statement that changes rows, and the alias of its target table. */
 export type Change = { text: string; target: string }
 
 const tableOf = (relation: Relation) => `public.${quoted(relation.name)}`
@@ -27,7 +27,7 @@ function typedColumns(relation: Relation, names: readonly string[]): string {
   return typed.join(', ')
 }
 
-/** The rows given, each value in its column's type; what a row leaves out is null or the default. */
+/** The given rows as a typed record set; missing values are null or the column default. */
 function renderGiven(rendering: Rendering, relation: Relation, rows: Rows): string {
   const columns = typedColumns(relation, rows.columns)
   const json = rendering.parameters.add(rows.json)
@@ -49,7 +49,7 @@ export function renderInsert(
   const into = `insert into ${tableOf(relation)}`
   const onConflict = conflict ? renderConflict(relation, rows.columns, conflict) : ''
   if (rows.columns.length === 0) {
-    if (rows.count > 1) throw failures.notOffered('Inserting several rows without a column')
+    if (rows.count > 1) throw failures.notOffered('Inserting several rows without columns')
     return { target, text: `${into} default values${onConflict}` }
   }
   const given = renderGiven(rendering, relation, rows)
@@ -96,7 +96,7 @@ export function renderDelete(rendering: Rendering, relation: Relation, query: Qu
   }
 }
 
-/** Only the columns that are shown or joined along: others may not be the caller's to read. */
+/** Only the columns that are selected or joined on: the caller may not be allowed to read others. */
 export function renderReturning(
   rendering: Rendering,
   relation: Relation,

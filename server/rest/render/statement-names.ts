@@ -1,9 +1,9 @@
-/** How many shapes of statements a connection keeps prepared. */
+/** Maximum number of prepared statements per connection. */
 const SLOTS = 200
 
 /**
- * Gives the statements that come often a name, so that PostgreSQL parses and plans them once. Names
- * are few and used again: whoever sends ever new shapes cannot fill the database's memory.
+ * Names statements so that PostgreSQL parses and plans each once. Names are recycled, least recently
+ * used first, so a client that sends ever new queries cannot fill the database's memory.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
@@ -11,7 +11,7 @@ export class StatementNames {
   nameOf(text: string): string {
     const known = this.#names.get(text)
     if (known) {
-      // To the end: the first one is always the longest unused.
+      // Move it to the end: the first entry is always the least recently used.
       this.#names.delete(text)
       this.#names.set(text, known)
       return known

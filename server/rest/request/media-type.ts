@@ -13,7 +13,7 @@ const ARRAYS = new Set([
 export const contentTypeOf = (shape: Shape) =>
   `${shape === 'object' ? OBJECT : 'application/json'}; charset=utf-8`
 
-/** Rows as a list, or the one row itself. */
+/** Whether the client wants an array of rows or a single object. */
 export function parseAccept(header: string | undefined): Shape {
   if (header === undefined || header.trim() === '') return 'array'
   for (const part of header.split(',')) {

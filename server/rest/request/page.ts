@@ -3,7 +3,7 @@ import { MOST_ROWS } from '../../../contract/limits.ts'
 import type { Query } from '../parse/ast.ts'
 import { failures } from '../failures.ts'
 
-/** `Range: 10-19` means the same as offset and limit, which win when both are there. */
+/** `Range: 10-19` is offset and limit in another form; explicit offset and limit take precedence. */
 export function applyRange(query: Query, header: string | undefined): void {
   const [, from, to] = /^(?:items=)?(\d{1,9})-(\d{0,9})$/.exec(header?.trim() ?? '') ?? []
   if (from === undefined || query.limit !== undefined || query.offset > 0) return
@@ -15,11 +15,11 @@ export function applyRange(query: Query, header: string | undefined): void {
   query.limit = Number(to) - query.offset + 1
 }
 
-/** How many rows a page has, known without reading them. */
+/** Number of rows on the page, from the total count alone. */
 export const rowsOnPage = ({ offset, limit = MOST_ROWS }: Query, total: number): number =>
   Math.max(0, Math.min(limit, MOST_ROWS, total - offset))
 
-/** Which rows these are, of how many: `0-24/3573`. */
+/** Content-Range: `0-24/3573`. */
 export function contentRange(offset: number, rows: number, total: number | undefined): string {
   const which = rows > 0 ? `${offset}-${offset + rows - 1}` : '*'
   return `${which}/${total ?? '*'}`

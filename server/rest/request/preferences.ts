@@ -5,7 +5,7 @@ export type Preferences = {
   count: boolean
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   missingAreDefaults: boolean
-  /** Those that were followed, for the answer's Preference-Applied. */
+  /** Preferences that were honoured, for the Preference-Applied header. */
   applied: string[]
 }
 
@@ -16,18 +16,18 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   missing: ['default', 'null'],
   handling: ['lenient', 'strict'],
 }
-/** Ignoring one of these would give another answer than the one asked for. */
+/** Refused rather than ignored, since ignoring them would change the result. */
 const NOT_OFFERED: Readonly<Record<string, string>> = {
   'count=planned': 'A planned count',
   'count=estimated': 'An estimated count',
   'return=headers-only': 'Returning headers only',
   'tx=rollback': 'Rolling back by preference',
-  'max-affected': 'A limit of affected rows',
+  'max-affected': 'Limiting affected rows',
   timezone: 'Choosing a time zone',
   'params=single-object': 'Passing the whole body as one argument',
 }
 
-/** The Prefer header: the first word on each subject counts, as in PostgREST. */
+/** Parses the Prefer header. The first value of each preference wins, as in PostgREST. */
 export function parsePreferences(header: string | undefined): Preferences {
   const given = new Map<string, string>()
   const unknown: string[] = []

@@ -1,6 +1,6 @@
 import { failures } from '../failures.ts'
 
-/** The rows of a request's body, as they came; PostgreSQL reads the values. */
+/** Rows of a request body as raw JSON; PostgreSQL parses the values. */
 export type Rows = {
   json: string
   columns: string[]
@@ -21,7 +21,7 @@ export function parseBody(text: string): Body {
   }
 }
 
-/** One row or many; all of them name the same columns, or `columns` says which count. */
+/** One row or many. All must have the same keys unless `columns` says which ones to use. */
 export function rowsToInsert(
   { text, value }: Body,
   chosen: string[] | undefined,
@@ -38,7 +38,7 @@ export function rowsToInsert(
   return { json, columns, count: list.length, missingAreDefaults }
 }
 
-/** What an update sets: one object. */
+/** The values of an update: a single object. */
 export function rowToUpdate({ text, value }: Body, chosen: string[] | undefined): Rows {
   if (!isObject(value)) throw failures.body()
   const columns = chosen ?? Object.keys(value)

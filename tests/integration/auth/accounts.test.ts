@@ -23,7 +23,7 @@ async function signedUp(email: string) {
 }
 
 describe('sign-up', () => {
-  test('makes an account, a profile and a session', async () => {
+  test('creates an account, a profile and a session', async () => {
     const { session, user } = await signedUp('anna@example.com')
     expect(user).toMatchObject({ email: 'anna@example.com', role: 'authenticated' })
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
@@ -40,7 +40,7 @@ describe('sign-up', () => {
     expect(rows).toEqual([{ email: 'anna@example.com' }])
   })
 
-  test('keeps no password in the clear, and gives none away', async () => {
+  test('stores and returns no password in plain text', async () => {
     const { user } = await signedUp('secret@example.com')
     const { rows } = await database.pool.query<{ hash: string }>(
       'select encrypted_password as hash from auth.users where id = $1',
@@ -51,7 +51,7 @@ describe('sign-up', () => {
     expect(JSON.stringify(server.log)).not.toContain(GOOD)
   })
 
-  test('of a taken address is refused, in any spelling', async () => {
+  test('with a taken address is refused, in any capitalisation', async () => {
     await signedUp('taken@example.com')
     const client = await newClient(server.url)
     const { error } = await client.auth.signUp({ email: ' TAKEN@Example.com', password: GOOD })
@@ -85,7 +85,7 @@ describe('sign-up', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('with a password of more than 72 bytes is refused instead of cut', async () => {
+  test('with a password of more than 72 bytes is refused instead of truncated', async () => {
     const client = await newClient(server.url)
     const { error } = await client.auth.signUp({
       email: 'long@example.com',
@@ -94,7 +94,7 @@ describe('sign-up', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('keeps data about the person, which chooses no role', async () => {
+  test('stores user metadata, which cannot choose a role', async () => {
     const client = await newClient(server.url)
     const { data } = await client.auth.signUp({
       email: 'data@example.com',
@@ -110,7 +110,7 @@ describe('sign-up', () => {
     expect(rows).toEqual([{ role: 'scriptwriter', approved: false }])
   })
 
-  test('of one address by twenty at once makes one account', async () => {
+  test('with one address by twenty at once creates one account', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => newClient(server.url)))
     const limitFree = await Promise.all(
       clients
@@ -122,7 +122,7 @@ describe('sign-up', () => {
 })
 
 describe('sign-in', () => {
-  test('with the right password opens a session, with a wrong one or an unknown address none', async () => {
+  test('opens a session with the right password only', async () => {
     await signedUp('bert@example.com')
     const client = await newClient(server.url)
     const right = await client.auth.signInWithPassword({
@@ -146,14 +146,14 @@ describe('sign-in', () => {
   })
 })
 
-describe('the own account', () => {
-  test('is read with a session, and only the own one', async () => {
+describe("one's own account", () => {
+  test('is read with a session, and no other account', async () => {
     const [one, two] = [await signedUp('one@example.com'), await signedUp('two@example.com')]
     expect((await one.client.auth.getUser()).data.user?.id).toBe(one.user?.id)
     expect((await two.client.auth.getUser()).data.user?.id).toBe(two.user?.id)
   })
 
-  test('a changed password works, the old one no more, and other sessions end', async () => {
+  test('a new password works, the old one no longer, and other sessions end', async () => {
     const { client } = await signedUp('carla@example.com')
     const other = await newClient(server.url)
     await other.auth.signInWithPassword({ email: 'carla@example.com', password: GOOD })
@@ -177,7 +177,7 @@ describe('the own account', () => {
     expect((await client.auth.updateUser({ password })).error).toMatchObject(refusal)
   })
 
-  test('takes data and keeps what was there', async () => {
+  test('merges new metadata into the old', async () => {
     const { client } = await signedUp('meta@example.com')
     await client.auth.updateUser({ data: { name: 'Mia' } })
     const { data } = await client.auth.updateUser({ data: { city: 'Lisbon' } })

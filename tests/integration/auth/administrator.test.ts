@@ -12,13 +12,13 @@ import { startTestServer } from '../../support/test-server.ts'
 const usedDataDir = copiesOfUsedDataDir()
 const COMMAND = path.resolve(import.meta.dirname, '../../../scripts/admin.js')
 
-/** The command as an operator types it; rejects with what it said when it fails. */
+/** Runs the command as an operator would; rejects with its output. */
 const admin = (env: Record<string, string>, ...args: string[]) =>
   promisify(execFile)(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env['PATH'], ...env },
   })
 
-test('ADMIN_EMAIL with ADMIN_PASSWORD is an account to sign in with at once, made once', async () => {
+test('ADMIN_EMAIL with ADMIN_PASSWORD creates an account to sign in with, once', async () => {
   const { url, pool } = await createTestDatabase()
   const env = {
     DATABASE_URL: url,
@@ -67,7 +67,7 @@ test('npm run admin makes an existing account an admin, with the server stopped 
 test.each([
   [[], 'Which account? npm run admin -- you@example.com'],
   [['nobody@example.com'], 'There is no account for nobody@example.com; sign up first'],
-])('npm run admin -- %j says what is wrong in a line', async (args, line) => {
+])('npm run admin -- %j explains the problem in one line', async (args, line) => {
   const { url } = await createTestDatabase()
   await expect(admin({ DATABASE_URL: url }, ...args)).rejects.toMatchObject({
     code: 1,

@@ -9,7 +9,7 @@ beforeAll(async () => {
   pool = (await createTestDatabase()).pool
 })
 
-test('what has had its time is removed, and nothing else', async () => {
+test('expired rows are removed, and nothing else', async () => {
   const { id } = await createPerson(pool, 'somebody', { role: 'admin' })
   await pool.query(
     `with made as (

@@ -24,8 +24,8 @@ async function signInStatus(url: string, email: string, headers: Record<string, 
   })
 }
 
-describe('too many tries', () => {
-  test('for one address are refused with the time to wait, other addresses are not', async () => {
+describe('too many attempts', () => {
+  test('for one address are refused with the time to wait; other addresses are not', async () => {
     const { url } = await start({ signInAddress: few })
     for (let n = 0; n < 3; n += 1)
       expect((await signInStatus(url, 'one@example.com')).status).toBe(400)
@@ -57,7 +57,7 @@ describe('too many tries', () => {
     expect(statuses).toEqual([400, 400, 400, 429])
   })
 
-  test('100 at once: exactly as many pass as are allowed', async () => {
+  test('at once: exactly the allowed number passes', async () => {
     const { url } = await start({
       signInAddress: { most: 10, seconds: 100 },
       signInClient: { most: 1000, seconds: 100 },
@@ -85,7 +85,7 @@ describe('too many tries', () => {
     expect(await statuses(direct.url, false)).toContain(429)
   })
 
-  test('are forgotten when the time is over', async () => {
+  test('are forgotten once the window is over', async () => {
     const { url } = await start({ signInAddress: { most: 1, seconds: 100 } })
     await signInStatus(url, 'patient@example.com')
     expect((await signInStatus(url, 'patient@example.com')).status).toBe(429)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const html = { headers: { accept: 'text/html' } }
 
-test('with SMTP_URL the recovery mail goes through a real conversation, and its link works', async () => {
+test('with SMTP_URL the recovery mail is delivered by SMTP, and its link works', async () => {
   const office = await openPostOffice()
   const server = await startTestServer({
     DATABASE_URL: database.url,
@@ -33,7 +33,7 @@ test('with SMTP_URL the recovery mail goes through a real conversation, and its 
   expect(response.headers.get('location')).toMatch(
     /\/auth\/reset-password#access_token=.*type=recovery/,
   )
-  // Nothing that opens an account is in the log, and there is no outbox to look into.
+  // No secret is in the log, and there is no outbox.
   expect(JSON.stringify(server.log)).not.toContain(new URL(link).searchParams.get('token'))
   expect((await fetch(`${server.url}/outbox`)).status).toBe(404)
 })

@@ -29,8 +29,8 @@ const post = (path: string, body: BodyInit | null, headers: Record<string, strin
     headers: { apikey: anonKey, 'content-type': 'application/json', ...headers },
   })
 
-describe('the key of the client', () => {
-  test('is needed everywhere but where a mail leads', async () => {
+describe('the API key', () => {
+  test('is required everywhere except for mailed links', async () => {
     for (const path of ['/health', '/settings', '/user']) {
       const response = await call(path)
       expect([path, response.status]).toEqual([path, 401])
@@ -43,7 +43,7 @@ describe('the key of the client', () => {
   })
 })
 
-test('settings say what is offered', async () => {
+test('settings list what is supported', async () => {
   const settings = await (await call('/settings', { headers: { apikey: anonKey } })).json()
   expect(settings).toMatchObject({
     external: { email: true, phone: false },
@@ -51,7 +51,7 @@ test('settings say what is offered', async () => {
   })
 })
 
-test('refusals name the version of their shape, a code and a sentence', async () => {
+test('errors have an API version, a code and a message', async () => {
   const response = await post(
     '/token?grant_type=password',
     '{"email":"a@example.com","password":"x"}',
@@ -73,7 +73,7 @@ test.each([
   ['GET', '/admin/users'],
   ['POST', '/token?grant_type=id_token'],
   ['POST', '/token?grant_type=web3'],
-])('%s %s is said not to be offered', async (method, path) => {
+])('%s %s is refused as not supported', async (method, path) => {
   const response = await call(path, {
     method,
     headers: { apikey: anonKey },
@@ -146,7 +146,7 @@ describe('hostile input is a clear 4xx and writes nothing', () => {
     for (const path of paths) {
       const response = await post(path, body)
       const answer = [path, Math.floor(response.status / 100)]
-      // Asking for a mail with a good address and nonsense beside it is simply a request for a mail.
+      // A valid address with unknown fields beside it is a normal request for a mail.
       expect(answer).toBeOneOf(
         path === '/recover'
           ? [
@@ -180,7 +180,7 @@ describe('hostile input is a clear 4xx and writes nothing', () => {
     expect(response.status).toBe(401)
   })
 
-  test('the process still lives', async () => {
+  test('the process is still running', async () => {
     expect((await fetch(`${server.url}/ready`)).status).toBe(200)
   })
 })

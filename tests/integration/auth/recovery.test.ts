@@ -22,7 +22,7 @@ const linksIn = (log: TestServer['log'], path: string) =>
 
 type Place = { server: TestServer; pool: TestDatabase['pool'] }
 
-/** The link that an action sends; mails of earlier ones are let through first. */
+/** The link that an action sends; earlier mails are delivered first. */
 async function nextLink(
   run: () => Promise<unknown>,
   place: Place = { server, pool: database.pool },
@@ -52,7 +52,7 @@ const askFor = async (email: string, redirectTo: string) =>
   (await newClient(server.url)).auth.resetPasswordForEmail(email, { redirectTo })
 
 describe('recovery', () => {
-  test('goes from the mail to a new password, and ends every other session', async () => {
+  test('leads from the mail to a new password and ends every other session', async () => {
     const elsewhere = await signedUp('lost@example.com')
     const resetPage = `${server.url}/auth/reset-password`
     const link = await nextLink(() => askFor('LOST@example.com', resetPage))
@@ -80,7 +80,7 @@ describe('recovery', () => {
     expect(again.error).toBeNull()
   })
 
-  test('a link works once, and not after its hour', async () => {
+  test('a link works once and expires after an hour', async () => {
     await signedUp('once@example.com')
     const link = await nextLink(() => askFor('once@example.com', server.url))
     expect((await follow(link)).values.get('type')).toBe('recovery')
@@ -93,7 +93,7 @@ describe('recovery', () => {
     expect((await follow(late)).values.get('error_code')).toBe('otp_expired')
   })
 
-  test('using one link voids the others that were asked for', async () => {
+  test('using one link voids the others', async () => {
     await signedUp('twice@example.com')
     const first = await nextLink(() => askFor('twice@example.com', server.url))
     const second = await nextLink(() => askFor('twice@example.com', server.url))
@@ -115,7 +115,7 @@ describe('recovery', () => {
     expect((await follow(bad.href)).target.origin).toBe(server.url)
   })
 
-  test('an unknown address is answered like a known one, and gets no mail', async () => {
+  test('an unknown address gets the same response as a known one, and no mail', async () => {
     await signedUp('known@example.com')
     const known = await askFor('known@example.com', server.url)
     const unknown = await askFor('unknown@example.com', server.url)
@@ -126,7 +126,7 @@ describe('recovery', () => {
     expect(rows).toEqual([{ recipient: 'known@example.com' }])
   })
 
-  test('the token is kept as a hash, and the mail’s copy goes when it is sent', async () => {
+  test('the token is stored as a hash, and the mail’s copy is removed once sent', async () => {
     await signedUp('hash@example.com')
     const link = await nextLink(() => askFor('hash@example.com', server.url))
     const token = new URL(link).searchParams.get('token') ?? ''
@@ -141,7 +141,7 @@ describe('recovery', () => {
     await expect.poll(kept).toBe(false)
   })
 
-  test('by the client’s verifyOtp the token opens a session, and ten guesses void it', async () => {
+  test('the token opens a session through verifyOtp, and ten wrong guesses void it', async () => {
     await signedUp('guess@example.com')
     const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
     const client = await newClient(server.url)
@@ -161,7 +161,7 @@ describe('recovery', () => {
     expect((await follow(guessed)).values.get('error_code')).toBe('otp_expired')
   })
 
-  test('at most one mail a minute is sent to an address, known or not', async () => {
+  test('at most one mail per minute is sent to an address, known or not', async () => {
     const strict = await startTestServer({ DATABASE_URL: database.url })
     for (const email of ['minute@example.com', 'nobody@example.com']) {
       const client = await newClient(strict.url)
@@ -174,7 +174,7 @@ describe('recovery', () => {
   })
 })
 
-describe('confirmation, when it is asked for', () => {
+describe('confirmation, when enabled', () => {
   let strict: TestServer
   let own: Place
 
@@ -187,7 +187,7 @@ describe('confirmation, when it is asked for', () => {
     own = { server: strict, pool }
   })
 
-  test('an account signs in only after its link was followed', async () => {
+  test('an account can sign in only after following its link', async () => {
     const client = await newClient(strict.url)
     const account = { email: 'new@example.com', password: PASSWORD }
     const link = await nextLink(async () => {
@@ -203,7 +203,7 @@ describe('confirmation, when it is asked for', () => {
     expect((await client.auth.signInWithPassword(account)).error).toBeNull()
   })
 
-  test('a taken address is answered like a free one', async () => {
+  test('a taken address gets the same response as a free one', async () => {
     const client = await newClient(strict.url)
     const shape = async (email: string) => {
       const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
@@ -213,7 +213,7 @@ describe('confirmation, when it is asked for', () => {
     expect(await shape('taken@example.com')).toEqual(free)
   })
 
-  test('a confirmed account gets no second link, and nobody can tell', async () => {
+  test('a confirmed account gets no second link, and the response does not reveal it', async () => {
     const client = await newClient(strict.url)
     const account = { email: 'done@example.com', password: PASSWORD }
     await follow(await nextLink(() => client.auth.signUp(account), own))

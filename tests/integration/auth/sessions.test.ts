@@ -48,7 +48,7 @@ const userWith = async (token: string) => {
 }
 
 describe('refresh tokens', () => {
-  test('rotate: each gives a new session of the same person', async () => {
+  test('rotate: each returns a new token of the same session', async () => {
     const { session } = await newPerson()
     const { data, error } = await refresh(session.refresh_token)
     expect(error).toBeNull()
@@ -57,13 +57,13 @@ describe('refresh tokens', () => {
     expect((await userWith(data.session?.access_token ?? '')).status).toBe(200)
   })
 
-  test('two tabs that refresh at the same moment both go on', async () => {
+  test('two tabs that refresh at the same time both continue', async () => {
     const { session } = await newPerson()
     const both = await Promise.all([refresh(session.refresh_token), refresh(session.refresh_token)])
     expect(both.map(({ error }) => error)).toEqual([null, null])
   })
 
-  test('a used one that comes back later ends the whole family', async () => {
+  test('reusing one later ends the whole session', async () => {
     const { session } = await newPerson()
     const { data } = await refresh(session.refresh_token)
     await database.pool.query(
@@ -76,14 +76,14 @@ describe('refresh tokens', () => {
     expect((await userWith(data.session?.access_token ?? '')).status).toBe(403)
   })
 
-  test.each(['nonsense', 'x'.repeat(500)])('the unknown one %j is refused', async (token) => {
+  test.each(['nonsense', 'x'.repeat(500)])('the unknown token %j is refused', async (token) => {
     expect((await refresh(token)).error).toMatchObject({
       status: 400,
       code: 'refresh_token_not_found',
     })
   })
 
-  test('are kept as hashes only', async () => {
+  test('are stored as hashes only', async () => {
     const { session } = await newPerson()
     const { rows } = await database.pool.query('select * from auth.refresh_tokens')
     expect(JSON.stringify(rows)).not.toContain(session.refresh_token)
@@ -103,13 +103,13 @@ describe('logout', () => {
     expect((await userWith(elsewhere.session.access_token)).status).toBe(another)
   })
 
-  test("of one person leaves another's session alone", async () => {
+  test("of one user does not end another's session", async () => {
     const [one, two] = [await newPerson(), await newPerson()]
     await one.client.auth.signOut({ scope: 'global' })
     expect((await two.client.auth.getUser()).error).toBeNull()
   })
 
-  test('makes the client say that its session is missing', async () => {
+  test('makes the client report a missing session', async () => {
     const { email, client } = await newPerson()
     const elsewhere = await signIn(email)
     await client.auth.signOut({ scope: 'global' })
@@ -128,7 +128,7 @@ describe('access tokens', () => {
       .setExpirationTime(expires)
       .sign(key(secret))
 
-  test('expired, foreign, unsigned, tampered or empty ones are 401, never a person', async () => {
+  test('that are expired, foreign, unsigned, tampered or empty are 401', async () => {
     const { session } = await newPerson()
     const [header = '', payload = '', signature = ''] = session.access_token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
@@ -156,7 +156,7 @@ describe('access tokens', () => {
     }
   })
 
-  test("a valid token with somebody else's session is no session", async () => {
+  test("that name another user's session are refused", async () => {
     const [one, two] = [await newPerson(), await newPerson()]
     const claimsOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<

@@ -8,13 +8,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 
-/** Every row a query finds is a fault; its one column says where. */
+/** Each row of the query is a violation; its column says where. */
 async function faults(client: Pick<PoolClient, 'query'>, query: string): Promise<string[]> {
   const { rows } = await client.query<{ fault: string }>(query)
   return rows.map(({ fault }) => fault)
 }
 
-/** Each rule is also tried where it is broken, so that it cannot pass by looking at nothing. */
+/** Also breaks the rule on purpose, so that a check that finds nothing cannot pass. */
 async function expectRule(query: string, breakIt: string): Promise<void> {
   expect(await faults(database.pool, query)).toEqual([])
   const client = await database.pool.connect()
@@ -39,7 +39,7 @@ test('row level security is on for every table of the exposed schema', async () 
   )
 })
 
-test('no view of the exposed schema looks past the policies of its tables', async () => {
+test('no view of the exposed schema bypasses the policies of its tables', async () => {
   await expectRule(
     `select relname as fault from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
@@ -65,7 +65,7 @@ test('no table has two policies for one command and role', async () => {
   )
 })
 
-test('no policy calls a function bare: each is asked once per statement, not once per row', async () => {
+test('policies wrap function calls in (select ...): evaluated once per statement, not per row', async () => {
   await expectRule(
     `select tablename || ': ' || policyname as fault from pg_policies
      where schemaname = 'public'
@@ -117,7 +117,7 @@ test('every foreign key has an index that begins with one of its columns', async
   )
 })
 
-test('every function of ours has a fixed search path', async () => {
+test('every function has a fixed search path', async () => {
   await expectRule(
     `select oid::regprocedure::text as fault from pg_proc
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -127,7 +127,7 @@ test('every function of ours has a fixed search path', async () => {
   )
 })
 
-test('no function is executable by anon or by everybody', async () => {
+test('no function is executable by anon or public', async () => {
   await expectRule(
     `select oid::regprocedure::text as fault from pg_proc
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -138,7 +138,7 @@ test('no function is executable by anon or by everybody', async () => {
   )
 })
 
-test('of the functions of generations a person may call these, and no other is for clients', async () => {
+test('authenticated users may call these generation functions and no others', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select proname as name from pg_proc
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -153,7 +153,7 @@ test('of the functions of generations a person may call these, and no other is f
   ])
 })
 
-test('the functions with more rights than their caller are these and no others', async () => {
+test('these functions are security definer, and no others', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select proname as name from pg_proc where prosecdef
      and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
@@ -181,7 +181,7 @@ test('the functions with more rights than their caller are these and no others',
   ])
 })
 
-test('every check constraint of the exposed schema has a name that says what it asks for', async () => {
+test('every check constraint of the exposed schema has a descriptive name', async () => {
   expect(
     await faults(
       database.pool,

@@ -3,7 +3,7 @@ import type { PlantedRows } from './rows.ts'
 
 const LONG_AGO = '2000-01-01T00:00:00Z'
 
-/** A value for a column that is valid in itself and differs from what is there. */
+/** A valid value that differs from the present one. */
 export function anotherValue(
   table: string,
   column: string,

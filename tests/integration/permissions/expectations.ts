@@ -15,7 +15,7 @@ export const personas = [
 ] as const
 export type Persona = (typeof personas)[number]
 
-/** What happens to a value a client sends for a column: taken, refused, or replaced by the database's own. */
+/** Result of sending a value for a column: free = stored, fixed = refused, kept = replaced by the database. */
 export type Fate = 'free' | 'fixed' | 'kept'
 
 export type TableExpectation = {
@@ -23,7 +23,7 @@ export type TableExpectation = {
   insert: readonly Persona[]
   update: { own: readonly Persona[]; others: readonly Persona[] }
   delete: readonly Persona[]
-  /** Fate of each column in an insert and in an update. */
+  /** Expected result for each column in an insert and an update. */
   columns: Record<string, readonly [insert: Fate, update: Fate]>
 }
 
@@ -36,7 +36,7 @@ const atBirth = ['free', 'fixed'] as const
 const always = ['free', 'free'] as const
 const byDatabase = ['kept', 'kept'] as const
 
-/** Everything the exposed schema allows. A table or column that is missing here fails the test. */
+/** Everything that the exposed schema allows. A table or column missing here fails the test. */
 export const expectations: Record<string, TableExpectation> = {
   profiles: {
     select: { own: signedIn, others: ['admin'] },

@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const [name, { id, identity }] of Object.entries(people)) {
     actors.set(name, { id, identity, rows: await plantRows(pool, id) })
   }
-  // Without an account there is no row of one's own: the pending person's stands for it.
+  // anon has no rows: the pending user's rows stand in.
   const standIn = actors.get('pending') as Actor
   actors.set('anon', { ...standIn, identity: anonymous })
 })
@@ -55,7 +55,7 @@ const outcome = ({ count, refusal }: Attempt) => (count > 0 ? 'done' : (refusal 
 const asks = (who: string, text: string, values: unknown[]) =>
   attempt(database.pool, actor(who).identity, text, values)
 
-/** What became of the value sent for a column; times sent are of the year 2000. */
+/** What happened to the value sent for a column; sent times are in the year 2000. */
 function fateOf({ rows, count, refusal }: Attempt, column: string): Fate {
   if (refusal !== undefined || count === 0) return 'fixed'
   const isTime = column.endsWith('_at')
@@ -63,7 +63,7 @@ function fateOf({ rows, count, refusal }: Attempt, column: string): Fate {
   return isTime && year !== 2000 ? 'kept' : 'free'
 }
 
-/** Refused by a grant or policy, or simply not there for this person. */
+/** Refused by a grant or policy, or hidden by RLS. */
 const DENIED = ['42501', 'nothing']
 
 function insertion(table: string, values: Record<string, unknown>) {
@@ -81,7 +81,7 @@ async function insert(
   values: Record<string, unknown>,
 ): Promise<Attempt> {
   const statement = insertion(table, values)
-  // Reading back is a right of its own; without it the bare insert is tried as well.
+  // Returning rows needs select rights; without them the plain insert is tried as well.
   const full = await asks(who, statement.text, statement.values)
   return full.refusal
     ? asks(who, statement.text.replace(' returning *', ''), statement.values)
@@ -125,12 +125,12 @@ describe.each(personas)('%s', (who: Persona) => {
       expect(seen).toBeOneOf(may(expected.select[whose]) ? ['done'] : DENIED)
     })
 
-    test('insert: a row of their own', async () => {
+    test('insert: their own row', async () => {
       const done = outcome(await insert(who, table, rowOf(who, table).fresh))
       expect(done).toBeOneOf(may(expected.insert) ? ['done'] : DENIED)
     })
 
-    test("insert: a row for somebody else, or below somebody else's, never", async () => {
+    test("insert: never a row for another user or below another user's row", async () => {
       const forStranger = await insert(who, table, rowOf('stranger', table).fresh)
       expect(outcome(forStranger)).toBeOneOf(['42501', '23503'])
       const { fresh } = rowOf(who, table)
@@ -145,7 +145,7 @@ describe.each(personas)('%s', (who: Persona) => {
       }
     })
 
-    test('insert: each column is taken, refused or kept as expected', async () => {
+    test('insert: each column is stored, refused or replaced as expected', async () => {
       const { fresh } = rowOf(who, table)
       for (const [column, [fate]] of Object.entries(expected.columns)) {
         const value = anotherValue(table, column, actor(who).rows, actor('stranger').id)
@@ -177,7 +177,7 @@ describe.each(personas)('%s', (who: Persona) => {
       }
     })
 
-    test("update and delete of the whole table leave others' rows as they are", async () => {
+    test("update and delete without a filter leave other users' rows unchanged", async () => {
       const { where, key } = rowOf('stranger', table)
       const look = {
         text: `select to_jsonb(t) as row from public.${table} as t where ${where}`,
@@ -206,7 +206,7 @@ describe.each(personas)('%s', (who: Persona) => {
   })
 })
 
-test('a restricted person loses everything but their own profile at the next statement', async () => {
+test('a restricted user immediately loses everything but their own profile', async () => {
   const { pool } = database
   const person = await createPerson(pool, 'soon-restricted')
   const rows = await plantRows(pool, person.id)
@@ -237,7 +237,7 @@ test('a restricted person loses everything but their own profile at the next sta
   expect(await visible()).toEqual(['profiles'])
 })
 
-test("an admin sees other admins' profiles no more than a writer does", async () => {
+test("an admin cannot see or restrict other admins' profiles", async () => {
   const { pool } = database
   const other = await createPerson(pool, 'second-admin', { role: 'admin' })
   const read = await asks('admin', 'select from public.profiles where id = $1', [other.id])

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 
-/** One row of a person in a table: how to find it, and what a good new one would look like. */
+/** A user's row in a table: how to find it, and valid values for a new one. */
 export type Planted = { where: string; key: string[]; fresh: Record<string, unknown> }
 export type PlantedRows = Record<string, Planted>
 
 const byId = (id: string) => ({ where: 'id = $1', key: [id] })
 
-/** Gives a person a row in every table, as the database's owner, with the ids of spare parents for new ones. */
+/** Inserts a row for the user in every table, as database owner, and spare parent rows for new ones. */
 export async function plantRows(pool: Pool, person: string): Promise<PlantedRows> {
   const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
     const columns = Object.keys(values)

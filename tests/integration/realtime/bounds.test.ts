@@ -37,7 +37,7 @@ const addScripts = (count: number, length = 1) =>
 const reasonOf = (answer: Record<string, unknown>) =>
   (answer['response'] as { reason: string }).reason
 
-test('sockets in all, of a person, channels of a socket and entries of a channel are counted', async () => {
+test('sockets in total and per account, channels per socket and entries per channel are limited', async () => {
   const server = await withLimits({
     sockets: 3,
     socketsPerPerson: 2,
@@ -73,7 +73,7 @@ test('sockets in all, of a person, channels of a socket and entries of a channel
   await expect.poll(() => third.ask('phx_join', join()), SOON).toMatchObject({ status: 'ok' })
 })
 
-test('sockets on which nobody joins make room for others, and do not stay', async () => {
+test('sockets that never join make room for others and are closed in time', async () => {
   const server = await withLimits({
     waitingSockets: 1,
     joinWithinMilliseconds: 300,
@@ -81,14 +81,14 @@ test('sockets on which nobody joins make room for others, and do not stay', asyn
   })
   const idle = await openSocket(server)
   const next = await openSocket(server)
-  expect(await idle.closed).toEqual({ code: 1008, reason: 'Nobody joined in time.' })
+  expect(await idle.closed).toEqual({ code: 1008, reason: 'No channel was joined in time.' })
   await next.ask('phx_join', join())
   const late = await openSocket(server)
   expect(await late.closed).toMatchObject({ code: 1008 })
   expect(await next.ask('heartbeat', {}, 'phoenix')).toMatchObject({ status: 'ok' })
 })
 
-test('who does not answer a ping is gone, who says anything stays', async () => {
+test('a socket that does not answer a ping is terminated, one that sends anything stays', async () => {
   const server = await withLimits({ pingMilliseconds: 150 })
   const [deaf, quiet] = [await openSocket(server), await openSocket(server)]
   const deafClosed = deaf.closed
@@ -99,13 +99,13 @@ test('who does not answer a ping is gone, who says anything stays', async () => 
   expect(quiet.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('a slow reader is dropped, the others get everything', async () => {
+test('a slow client is disconnected, the others get everything', async () => {
   const server = await withLimits({ bufferedBytes: 100_000, sessionCheckMilliseconds: 1_000_000 })
   const [slow, good] = [await openSocket(server), await openSocket(server)]
   await slow.ask('phx_join', join())
   await good.ask('phx_join', join())
   slow.socket.pause()
-  const dropped = () => server.log.some(({ msg }) => msg === 'a slow reader was dropped')
+  const dropped = () => server.log.some(({ msg }) => msg === 'disconnected a slow client')
   let sent = 0
   while (!dropped() && sent < 1_000) {
     await addScripts(20, 60_000)
@@ -120,7 +120,7 @@ test('a slow reader is dropped, the others get everything', async () => {
   expect(good.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('more changes than can wait make everybody start over', async () => {
+test('a queue overflow disconnects everybody', async () => {
   const server = await withLimits({ waitingAnnouncements: 50, announcementsAtOnce: 1 })
   const live = await follow(clientOf(server, anna), everyScript)
   await addScripts(500)
@@ -131,7 +131,7 @@ test('more changes than can wait make everybody start over', async () => {
   await expect.poll(() => live.changes.length, SOON).toBeGreaterThan(before)
 })
 
-test('what cannot be read for somebody makes that one start over', async () => {
+test('a failed read disconnects only that client', async () => {
   const server: LiveServer = await withLimits({})
   const bert = await signedIn(database.pool, 'bert')
   const hers = await follow(clientOf(server, anna), everyScript)
@@ -139,7 +139,7 @@ test('what cannot be read for somebody makes that one start over', async () => {
   await database.pool.query('revoke select on public.scripts from authenticated')
   await addScripts(1)
   await expect.poll(() => hers.states, SOON).toContain('CHANNEL_ERROR')
-  // The tables were looked at again: what may not be read is not offered.
+  // The tables were read again: one that clients may not read is not announced.
   const raw = await openSocket(server)
   expect(reasonOf(await raw.ask('phx_join', join()))).toBe(
     'The table "scripts" announces no changes.',
@@ -151,7 +151,7 @@ test('what cannot be read for somebody makes that one start over', async () => {
   expect(his.changes).toEqual([])
 })
 
-test('a stop says goodbye and leaves no socket behind, not even a deaf one', async () => {
+test('shutdown closes every socket, even one that never answers', async () => {
   const server = await withLimits({})
   const [one, deaf] = [await openSocket(server), await openSocket(server)]
   await one.ask('phx_join', join())
@@ -159,5 +159,5 @@ test('a stop says goodbye and leaves no socket behind, not even a deaf one', asy
   const begun = performance.now()
   await server.stop()
   expect(performance.now() - begun).toBeLessThan(2_500)
-  expect(await one.closed).toEqual({ code: 1001, reason: 'The server stops.' })
+  expect(await one.closed).toEqual({ code: 1001, reason: 'The server is shutting down.' })
 })

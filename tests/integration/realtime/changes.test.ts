@@ -36,7 +36,7 @@ async function saveScript(person: SignedIn, title: string, content = '"words"'):
 const rename = (id: string, title: string) =>
   database.pool.query('update public.scripts set title = $2 where id = $1', [id, title])
 
-test("a writer hears of own scripts' life, nobody else does", async () => {
+test("a writer gets events of their own scripts, nobody else's", async () => {
   const mine = await follow(clientOf(server, anna), all('scripts'))
   const others = [
     await follow(clientOf(server, bert), all('scripts')),
@@ -60,7 +60,7 @@ test("a writer hears of own scripts' life, nobody else does", async () => {
   expect(mine.changes).toHaveLength(2)
 })
 
-test('a deleted row is told by its id alone, to those who may read the table', async () => {
+test('a delete event has only the id and goes to those who may read the table', async () => {
   const id = await saveScript(anna, 'Going')
   const deletes = { event: 'DELETE', table: 'scripts' } as const
   const people = await Promise.all(
@@ -74,7 +74,7 @@ test('a deleted row is told by its id alone, to those who may read the table', a
   }
 })
 
-test('a deleted row of a table that may not be read any more is told to nobody', async () => {
+test('nobody gets delete events of a table they may no longer read', async () => {
   const { changes } = await follow(clientOf(server, anna), all('scripts'), all('chat_messages'))
   const id = await saveScript(anna, 'Going')
   await expect.poll(() => changes.some(({ new: row }) => row['id'] === id), SOON).toBe(true)
@@ -90,7 +90,7 @@ test('a deleted row of a table that may not be read any more is told to nobody',
 })
 
 test.each(['INSERT', 'UPDATE', 'DELETE'] as const)(
-  'only %s is sent when asked for',
+  'a subscription to %s gets only that',
   async (event) => {
     const { ask, messages, until } = await openSocket(server)
     await ask('phx_join', joinPayload(anna.token, { event, table: 'scripts' }))
@@ -119,7 +119,7 @@ async function startTalk(): Promise<string> {
   return String(talk?.['conversation_id'])
 }
 
-test('a deleted row passes every filter but one on its id', async () => {
+test('a delete event matches every filter except one on another id', async () => {
   const [one, two] = [await saveScript(anna, 'One'), await saveScript(anna, 'Two')]
   const client = clientOf(server, anna)
   const byId = await follow(client, { event: 'DELETE', table: 'scripts', filter: `id=eq.${one}` })
@@ -133,7 +133,7 @@ test('a deleted row passes every filter but one on its id', async () => {
   await expect.poll(() => byId.changes.map(({ old }) => old), SOON).toEqual([{ id: one }])
 })
 
-test('a filter lets through the rows whose column has the value', async () => {
+test('a filter matches rows by column value', async () => {
   const [one, two] = [await saveScript(anna, 'One'), await saveScript(anna, 'Two')]
   const client = clientOf(server, anna)
   const updates = { event: 'UPDATE', table: 'scripts' } as const
@@ -152,7 +152,7 @@ test('a filter lets through the rows whose column has the value', async () => {
   expect(byOther.changes).toEqual([])
 })
 
-test('a filter on a yes-or-no column is understood in any of its spellings', async () => {
+test('a filter on a boolean column accepts any spelling', async () => {
   const client = clientOf(server, admin)
   const updates = { event: 'UPDATE', table: 'profiles' } as const
   const every = await follow(client, updates)
@@ -166,7 +166,7 @@ test('a filter on a yes-or-no column is understood in any of its spellings', asy
     .toEqual([false, false])
 })
 
-test('a JSON column arrives as it is, also a text that looks like JSON', async () => {
+test('a JSON column arrives unchanged, even a string that looks like JSON', async () => {
   const { changes } = await follow(clientOf(server, anna), all('scripts'))
   await saveScript(anna, 'Number', '"123"')
   await saveScript(anna, 'Object', '{"value": "true"}')
@@ -175,7 +175,7 @@ test('a JSON column arrives as it is, also a text that looks like JSON', async (
     .toEqual(['123', { value: 'true' }])
 })
 
-test('a row that is too long comes without its long columns, and says so', async () => {
+test('a row that is too large comes without its long columns and with an error', async () => {
   const { changes } = await follow(clientOf(server, anna), all('scripts'))
   const id = await saveScript(anna, 'Long', JSON.stringify('x'.repeat(100_000)))
   await expect.poll(() => changes, SOON).toHaveLength(1)
@@ -184,7 +184,7 @@ test('a row that is too long comes without its long columns, and says so', async
   expect(changes[0]?.errors).toEqual(['Error 413: Payload Too Large'])
 })
 
-test('without a table all that announce themselves are followed', async () => {
+test('without a table name all announced tables are subscribed to', async () => {
   const { changes } = await follow(clientOf(server, anna), { event: 'INSERT' } as never)
   await saveScript(anna, 'Any')
   await startTalk()
@@ -193,7 +193,7 @@ test('without a table all that announce themselves are followed', async () => {
     .toEqual(['chat_conversations', 'chat_messages', 'scripts'])
 })
 
-test('entries of one channel are told apart', async () => {
+test('events carry the ids of the matching entries', async () => {
   const client = clientOf(server, anna)
   await client.realtime.setAuth()
   const inserted: unknown[] = []
@@ -216,7 +216,7 @@ test('entries of one channel are told apart', async () => {
   expect(inserted).toHaveLength(1)
 })
 
-test('after leaving nothing comes any more', async () => {
+test('no events arrive after leaving', async () => {
   const client = clientOf(server, anna)
   const left = await follow(client, all('scripts'))
   const stays = await follow(client, all('scripts'))
@@ -226,7 +226,7 @@ test('after leaving nothing comes any more', async () => {
   expect(left.changes).toEqual([])
 })
 
-test('a hundred changes at once arrive once each and in order', async () => {
+test('a hundred simultaneous changes arrive once each and in order', async () => {
   const { changes } = await follow(clientOf(server, anna), { event: 'INSERT', table: 'scripts' })
   await database.pool.query(
     "insert into public.scripts (user_id, title) select $1, 'Number ' || n from generate_series(1, 100) n",

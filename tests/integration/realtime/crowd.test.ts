@@ -16,7 +16,7 @@ import {
 const ADMINS = 20
 const WRITERS = 180
 
-/** Many people who are signed in, made at once. */
+/** Creates many signed-in people. */
 async function createCrowd(pool: Pool, role: string, count: number) {
   const { rows } = await pool.query<{ id: string; sessionId: string }>(
     `with people as (
@@ -48,7 +48,7 @@ test('with 200 sockets on two servers a profile change reaches every admin and i
   const live = await Promise.all([...admins, ...writers].map(connect))
   expect(live).toHaveLength(200)
   const owner = writers[7]?.id ?? ''
-  // Not what is still told of accounts that were just made.
+  // Not events about the accounts just created.
   const isGrant = (change: Change) => change.new['learning_loop_access'] === true
   const heard = () => live.filter(({ changes }) => changes.some(isGrant))
   const begun = performance.now()
@@ -59,7 +59,7 @@ test('with 200 sockets on two servers a profile change reaches every admin and i
     new Set([...admins.map(({ id }) => id), owner]),
   )
 
-  // Everybody hears of the own profile next: nothing else was on its way.
+  // Everybody's next event is about their own profile: nothing else was pending.
   const everybody = [...admins, ...writers].map(({ id }) => id)
   await pool.query('update public.profiles set learning_loop_access = true where id = any ($1)', [
     everybody,

@@ -27,7 +27,7 @@ export type Change = {
   errors: string[] | null
 }
 
-/** Several of them on one database know each other's tokens. */
+/** Servers on the same database accept each other's tokens. */
 export async function startLiveServer(
   databaseUrl: string,
   options: StartOptions = {},
@@ -45,7 +45,7 @@ export async function startWithDatabase(
   return { database, server: await startLiveServer(database.url, options) }
 }
 
-/** A token as the auth service makes it, without the time that a password takes. */
+/** A token as the auth service issues it, without hashing a password. */
 export const tokenFor = (
   { id, sessionId }: { id: string; sessionId: string },
   expires: Date | string = '1h',
@@ -74,7 +74,7 @@ export const signedIn = async (
   standing: Parameters<typeof createPerson>[2] = {},
 ): Promise<SignedIn> => signIn(pool, await createPerson(pool, name, standing))
 
-/** The official client with this person's token, quick to connect again, gone with the test. */
+/** The official client with this person's token and a short reconnect delay; closed after the test. */
 export function clientOf(
   server: Pick<LiveServer, 'url' | 'anonKey'>,
   person: { token: string },
@@ -83,7 +83,7 @@ export function clientOf(
     accessToken: () => Promise.resolve(person.token),
     realtime: { reconnectAfterMs: () => 50 },
   })
-  // Not awaited: the client looks only now and then whether its socket is gone.
+  // Not awaited: the client checks only now and then whether its socket is closed.
   cleanUp(() => void client.realtime.disconnect())
   return client
 }
@@ -92,17 +92,17 @@ type Wanted = { event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table: string; filt
 export type Subscription = {
   channel: RealtimeChannel
   changes: Change[]
-  /** Every state the channel went through. */
+  /** All states of the channel so far. */
   states: string[]
   system: { status: string; message: string }[]
 }
 
-/** What is on its way may take a while on a busy machine. */
+/** Generous, for busy machines. */
 export const SOON = { timeout: 30_000 }
 
 let channels = 0
 
-/** Subscribes and waits until the server has agreed. */
+/** Subscribes and waits for the confirmation. */
 export async function follow(
   client: Client,
   ...wanted: Wanted[]

@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' })
 const granted = { learning_loop_access: true }
 const everyProfile = { event: '*', table: 'profiles' } as const
 
-test('after the database was restarted the client comes back by itself and hears everything', async () => {
+test('after a database restart the client reconnects by itself and gets all events', async () => {
   const dataDir = await temporaryFolder()
   const startDatabase = () => startEmbeddedServer(dataDir, 'test-password', log, NOT_DURABLE)
   let database = await startDatabase()
@@ -44,7 +44,7 @@ test('after the database was restarted the client comes back by itself and hears
   }
 })
 
-test('when the listening connection was cut everybody starts over, on that server alone', async () => {
+test('a lost LISTEN connection disconnects everybody, on that server only', async () => {
   const database = await createTestDatabase()
   const server = await startLiveServer(database.url)
   const anna = await signedIn(database.pool, 'anna', { role: 'admin' })
@@ -65,7 +65,7 @@ test('when the listening connection was cut everybody starts over, on that serve
   expect(untouched.states).toEqual(['SUBSCRIBED'])
 })
 
-test('a server that is stopped lets its clients go on at another', async () => {
+test('clients of a stopped server continue on another one', async () => {
   const database = await createTestDatabase()
   const anna = await signedIn(database.pool, 'anna', { role: 'admin' })
   const first = await startLiveServer(database.url)

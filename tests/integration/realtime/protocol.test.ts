@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const everyScript = { event: '*', table: 'scripts' }
 
-/** What an HTTP request for a socket is answered with. */
+/** The response to an upgrade request. */
 const answerTo = (address: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: unknown }>((resolve) => {
     const socket = new WebSocket(address, { headers })
@@ -43,8 +43,8 @@ const answerTo = (address: string, headers: Record<string, string> = {}) =>
     })
   })
 
-describe('the door', () => {
-  test('is closed without the right apikey', async () => {
+describe('the handshake', () => {
+  test('is refused without the right apikey', async () => {
     expect(await answerTo(addressOf(server, { apikey: 'wrong' }))).toEqual({
       status: 401,
       body: { code: 'bad_apikey', message: 'The apikey is missing or not valid.' },
@@ -52,14 +52,14 @@ describe('the door', () => {
     expect(await answerTo(addressOf(server))).toMatchObject({ status: 101 })
   })
 
-  test('is closed for an unknown version', async () => {
+  test('is refused for an unknown version', async () => {
     expect(await answerTo(addressOf(server, { vsn: '3.0.0' }))).toMatchObject({
       status: 400,
       body: { code: 'bad_vsn' },
     })
   })
 
-  test('is nowhere else', async () => {
+  test('exists at no other path', async () => {
     const elsewhere = addressOf(server).replace('/realtime/v1/', '/realtime/v2/')
     expect(await answerTo(elsewhere)).toEqual({
       status: 404,
@@ -67,7 +67,7 @@ describe('the door', () => {
     })
   })
 
-  test('leaves requests that offer another protocol alone', async () => {
+  test('ignores requests for other protocols', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -76,14 +76,14 @@ describe('the door', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1.1 200 OK/)
   })
 
-  test('is open for pages of its own address, by whichever name', async () => {
+  test('is open to pages of its own host, under any of its names', async () => {
     for (const origin of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
       expect(await answerTo(addressOf(server), { origin })).toMatchObject({ status: 101 })
     }
   })
 
   test.each(['https://evil.example.com', 'null', 'http://127.0.0.1:1', 'http://127.0.0.1'])(
-    'is closed for pages of %s',
+    'is refused to pages of %s',
     async (origin) => {
       expect(await answerTo(addressOf(server), { origin })).toEqual({
         status: 403,
@@ -92,7 +92,7 @@ describe('the door', () => {
     },
   )
 
-  test('with a PUBLIC_URL is open for it and for the allowed, not for the host one names', async () => {
+  test('with a PUBLIC_URL is open to that and the allowed origins, not to the Host header', async () => {
     const open = await startLiveServer(
       database.url,
       {},
@@ -121,37 +121,37 @@ describe('a message', () => {
     },
   )
 
-  test('of bytes that are no broadcast ends the socket', async () => {
+  test('in binary that is not a broadcast closes the socket', async () => {
     const { socket, closed } = await openSocket(server)
     socket.send(Buffer.from([3, 255, 255, 255, 0, 0, 1]))
     expect(await closed).toMatchObject({ code: 1007 })
   })
 
-  test('larger than 64 KB ends the socket', async () => {
+  test('larger than 64 KB closes the socket', async () => {
     const { socket, closed } = await openSocket(server)
     socket.send(JSON.stringify([null, '1', 'phoenix', 'heartbeat', 'x'.repeat(65_536)]))
     expect(await closed).toMatchObject({ code: 1009 })
   })
 
-  test('too many ends the socket', async () => {
+  test('rate limit: too many messages close the socket', async () => {
     const { send, closed, messages } = await openSocket(server)
     for (let n = 0; n < 150; n += 1) send([null, String(n), 'phoenix', 'heartbeat', {}])
     expect(await closed).toEqual({ code: 1008, reason: 'Too many messages.' })
     expect(messages.length).toBeLessThan(110)
   })
 
-  test('too many pings, too', async () => {
+  test('rate limit: too many pings close the socket', async () => {
     const { socket, closed } = await openSocket(server)
     for (let n = 0; n < 150; n += 1) socket.ping()
     expect(await closed).toMatchObject({ code: 1008 })
   })
 
-  test('of the heart is answered', async () => {
+  test('heartbeat is answered', async () => {
     const { ask } = await openSocket(server)
     expect(await ask('heartbeat', {}, 'phoenix')).toEqual({ status: 'ok', response: {} })
   })
 
-  test('of an unknown kind, or to a topic not joined, is refused', async () => {
+  test('with an unknown event, or for a topic not joined, is refused', async () => {
     const { ask } = await openSocket(server)
     expect(await ask('nonsense', {})).toEqual({
       status: 'error',
@@ -160,13 +160,13 @@ describe('a message', () => {
     await ask('phx_join', joinPayload(anna.token, everyScript))
     expect(await ask('nonsense', {})).toEqual({
       status: 'error',
-      response: { reason: 'The event "nonsense" is not known.' },
+      response: { reason: 'Unknown event "nonsense".' },
     })
   })
 })
 
 describe('a join', () => {
-  test('and a leave right behind it are done in this order', async () => {
+  test('and a leave right after it are handled in order', async () => {
     const { ask } = await openSocket(server)
     const answers = [ask('phx_join', joinPayload(anna.token, everyScript)), ask('phx_leave', {})]
     expect(await Promise.all(answers)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
@@ -175,7 +175,7 @@ describe('a join', () => {
     })
   })
 
-  test('is answered with its list, each entry with an id, then confirmed', async () => {
+  test('is answered with its entries and their ids, then confirmed', async () => {
     const { ask, until } = await openSocket(server)
     const wanted = [everyScript, { event: 'INSERT', table: 'scripts', filter: `id=eq.${anna.id}` }]
     const answer = await ask('phx_join', joinPayload(anna.token, ...wanted))
@@ -198,7 +198,7 @@ describe('a join', () => {
     })
   })
 
-  test('again on the same topic replaces the first', async () => {
+  test('on the same topic replaces the first', async () => {
     const { ask, messages } = await openSocket(server)
     await ask('phx_join', joinPayload(anna.token, everyScript))
     await ask('phx_join', joinPayload(anna.token, everyScript))
@@ -215,29 +215,29 @@ describe('a join', () => {
     [{ event: '*', table: 'audit_log' }, 'The table "audit_log" announces no changes.'],
     [
       { event: 'TRUNCATE', table: 'scripts' },
-      'The event "TRUNCATE" is none of INSERT, UPDATE, DELETE and *.',
+      'The event "TRUNCATE" is not one of INSERT, UPDATE, DELETE and *.',
     ],
     [{ ...everyScript, filter: 'nothing=eq.1' }, 'The table "scripts" has no column "nothing".'],
     [
       { ...everyScript, filter: 'title=like.A%' },
-      'The filter operator "like" is not offered: eq is.',
+      'The filter operator "like" is not supported, only eq.',
     ],
     [{ ...everyScript, filter: 'title' }, 'The filter "title" is not of the form column=eq.value.'],
     [
       { ...everyScript, filter: 'id=eq.17' },
-      'A filter cannot be read: invalid input syntax for type uuid: "17".',
+      'Invalid filter: invalid input syntax for type uuid: "17".',
     ],
     [
       { ...everyScript, filter: 'content=eq.1' },
-      'The column "content" cannot be filtered: it is of type jsonb.',
+      'The column "content" cannot be used in a filter: its type is jsonb.',
     ],
     [
       { ...everyScript, filter: 'title=eq.a,user_id=eq.b' },
-      'The filter "title=eq.a,user_id=eq.b" has several conditions; one is offered. A value with a comma is quoted.',
+      'The filter "title=eq.a,user_id=eq.b" has several conditions; only one is supported. Quote values that contain a comma.',
     ],
     [{ event: '*', filter: 'id=eq.1' }, 'The filter "id=eq.1" needs a table.'],
-    [{ ...everyScript, select: ['id'] }, 'Choosing columns with "select" is not offered.'],
-  ])('of %j is refused by name', async (wanted, reason) => {
+    [{ ...everyScript, select: ['id'] }, 'Selecting columns with "select" is not supported.'],
+  ])('with %j is refused with a reason', async (wanted, reason) => {
     const { ask } = await openSocket(server)
     expect(await ask('phx_join', joinPayload(anna.token, wanted))).toEqual({
       status: 'error',
@@ -245,7 +245,7 @@ describe('a join', () => {
     })
   })
 
-  test('of a column that people may not read is refused as if it were not there', async () => {
+  test('with a filter on an unreadable column is refused as if the column did not exist', async () => {
     await database.pool.query(`
       create table public.hidden (id int primary key, open text, secret text);
       create trigger announce after insert on public.hidden
@@ -268,9 +268,9 @@ describe('a join', () => {
       .toEqual([{ id: 7, open: 'open' }])
   })
 
-  test('without an account, or with a token that is none, is refused', async () => {
+  test('without an account or with an invalid token is refused', async () => {
     const { ask } = await openSocket(server)
-    const signIn = 'Sign in first: without an account there is nothing to follow.'
+    const signIn = 'Sign in first.'
     const reasonFor = async (token: string | undefined) => {
       const answer = await ask('phx_join', joinPayload(token, everyScript))
       return (answer['response'] as { reason: string }).reason
@@ -287,15 +287,11 @@ describe('a join', () => {
   })
 
   test.each([
-    ['nothing to follow', {}, /Nothing to follow: only postgres_changes are offered/],
-    ['presence', { presence: { enabled: true } }, /Presence is not offered/],
-    ['a private channel', { private: true }, /Private channels are not offered/],
-    [
-      'a list that is none',
-      { postgres_changes: 'all' },
-      /cannot be read at config.postgres_changes/,
-    ],
-  ])('with %s is refused clearly', async (_what, config, reason) => {
+    ['no changes', {}, /The join has no postgres_changes/],
+    ['presence', { presence: { enabled: true } }, /Presence is not supported/],
+    ['a private channel', { private: true }, /Private channels are not supported/],
+    ['a list that is none', { postgres_changes: 'all' }, /invalid at config.postgres_changes/],
+  ])('with %s is refused with a reason', async (_what, config, reason) => {
     const { ask } = await openSocket(server)
     const answer = await ask('phx_join', { access_token: anna.token, config })
     expect(answer).toEqual({
@@ -314,7 +310,7 @@ describe('a join', () => {
 })
 
 describe('the official client', () => {
-  test('also speaks version 1.0.0', async () => {
+  test('also works with version 1.0.0', async () => {
     const socket = new WebSocket(addressOf(server, { vsn: '1.0.0' }))
     cleanUp(() => socket.terminate())
     const messages: unknown[] = []
@@ -337,7 +333,7 @@ describe('the official client', () => {
     ])
   })
 
-  test('is told that a broadcast and a presence go nowhere', async () => {
+  test('is told that broadcast and presence are not supported', async () => {
     const client = clientOf(server, anna)
     await client.realtime.setAuth()
     const channel = client
@@ -356,8 +352,8 @@ describe('the official client', () => {
     expect(await channel.track({ here: true })).toBe('error')
     expect(said.map(({ message }) => message)).toEqual([
       'Subscribed to PostgreSQL',
-      'Broadcast is not offered, only postgres_changes.',
-      'Presence is not offered, only postgres_changes.',
+      'Broadcast is not supported, only postgres_changes.',
+      'Presence is not supported, only postgres_changes.',
     ])
   })
 })

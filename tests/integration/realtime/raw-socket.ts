@@ -24,12 +24,12 @@ export type RawSocket = {
   messages: Message[]
   closed: Promise<{ code: number; reason: string }>
   send: (message: unknown) => void
-  /** Sends one message of version 2 and waits for the reply to it. */
+  /** Sends a version 2 message and waits for its reply. */
   ask: (event: string, payload: unknown, topic?: string) => Promise<Record<string, unknown>>
   until: (isIt: (message: Message) => boolean) => Promise<Message>
 }
 
-/** A socket without the client's manners. */
+/** A raw WebSocket, without the official client. */
 export async function openSocket(server: LiveServer): Promise<RawSocket> {
   const socket = new WebSocket(addressOf(server))
   const messages: Message[] = []
@@ -76,7 +76,7 @@ export async function openSocket(server: LiveServer): Promise<RawSocket> {
 
 type Wanted = { event: string; schema?: string; table?: string; filter?: string; select?: unknown }
 
-/** What the client sends to join, as it sends it. */
+/** The join message of the official client. */
 export const joinPayload = (token: string | undefined, ...wanted: Wanted[]) => ({
   config: {
     broadcast: { ack: false, self: false },

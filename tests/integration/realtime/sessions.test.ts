@@ -16,7 +16,7 @@ import {
 import { joinPayload, openSocket } from './raw-socket.ts'
 
 let database: TestDatabase
-/** Looks at sessions as the product does, very often, and never. */
+/** Servers that check sessions at the default interval, very often, and never. */
 let server: LiveServer
 let quick: LiveServer
 let blind: LiveServer
@@ -51,7 +51,7 @@ async function joined({ token }: { token: string }, at: LiveServer) {
 
 type Socket = Awaited<ReturnType<typeof joined>>
 const touchesOf = ({ messages }: Socket) => messages.filter(isTouch)
-/** That somebody was given access, below; not what is told of an account that was just made. */
+/** The grant of access below, not events about the account just created. */
 const isTouch = (message: object) => JSON.stringify(message).includes('"learning_loop_access":true')
 
 const touch = ({ id }: { id: string }) =>
@@ -59,7 +59,7 @@ const touch = ({ id }: { id: string }) =>
 const endSession = ({ sessionId }: SignedIn) =>
   database.pool.query('delete from auth.sessions where id = $1', [sessionId])
 
-/** When this is done, sessions were looked at since it was called. */
+/** Resolves once sessions were checked after the call. */
 async function afterALook(at: LiveServer): Promise<void> {
   const other = await newPerson()
   const socket = await joined(other, at)
@@ -67,7 +67,7 @@ async function afterALook(at: LiveServer): Promise<void> {
   await socket.closed
 }
 
-test('who is signed out or restricted is closed within 5 s, others stay', async () => {
+test('sockets of signed-out or restricted users close within 5 s, others stay', async () => {
   const [anna, bert] = [await newPerson(), await newPerson()]
   const elsewhere = await joined(await signIn(database.pool, anna), server)
   const [signedOut, restricted] = [await joined(anna, server), await joined(bert, server)]
@@ -84,7 +84,7 @@ test('who is signed out or restricted is closed within 5 s, others stay', async 
   expect(await elsewhere.ask('heartbeat', {}, 'phoenix')).toMatchObject({ status: 'ok' })
 })
 
-test('from the moment its session ends a socket hears nothing', async () => {
+test('a socket gets nothing once its session has ended', async () => {
   const anna = await newPerson()
   const [ended, other] = [
     await joined(anna, blind),
@@ -97,7 +97,7 @@ test('from the moment its session ends a socket hears nothing', async () => {
   expect(touchesOf(ended)).toEqual([])
 })
 
-test('a restricted person is told first, and comes back to see the own profile only', async () => {
+test('a restricted user is notified first, and after reconnecting sees only their own profile', async () => {
   const [anna, bert] = [await newPerson(), await newPerson()]
   const live = await follow(clientOf(quick, anna), everyProfile, { event: '*', table: 'scripts' })
   await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
@@ -115,26 +115,26 @@ test('a restricted person is told first, and comes back to see the own profile o
   expect(new Set(live.changes.map(({ new: row }) => row['id']))).toEqual(new Set([anna.id]))
 })
 
-test('whoever waits for approval hears of it, and stays connected', async () => {
+test('a pending user gets the approval event and stays connected', async () => {
   const anna = await newPerson({ approved: false })
   const live = await follow(clientOf(quick, anna), { ...everyProfile, filter: `id=eq.${anna.id}` })
   const begun = performance.now()
   await afterALook(quick)
-  // Longer than somebody who was restricted would be given.
+  // Longer than a restricted user's socket would stay open.
   await expect.poll(() => performance.now() - begun, SOON).toBeGreaterThan(800)
   await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
   await expect.poll(() => live.changes.at(-1)?.new['approved'], SOON).toBe(true)
   await afterALook(quick)
   expect(live.states).toEqual(['SUBSCRIBED'])
-  // The approval was noticed: taking it back ends the socket.
+  // The approval was noticed: revoking it closes the socket.
   await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
   await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
 })
 
-test('a database that is asked in vain is asked again', async () => {
+test('a failed session check is retried', async () => {
   const anna = await newPerson()
   const socket = await joined(anna, quick)
-  // Nothing else is on its way that would be asked in vain, too.
+  // No other query is pending that would fail as well.
   await touch(anna)
   await socket.until(isTouch)
   await database.pool.query('alter table auth.sessions rename to gone')
@@ -147,7 +147,7 @@ test('a database that is asked in vain is asked again', async () => {
 })
 
 describe('a token', () => {
-  test('that expired ends the socket, one renewed in time does not', async () => {
+  test('that expires closes the socket, unless it is renewed in time', async () => {
     const anna = await newPerson()
     const short = { token: await tokenFor(anna, new Date(Date.now() + 2_000)) }
     const renewing = { ...short }
@@ -171,7 +171,7 @@ describe('a token', () => {
     expect(live.states).toEqual(['SUBSCRIBED'])
   })
 
-  test('that expired brings nothing, even while its socket is open', async () => {
+  test('that has expired delivers nothing, even while its socket is open', async () => {
     const anna = await newPerson()
     const expires = new Date(Date.now() + 2_000)
     const expired = await joined({ token: await tokenFor(anna, expires) }, blind)
@@ -183,7 +183,7 @@ describe('a token', () => {
     expect(touchesOf(expired)).toEqual([])
   })
 
-  test('that is none, or of nobody, ends the channel it came on', async () => {
+  test('that is invalid or anonymous closes its channel', async () => {
     const anna = await newPerson()
     for (const token of ['nonsense', server.anonKey]) {
       const socket = await joined(anna, server)
@@ -203,7 +203,7 @@ describe('a token', () => {
     expect(await socket.ask('access_token', { access_token: null })).toMatchObject({ status: 'ok' })
   })
 
-  test("of another person makes it that person's socket", async () => {
+  test("of another account makes it that account's socket", async () => {
     const [anna, bert] = [await newPerson(), await newPerson()]
     const socket = await joined(anna, server)
     await socket.ask('access_token', { access_token: bert.token })

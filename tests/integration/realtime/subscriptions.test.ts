@@ -9,7 +9,7 @@ import { WIRES } from '../../../server/realtime/wire/wire.ts'
 
 const wire = WIRES['2.0.0']
 
-/** A socket that goes nowhere, with one channel on it. */
+/** A fake socket with one channel. */
 function joined() {
   if (!wire) throw new Error('there is no such version')
   const connections = new Connections(REALTIME_LIMITS)
@@ -21,14 +21,14 @@ function joined() {
   return { connections, connection, socket, of: () => connections.subscriptions.of('t').size }
 }
 
-test('a channel that is left leaves nothing behind', () => {
+test('leaving a channel removes its subscriptions', () => {
   const { connections, connection, of } = joined()
   expect(of()).toBe(1)
   connections.closeChannel(connection, 'realtime:a')
   expect(of()).toBe(0)
 })
 
-test('neither does a socket, whichever side ends it', () => {
+test('closing a socket from either side removes its subscriptions', () => {
   const [one, two] = [joined(), joined()]
   one.connection.close(CLOSE.stopping)
   two.socket.emit('close')

@@ -11,7 +11,7 @@ async function startProcess(databaseUrl: string) {
   return { url: await url, anonKey: config.anonKey }
 }
 
-test('what is changed through one process is heard in another, by those alone who may see it', async () => {
+test('changes through one process reach clients of another, if they may see them', async () => {
   const { url, pool } = await createTestDatabase()
   const processes = [await startProcess(url), await startProcess(url)] as const
   const admin = await signedIn(pool, 'admin', { role: 'admin' })
@@ -31,7 +31,7 @@ test('what is changed through one process is heard in another, by those alone wh
       .poll(() => changes.at(-1)?.new, SOON)
       .toMatchObject({ id: anna.id, learning_loop_access: true })
   }
-  // The stranger hears of the own profile next: nothing else was on its way.
+  // The stranger's next event is about their own profile: nothing else was pending.
   await pool.query('update public.profiles set learning_loop_access = true where id = $1', [
     bert.id,
   ])

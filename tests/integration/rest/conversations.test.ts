@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
 
-// The calls on chat_conversations and chat_messages of the specification's section 7.
+// The chat_conversations and chat_messages calls of section 7 of the specification.
 
 let world: RestWorld
 
@@ -36,7 +36,7 @@ const messages = ({ client }: Pick<SignedIn, 'client'>, conversation: { id: stri
     .eq('conversation_id', conversation.id)
     .order('created_at', { ascending: true })
 
-test('conversations of a person, the last touched first; nobody else sees them', async () => {
+test("a user's conversations, most recent first; nobody else sees them", async () => {
   const { anna, bert, admin, pending, anonymous } = world
   const [older, newer] = [await begin(anna, 'Older'), await begin(anna, 'Newer')]
   const list = ({ client }: Pick<SignedIn, 'client'>) =>
@@ -55,7 +55,7 @@ test('conversations of a person, the last touched first; nobody else sees them',
   expect(await list({ client: anonymous })).toMatchObject({ status: 401, error: { code: '42501' } })
 })
 
-test('the latest conversation of a person about a script, if there is one', async () => {
+test("a user's latest conversation about a script, if any", async () => {
   const { anna, bert } = world
   const script = await newScript(anna)
   const latest = ({ client }: SignedIn) =>
@@ -74,7 +74,7 @@ test('the latest conversation of a person about a script, if there is one', asyn
   expect(await latest(bert)).toMatchObject({ data: null, error: null })
 })
 
-test('by id for the script it is about', async () => {
+test('a conversation by id, for its script', async () => {
   const { anna, bert } = world
   const script = await newScript(anna)
   const { id } = await begin(anna, 'About it', script.id)
@@ -84,7 +84,7 @@ test('by id for the script it is about', async () => {
   expect((await linked(bert)).error).toMatchObject({ code: 'PGRST116' })
 })
 
-test("linking to a script and renaming: own ones only, and never to another's script", async () => {
+test("linking and renaming: own conversations only, and never to another user's script", async () => {
   const { anna, bert } = world
   const [mine, foreign] = [await newScript(anna), await newScript(bert)]
   const { id } = await begin(anna, 'Loose')
@@ -99,7 +99,7 @@ test("linking to a script and renaming: own ones only, and never to another's sc
   expect((await link(anna, mine)).data).toMatchObject([{ script_id: mine.id, title: 'Linked' }])
 })
 
-test('titles by script and user become those of the script', async () => {
+test('titles are updated by script and user', async () => {
   const { anna, bert } = world
   const script = await newScript(anna, 'Noir')
   const ids = [await begin(anna, 'One', script.id), await begin(anna, 'Two', script.id)].map(
@@ -124,7 +124,7 @@ test('titles by script and user become those of the script', async () => {
   expect(all.data?.map(({ title }) => title)).toEqual(['Apart', 'Chat: Noir', 'Chat: Noir'])
 })
 
-test('nobody begins a conversation for another, one who waits none at all', async () => {
+test('nobody starts a conversation for another user, and a pending user none at all', async () => {
   const { anna, bert, pending } = world
   for (const [person, owner] of [
     [bert, anna],
@@ -137,7 +137,7 @@ test('nobody begins a conversation for another, one who waits none at all', asyn
   }
 })
 
-test('messages in the order they were said, and the conversation is touched', async () => {
+test('messages in order, and the conversation is touched', async () => {
   const { anna, bert, admin, anonymous } = world
   const talk = await begin(anna, 'Talk')
   for (const content of ['one', 'two', 'three']) {
@@ -155,7 +155,7 @@ test('messages in the order they were said, and the conversation is touched', as
   expect((await messages({ client: anonymous }, talk)).status).toBe(401)
 })
 
-test("nobody speaks as the AI or in another's conversation", async () => {
+test("nobody adds a message as the AI or to another user's conversation", async () => {
   const { anna, bert, pending } = world
   const talk = await begin(anna, 'Private')
   const forged = await anna.client
@@ -167,7 +167,7 @@ test("nobody speaks as the AI or in another's conversation", async () => {
   expect((await messages(anna, talk)).data).toEqual([])
 })
 
-test('a person adds text only: a stop note is refused, whoever writes it', async () => {
+test('users can only add messages of kind text, not stop notes', async () => {
   const { anna, bert } = world
   for (const person of [anna, bert]) {
     const talk = await begin(person, 'Not stopped')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('embedding along foreign keys', () => {
-  test('to the one row it points at, under an alias, chosen by the name of the key', async () => {
+  test('many-to-one, with an alias, selected by the foreign key name', async () => {
     const { data, error } = await client
       .from('letters')
       .select(
@@ -28,12 +28,12 @@ describe('embedding along foreign keys', () => {
     ])
   })
 
-  test('chosen by the column instead', async () => {
+  test('selected by the column instead', async () => {
     const { data } = await client.from('letters').select('people!receiver(name)').eq('id', 101)
     expect(data).toEqual([{ people: { name: 'Ben' } }])
   })
 
-  test('to the many rows that point here, an empty list where there are none', async () => {
+  test('one-to-many, with an empty list if there are none', async () => {
     const { data } = await client
       .from('people')
       .select('name, letters!letters_sender_fkey(id)')
@@ -47,7 +47,7 @@ describe('embedding along foreign keys', () => {
     ])
   })
 
-  test('to at most one that points here: an object or null', async () => {
+  test('one-to-one from the referenced side: an object or null', async () => {
     const { data } = await client
       .from('letters')
       .select('id, stamps(colour)')
@@ -59,7 +59,7 @@ describe('embedding along foreign keys', () => {
     ])
   })
 
-  test('nested, with everything of the innermost', async () => {
+  test('nested, with all columns of the innermost', async () => {
     const { data } = await client
       .from('people')
       .select('name, letters!letters_sender_fkey(body, stamps(*), pages(*))')
@@ -78,7 +78,7 @@ describe('embedding along foreign keys', () => {
     ])
   })
 
-  test('the same table twice, there and back again', async () => {
+  test('the same table twice, there and back', async () => {
     const { data } = await client
       .from('people')
       .select('name, letters!letters_sender_fkey(to:people!letters_receiver_fkey(name))')
@@ -87,8 +87,8 @@ describe('embedding along foreign keys', () => {
   })
 })
 
-describe('an embedded resource of its own', () => {
-  test('filters leave the rows around it alone', async () => {
+describe('within an embedded resource', () => {
+  test('filters do not affect the outer rows', async () => {
     const { data } = await client
       .from('letters')
       .select('id, pages(words)')
@@ -101,7 +101,7 @@ describe('an embedded resource of its own', () => {
     ])
   })
 
-  test('with !inner they do not: rows without a match are gone, and not counted', async () => {
+  test('with !inner they do: outer rows without a match are neither returned nor counted', async () => {
     const { data, count } = await client
       .from('letters')
       .select('id, pages!inner(words)', { count: 'exact' })
@@ -115,7 +115,7 @@ describe('an embedded resource of its own', () => {
     expect(one.data).toEqual([{ id: 103, from: { name: 'Ben' } }])
   })
 
-  test('with empty brackets it is joined and not shown', async () => {
+  test('with empty parentheses it is joined but not returned', async () => {
     const select = 'letters!letters_sender_fkey!inner()'
     const named = await client.from('people').select(`name, ${select}`).order('id')
     expect(named.data).toEqual([{ name: 'Ada' }, { name: 'Ben' }])
@@ -135,7 +135,7 @@ describe('an embedded resource of its own', () => {
     expect(second.data).toEqual([{ pages: [{ number: 2 }] }])
   })
 
-  test('alternatives, and filters two levels down', async () => {
+  test('or groups, and filters two levels down', async () => {
     const either = await client
       .from('letters')
       .select('pages(number)')
@@ -153,8 +153,8 @@ describe('an embedded resource of its own', () => {
   })
 })
 
-describe('embedding in what was just written', () => {
-  test('an insert and an update show the rows they point at', async () => {
+describe('embedding in returned rows', () => {
+  test('insert and update can embed the referenced rows', async () => {
     const inserted = await client
       .from('letters')
       .insert({ id: 900, sender: 1, receiver: 2, body: 'embedded' })
@@ -187,7 +187,7 @@ describe('refused', () => {
     }
   })
 
-  test('with more than one and no hint: PGRST201 that names them', async () => {
+  test('with several foreign keys and no hint: PGRST201 with their names', async () => {
     const { status, error } = await client.from('letters').select('*, people(*)')
     expect(status).toBe(300)
     expect(error).toMatchObject({
@@ -198,7 +198,7 @@ describe('refused', () => {
     expect(JSON.stringify(error)).toContain('letters_receiver_fkey')
   })
 
-  test('a filter on what is not embedded: PGRST108', async () => {
+  test('a filter on a resource that is not embedded: PGRST108', async () => {
     expect(await client.from('letters').select('id').eq('pages.number', 1)).toMatchObject({
       status: 400,
       error: {

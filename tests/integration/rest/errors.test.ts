@@ -85,7 +85,7 @@ describe('names that do not exist', () => {
 })
 
 describe('what the database refuses', () => {
-  test('values that are none of their type: 22P02 and its kin, 400', async () => {
+  test('invalid values for a type: 400 with 22P02 and similar codes', async () => {
     expect(await refusal('/scripts?id=eq.none')).toMatchObject({
       status: 400,
       code: '22P02',
@@ -105,13 +105,13 @@ describe('what the database refuses', () => {
     })
   })
 
-  test('an operator that the type does not have: 400 or 404, as PostgREST', async () => {
+  test('an operator that the type lacks: 400 or 404, as in PostgREST', async () => {
     const { status, code } = await refusal('/people?id=like.1*')
     expect([status, code]).toEqual([404, '42883'])
     expect(await refusal('/people?name=is.true')).toMatchObject({ status: 400, code: '42804' })
   })
 
-  test('a missing parent and a taken key: 409', async () => {
+  test('a missing parent or a duplicate key: 409', async () => {
     const post = (body: object) =>
       refusal('/letters', { method: 'POST', body: JSON.stringify(body) })
     expect(await post({ sender: 77 })).toMatchObject({
@@ -123,7 +123,7 @@ describe('what the database refuses', () => {
     expect(await post({ body: null })).toMatchObject({ status: 400, code: '23502' })
   })
 
-  test('a missing right: 403 for whoever is signed in, 401 for the anonymous', async () => {
+  test('missing privileges: 403 when signed in, 401 when anonymous', async () => {
     expect(
       await refusal('/audit_log', {
         method: 'POST',
@@ -141,7 +141,7 @@ describe('what the database refuses', () => {
     ])
   })
 
-  test('a statement that takes too long ends after its time, as a refusal', async () => {
+  test('a statement that takes too long times out with an error response', async () => {
     await world.database.pool.query(`
       create function public.slow() returns integer language sql stable set search_path = ''
         as 'select 1 from pg_sleep(60)';
@@ -159,7 +159,7 @@ describe('what the database refuses', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('invalid requests', () => {
   test.each([
     'select=id,',
     'select=(',
@@ -190,7 +190,7 @@ describe('what cannot be read', () => {
     expect(code).toMatch(/^PGRST1\d\d$/)
   })
 
-  test('the parser says where: PGRST100', async () => {
+  test('the parser reports the position: PGRST100', async () => {
     expect(await refusal('/scripts?or=(title.eq.a')).toMatchObject({
       code: 'PGRST100',
       message: expect.stringContaining('failed to parse logic tree') as string,
@@ -213,13 +213,13 @@ describe('what cannot be read', () => {
     },
   )
 
-  test('a body that is not JSON by its own word is refused', async () => {
+  test('a body with another content type is refused', async () => {
     const sent = { method: 'POST', body: 'title\nx', headers: { 'content-type': 'text/csv' } }
     const { status, code } = await refusal('/scripts', sent)
     expect([status, code]).toEqual([415, 'PGRST102'])
   })
 
-  test('an address that is too long, and filters nested too deep', async () => {
+  test('a URL that is too long, and filters nested too deep', async () => {
     const long = await refusal(`/scripts?title=eq.${'x'.repeat(9_000)}`)
     expect(long.status).toBe(414)
     const deep = `${'and('.repeat(60)}id.eq.1${')'.repeat(60)}`

@@ -16,7 +16,7 @@ import {
 import { type RestWorld, restWorld, untilSeen, untyped } from '../../support/rest-world.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
-// Random filters through the official client against the same rows filtered in JavaScript.
+// Random filters through the official client, compared with the same rows filtered in JavaScript.
 
 const BATCHES = rounds('rest-filters')
 const BATCH = 16
@@ -50,14 +50,14 @@ beforeAll(async () => {
     );
     grant select, insert on public.filtered to authenticated;
     notify pgrst, 'reload schema'`)
-  // Through the API: what is read back must be what was sent.
+  // Through the API: what is read back must equal what was sent.
   await untilSeen(world, 'filtered')
   await client.from('filtered').insert(rows).throwOnError()
 })
 
 type Builder = ReturnType<ReturnType<SupabaseClient['from']>['select']>
 
-/** The client's own methods for one condition, where it quotes values itself. */
+/** The client's own filter methods, which quote values themselves. */
 function applyLeaf(builder: Builder, leaf: Leaf): Builder {
   const { column } = leaf
   if (leaf.kind === 'is') {
@@ -82,7 +82,7 @@ function apply(builder: Builder, tree: Tree): Builder {
   return builder.or(treeText(tree))
 }
 
-/** The client puts a value with , ( or ) between quotes as it is, and all others bare. */
+/** The client quotes values with , ( or ) without escaping, and leaves all others bare. */
 const clientCanSay = (value: string | number) =>
   typeof value === 'number' || (!/["\\]/.test(value) && value !== '')
 
@@ -106,7 +106,7 @@ async function compareBatch(batch: readonly (readonly Tree[])[]): Promise<void> 
   )
 }
 
-test('what was written is what is read', async () => {
+test('what was written is read back', async () => {
   const { data } = await client.from('filtered').select('*').order('id')
   const instant = (time: string | null) => (time === null ? null : Date.parse(time))
   const comparable = ({ id, label, remark, number, flag, at }: FilterRow) =>
@@ -136,7 +136,7 @@ test(
   PATIENCE,
 )
 
-test('each operator and each kind of value is among them, with rows found and rows not found', () => {
+test('the filters cover each operator and value type, with and without matches', () => {
   const sample = fc.sample(leaves, { numRuns: 2_000, seed: SEED })
   const kinds = new Set(sample.map((leaf) => ('operator' in leaf ? leaf.operator : leaf.kind)))
   expect([...kinds].toSorted()).toEqual(

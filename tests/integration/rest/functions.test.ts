@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('a function that returns a row', () => {
-  test('save_script makes a script and returns it as one object', async () => {
+  test('save_script creates a script and returns it as one object', async () => {
     const { anna, bert } = world
     const { data, error, status } = await anna.client.rpc('save_script', {
       title: '  Noir  ',
@@ -32,7 +32,7 @@ describe('a function that returns a row', () => {
     expect(saved.data).toContainEqual({ script_id: data?.id })
   })
 
-  test('its row can be narrowed to columns', async () => {
+  test('columns of the row can be selected', async () => {
     const { data, error } = await world.anna.client
       .rpc('save_script', { title: 'Narrow', content: 'x' })
       .select('title, content')
@@ -40,7 +40,7 @@ describe('a function that returns a row', () => {
     expect(data).toEqual({ title: 'Narrow', content: 'x' })
   })
 
-  test('what is tied to its row can be embedded', async () => {
+  test('related rows can be embedded', async () => {
     const { data, error } = await untyped(world.anna.client)
       .rpc('save_script', { title: 'Tied', content: 'x' })
       .select('title, profiles(email)')
@@ -48,7 +48,7 @@ describe('a function that returns a row', () => {
     expect(data).toEqual({ title: 'Tied', profiles: { email: 'anna@example.com' } })
   })
 
-  test('an older state is a conflict, in the words of the database', async () => {
+  test("an outdated state is a conflict with the database's message", async () => {
     const { anna } = world
     const saved = only(await anna.client.rpc('save_script', { title: 'First', content: 'x' }))
     const answer = await anna.client.rpc('save_script', {
@@ -75,7 +75,7 @@ describe('a function that returns a row', () => {
     expect(again).toMatchObject({ status: 200, data: { id: saved.id, title: 'Second' } })
   })
 
-  test("another's script is as missing as none, and bad input is said", async () => {
+  test("another user's script is not found, and bad input has a reason", async () => {
     const { anna, bert } = world
     const saved = only(await anna.client.rpc('save_script', { title: 'Mine', content: 'x' }))
     for (const id of [saved.id, randomUUID()]) {
@@ -96,7 +96,7 @@ describe('a function that returns a row', () => {
     })
   })
 
-  test('approve_user, restrict_user and the Learning Loop: for admins, with the row as it is then', async () => {
+  test('approve_user, restrict_user and the Learning Loop: for admins, returning the updated row', async () => {
     const { admin, anna } = world
     const { id } = await world.signUp('governed')
     for (const [name, change] of [
@@ -132,7 +132,7 @@ describe('a function that returns a row', () => {
 })
 
 describe('a function that returns a set', () => {
-  test('start_conversation answers a list, and single makes it one', async () => {
+  test('start_conversation returns a list, or an object with single', async () => {
     const { data, error } = await world.anna.client
       .rpc('start_conversation', { prompt: 'A heist in space' })
       .single()
@@ -140,7 +140,7 @@ describe('a function that returns a set', () => {
     expect(data).toMatchObject({ title: 'A heist in space' })
   })
 
-  test('is called once, counted or not', async () => {
+  test('is called once, with or without a count', async () => {
     const { client } = world.anna
     const count = async () =>
       (await client.from('chat_conversations').select('*', { count: 'exact', head: true })).count ??
@@ -154,7 +154,7 @@ describe('a function that returns a set', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('single with no row or two is PGRST116, and what the function did is undone', async () => {
+  test("single with no row or two is PGRST116, and the function's changes are rolled back", async () => {
     const { client } = world.anna
     await world.database.pool.query(`
       create function public.keep_titles(titles text[]) returns setof public.scripts
@@ -175,7 +175,7 @@ describe('a function that returns a set', () => {
     expect(kept.data).toEqual([])
   })
 
-  test('search_scripts finds own ones only', async () => {
+  test('search_scripts finds own scripts only', async () => {
     const { anna, bert } = world
     await anna.client.rpc('save_script', { title: 'Zeppelin over Ulm', content: 'FADE IN' })
     const search = { query: 'zeppelin', max_results: 5 }
@@ -189,7 +189,7 @@ describe('a function that returns a set', () => {
     expect(none).toMatchObject({ data: [], status: 200 })
   })
 
-  test('list_users can be filtered, ordered, limited, counted and narrowed', async () => {
+  test('list_users supports filter, order, limit, count and select', async () => {
     const { client } = world.admin
     const all = only(await client.rpc('list_users', {}))
     expect(all.map(({ email }) => email)).toEqual(
@@ -216,7 +216,7 @@ describe('a function that returns a set', () => {
     expect(head).toMatchObject({ data: null, error: null, count: all.length })
   })
 
-  test('list_users by GET takes its arguments from the address', async () => {
+  test('list_users by GET takes its arguments from the query string', async () => {
     const { client } = world.admin
     const { data, error } = await client
       .rpc('list_users', { search: 'anna@', status: 'approved', max_results: 3 }, { get: true })
@@ -226,7 +226,7 @@ describe('a function that returns a set', () => {
     expect(data).toEqual([{ email: 'anna@example.com', monthly_generations: 0 }])
   })
 
-  test('list_users is for admins, and says which status it does not know', async () => {
+  test('list_users is for admins and refuses an unknown status', async () => {
     expect(await world.anna.client.rpc('list_users', {})).toMatchObject({
       status: 403,
       error: { code: '42501', message: 'not_an_admin' },
@@ -239,7 +239,7 @@ describe('a function that returns a set', () => {
 })
 
 describe('a function that returns nothing', () => {
-  test('delete_script and delete_conversation answer 204 without a body', async () => {
+  test('delete_script and delete_conversation respond with 204 and no body', async () => {
     const { anna, bert } = world
     const script = only(await anna.client.rpc('save_script', { title: 'Gone', content: 'x' }))
     expect(await bert.client.rpc('delete_script', { script_id: script.id })).toMatchObject({
@@ -257,7 +257,7 @@ describe('a function that returns nothing', () => {
 })
 
 describe('calling by GET', () => {
-  test('changes nothing: the transaction only reads', async () => {
+  test('cannot change anything: the transaction is read-only', async () => {
     const { anna } = world
     const answer = await anna.client.rpc(
       'save_script',
@@ -272,7 +272,7 @@ describe('calling by GET', () => {
   })
 })
 
-describe('what is not a function here', () => {
+describe('an unknown function', () => {
   test.each([
     ['no_such_function', {}],
     ['save_script', { title: 'x' }],
@@ -292,7 +292,7 @@ describe('what is not a function here', () => {
     })
   })
 
-  test('an argument of the wrong type is said', async () => {
+  test('an argument of the wrong type is an error', async () => {
     expect(await world.anna.client.rpc('delete_script', { script_id: 'no id' })).toMatchObject({
       status: 400,
       error: { code: '22P02', message: 'invalid input syntax for type uuid: "no id"' },

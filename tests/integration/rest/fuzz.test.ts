@@ -52,7 +52,7 @@ async function write({ client, id }: SignedIn): Promise<string[]> {
   return [id, script.id, talk?.conversation_id ?? '', talk?.message_id ?? '']
 }
 
-/** All there is of a person, as the database's owner finds it. */
+/** All rows of a user, read as database owner. */
 async function belongings({ id }: SignedIn): Promise<unknown> {
   const { pool } = world.database
   const read = async (table: string, column: string) =>
@@ -109,8 +109,8 @@ beforeAll(async () => {
   known = await readVocabulary(database.pool)
   before = await belongings(bert)
   await mailIsSent()
-  // What the server asks by itself and with every request has all been asked by now, but for the
-  // listener's question whether its connection still lives.
+  // All statements of the server itself have been recorded by now, except for the listener's
+  // keep-alive query.
   const { prepared, plain } = recorded.take()
   ordinary = new Set(['select 1', ...plain, ...prepared.map(({ text }) => text)])
   await ask(fuzz)
@@ -120,12 +120,12 @@ beforeAll(async () => {
 const isRest = ({ name }: { name: string }) => name.startsWith('rest_')
 
 describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
-  test('are all answered, none with a 5xx, and no connection is dropped', () => {
+  test('all get a response, none a 5xx, and no connection is dropped', () => {
     expect(problems.slice(0, 10)).toEqual([])
     expect(world.server.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  test('are of all kinds: some do something, some are refused', () => {
+  test('include both successful and refused ones', () => {
     const share = (status: number) => (statuses.get(status) ?? 0) / COUNT
     expect(share(200)).toBeGreaterThan(0.08)
     expect(share(201) + share(204)).toBeGreaterThan(0.01)
@@ -135,7 +135,7 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
     )
   })
 
-  test('reach the database only as what the renderer writes: known words, names and numbers', () => {
+  test('reach the database only as known keywords, quoted names and placeholders', () => {
     const texts = new Set(sent.prepared.filter(isRest).map(({ text }) => text))
     const strange = [...texts].flatMap((text) => {
       const found = strangers(text, known)
@@ -144,7 +144,7 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
     expect(strange.slice(0, 10)).toEqual([])
   })
 
-  test('reach it in one transaction each, as their rows and perhaps their count, and as no more', () => {
+  test('run as one transaction each, with a statement for the rows and perhaps one for the count', () => {
     const batches = sent.batches.filter((names) => names.some((name) => isRest({ name })))
     const shapes = new Set(batches.map((names) => names.join(' ').replace(/rest_\d+/g, 'rest')))
     expect([...shapes].toSorted()).toEqual([
@@ -157,14 +157,14 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
     expect([...sent.plain, ...others].filter((text) => !ordinary.has(text))).toEqual([])
   })
 
-  test("leave another writer's rows as they were, and the server in order", async () => {
+  test("leave another writer's rows unchanged and the server healthy", async () => {
     expect(await belongings(world.bert)).toEqual(before)
     const { data } = await world.bert.client.from('scripts').select('title, saved_scripts(user_id)')
     expect(data).toEqual([{ title: 'Kept', saved_scripts: { user_id: world.bert.id } }])
   })
 })
 
-test('a statement with something else in it would have been found', () => {
+test('the statement check detects anything else', () => {
   for (const text of [
     'select 1; select 2',
     'select 1 -- and more',

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest-letters.ts'
 import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
 
-// What PostgREST knows and this door does not: each a clear refusal that names it, never another answer.
+// PostgREST features that are not supported: each is refused by name, never answered differently.
 
 let world: RestWorld
 let client: SupabaseClient
@@ -40,8 +40,8 @@ const calls: [name: string, named: RegExp, call: () => PromiseLike<Answer>][] = 
   ['a cast', /[Cc]ast/, () => client.from('people').select('id::text')],
   ['a path into JSON', /JSON/, () => client.from('people').select('note->a')],
   ['a text path into JSON', /JSON/, () => client.from('people').select('a:note->>a')],
-  ['a filter inside of JSON', /JSON/, () => people().eq('note->>a', '1')],
-  ['an order inside of JSON', /JSON/, () => people().order('note->a')],
+  ['a filter by a JSON path', /JSON/, () => people().eq('note->>a', '1')],
+  ['an order by a JSON path', /JSON/, () => people().order('note->a')],
   ['an aggregate', /[Aa]ggregat/, () => client.from('people').select('id.sum()')],
   ['a count as a column', /[Aa]ggregat/, () => client.from('people').select('count()')],
   ['a spread', /[Ss]pread/, () => client.from('stamps').select('colour, ...letters(body)')],
@@ -68,7 +68,7 @@ const calls: [name: string, named: RegExp, call: () => PromiseLike<Answer>][] = 
   ['rollback', /[Rr]oll/, () => client.from('people').update({ name: 'X' }).eq('id', 1).rollback()],
 ]
 
-describe('is named and refused', () => {
+describe('is refused by name', () => {
   test.each(calls)('%s', async (_name, named, call) => {
     const { status, error } = await call()
     expect(status).toBeGreaterThanOrEqual(400)
@@ -82,11 +82,11 @@ describe('is named and refused', () => {
     expect(`${error?.message} ${error?.details}`).toMatch(named)
   })
 
-  test('csv has the code of a media type that is not available', async () => {
+  test('csv has the error code of an unavailable media type', async () => {
     expect(await people().csv()).toMatchObject({ status: 406, error: { code: 'PGRST107' } })
   })
 
-  test('and nothing was changed by what was refused', async () => {
+  test('and refused requests changed nothing', async () => {
     const { data } = await client.from('people').select('name').eq('id', 1)
     expect(data).toEqual([{ name: 'Ada' }])
   })

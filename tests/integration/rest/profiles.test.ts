@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
 
-// The calls on profiles of the specification's section 7.
+// The profiles calls of section 7 of the specification.
 
 let world: RestWorld
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 const byId = ({ client }: SignedIn, id: string) =>
   client.from('profiles').select('*').eq('id', id).single()
 
-test('everybody signed in reads the own profile by id, an unapproved one too', async () => {
+test('every signed-in user reads their own profile by id, even if unapproved', async () => {
   const { admin, anna, pending } = world
   for (const [person, role, approved] of [
     [admin, 'admin', true],
@@ -26,7 +26,7 @@ test('everybody signed in reads the own profile by id, an unapproved one too', a
   }
 })
 
-test("another writer's profile is not there, for a writer and for one who waits", async () => {
+test("another writer's profile is hidden from writers and pending users", async () => {
   const { anna, bert, pending } = world
   for (const person of [anna, pending]) {
     const { data, error, status } = await byId(person, bert.id)
@@ -51,7 +51,7 @@ test('nobody reads profiles without signing in', async () => {
 const pendingCount = ({ client }: SignedIn) =>
   client.from('profiles').select('*', { count: 'exact', head: true }).eq('approved', false)
 
-test('the pending count: an admin sees how many wait, a writer none, one who waits himself', async () => {
+test('the pending count: an admin sees all, a writer none, a pending user only themselves', async () => {
   expect(await pendingCount(world.admin)).toMatchObject({ count: 1, data: null, error: null })
   expect(await pendingCount(world.anna)).toMatchObject({ count: 0, error: null })
   expect(await pendingCount(world.pending)).toMatchObject({ count: 1, error: null })
@@ -64,7 +64,7 @@ const adminList = ({ client }: SignedIn) =>
     .eq('role', 'scriptwriter')
     .order('created_at', { ascending: false })
 
-test('the admin list: scriptwriters, newest first, with exactly the columns asked for', async () => {
+test('the admin list: scriptwriters, newest first, with exactly the selected columns', async () => {
   const { data, error } = await adminList(world.admin)
   expect(error).toBeNull()
   expect(data?.map(({ email }) => email)).toEqual([
@@ -82,7 +82,7 @@ test('the admin list: scriptwriters, newest first, with exactly the columns aske
   })
 })
 
-test('the same list shows a writer himself only', async () => {
+test('the same list shows a writer only themselves', async () => {
   const { data } = await adminList(world.anna)
   expect(data?.map(({ id }) => id)).toEqual([world.anna.id])
 })
@@ -111,7 +111,7 @@ test('an admin updates approved and learning_loop_access by id', async () => {
   }
 })
 
-test('a writer and one who waits change nobody, themselves included', async () => {
+test('writers and pending users change no profile, not even their own', async () => {
   const { admin, anna, bert, pending } = world
   for (const [person, id] of [
     [anna, bert.id],

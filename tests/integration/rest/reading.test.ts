@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const ids = (answer: { data: unknown }) => (answer.data as { id: number }[]).map(({ id }) => id)
 
 describe('columns', () => {
-  test('all of them, some, or under another name; timestamps in ISO form, JSON as JSON', async () => {
+  test('all, some, or with an alias; timestamps in ISO format, JSON as JSON', async () => {
     const all = await client.from('people').select().eq('id', 1)
     expect(all.data).toEqual([
       { id: 1, name: 'Ada', tall: true, born: '1815-12-10T12:00:00+00:00', note: { a: [1] } },
@@ -78,7 +78,7 @@ describe('filters', () => {
 })
 
 describe('order', () => {
-  test('ascending and descending, nulls where asked for, one after the other', async () => {
+  test('ascending and descending, with nulls first or last, by several columns', async () => {
     const by = (ascending: boolean, nullsFirst?: boolean) =>
       client
         .from('people')
@@ -108,7 +108,7 @@ describe('pages', () => {
     expect([await header.json(), ...range(header)]).toEqual([[{ id: 2 }, { id: 3 }], 200, '1-2/*'])
   })
 
-  test('Content-Range says which rows, and with an exact count of how many', async () => {
+  test('Content-Range has the rows, and the total with an exact count', async () => {
     const exact = { prefer: 'count=exact' }
     expect(range(await get('/people?limit=2'))).toEqual([200, '0-1/*'])
     expect(range(await get('/people?limit=2', exact))).toEqual([206, '0-1/4'])
@@ -121,7 +121,7 @@ describe('pages', () => {
     expect(counted.headers.get('preference-applied')).toBe('count=exact')
   })
 
-  test('HEAD gives the same headers and no body', async () => {
+  test('HEAD returns the same headers and no body', async () => {
     const response = await world.call('/people?limit=2', {
       method: 'HEAD',
       as: world.anna,
@@ -131,7 +131,7 @@ describe('pages', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('a page beyond the last row is 416 when rows are counted, else empty', async () => {
+  test('a page beyond the last row is 416 with a count, otherwise empty', async () => {
     const counted = await get('/people?offset=9', { prefer: 'count=exact' })
     expect(counted.status).toBe(416)
     expect(await counted.json()).toEqual({
@@ -146,7 +146,7 @@ describe('pages', () => {
     expect([backwards.status, await backwards.json()]).toMatchObject([416, { code: 'PGRST103' }])
   })
 
-  test('at most 1,000 rows, in an embedded list too, unless fewer are asked for', async () => {
+  test('at most 1,000 rows, also in an embedded list, unless the limit is lower', async () => {
     await world.database.pool.query(
       'insert into public.letters (id, receiver, body) select n, 4, n::text from generate_series(2000, 3200) n',
     )
@@ -169,7 +169,7 @@ describe('pages', () => {
 })
 
 describe('one row', () => {
-  test('single gives the object itself, in its own media type', async () => {
+  test('single returns the object itself, with its own media type', async () => {
     const response = await get('/people?select=id&id=eq.1', {
       accept: 'application/vnd.pgrst.object+json',
     })
@@ -195,7 +195,7 @@ describe('one row', () => {
     })
   })
 
-  test('maybeSingle gives null for none and refuses two', async () => {
+  test('maybeSingle returns null for none and refuses two', async () => {
     const maybe = (most: number) => client.from('people').select('id').lt('id', most).maybeSingle()
     expect(await maybe(0)).toMatchObject({ data: null, error: null })
     expect((await maybe(2)).data).toEqual({ id: 1 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
 
-// The calls on saved_scripts of the specification's section 7.
+// The saved_scripts calls of section 7 of the specification.
 
 let world: RestWorld
 
@@ -30,7 +30,7 @@ const collection = ({ client }: Pick<SignedIn, 'client'>, owner: SignedIn) =>
     .eq('user_id', owner.id)
     .order('saved_at', { ascending: false })
 
-test('the collection with its nested scripts, the last saved first', async () => {
+test('the collection with nested scripts, last saved first', async () => {
   const { anna, bert } = world
   const [one, two] = [await newScript(anna, 'One'), await newScript(anna, 'Two')]
   await save(bert, await newScript(bert, 'Other'))
@@ -52,7 +52,7 @@ test('the collection with its nested scripts, the last saved first', async () =>
   })
 })
 
-test("another's collection is empty, the anonymous may not ask", async () => {
+test("another user's collection is empty, anonymous callers are refused", async () => {
   const { anna, bert, admin, pending, anonymous } = world
   await save(anna, await newScript(anna, 'Hidden'))
   for (const other of [bert, admin, pending]) {
@@ -64,7 +64,7 @@ test("another's collection is empty, the anonymous may not ask", async () => {
   })
 })
 
-test('saving a script twice keeps one row and renews its time', async () => {
+test('saving a script twice keeps one row and updates its time', async () => {
   const { anna } = world
   const script = await newScript(anna, 'Twice')
   const first = await save(anna, script).select().single()
@@ -81,7 +81,7 @@ test('saving a script twice keeps one row and renews its time', async () => {
   expect(count).toBe(1)
 })
 
-test('saving twice without saying what conflicts is a conflict', async () => {
+test('saving twice without onConflict is a conflict', async () => {
   const { anna } = world
   const script = await newScript(anna, 'Conflict')
   const row = { user_id: anna.id, script_id: script.id }
@@ -95,7 +95,7 @@ test('saving twice without saying what conflicts is a conflict', async () => {
   })
 })
 
-test('with ignoreDuplicates what is there stays as it is', async () => {
+test('with ignoreDuplicates the existing row stays unchanged', async () => {
   const { anna } = world
   const script = await newScript(anna, 'Ignored')
   const before = only(await save(anna, script).select().single())
@@ -111,7 +111,7 @@ test('with ignoreDuplicates what is there stays as it is', async () => {
   expect(after.data).toEqual(before)
 })
 
-test("nobody saves another's script or one that is not there, nor for another", async () => {
+test("nobody saves another user's script, a missing one, or for another user", async () => {
   const { anna, bert, pending } = world
   const script = await newScript(anna, 'Not yours')
   for (const wanted of [script, { id: randomUUID() }]) {

@@ -12,7 +12,7 @@ const read = (table: string, columns = '*') =>
 
 const notify = () => world.database.pool.query("notify pgrst, 'reload schema'")
 
-test('a new table is there once the database says so', async () => {
+test('a new table is available after a schema reload', async () => {
   expect(await read('plays')).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
   await world.database.pool.query(`
     create table public.plays (id integer primary key, title text);
@@ -22,7 +22,7 @@ test('a new table is there once the database says so', async () => {
   await expect.poll(async () => (await read('plays')).data).toEqual([{ id: 1, title: 'Faust' }])
 })
 
-test('a new column and a new foreign key too', async () => {
+test('so are a new column and a new foreign key', async () => {
   await world.database.pool.query(`
     create table public.acts (play_id integer references public.plays, number integer);
     insert into public.acts values (1, 1), (1, 2);
@@ -34,7 +34,7 @@ test('a new column and a new foreign key too', async () => {
     .toEqual([{ author: 'Goethe', acts: [{ number: 1 }, { number: 2 }] }])
 })
 
-test('a new function, and what was dropped is gone', async () => {
+test('a new function is available, and dropped objects are gone', async () => {
   await world.database.pool.query(`
     create function public.twice(number integer) returns integer
       language sql immutable set search_path = '' as 'select number * 2';
@@ -46,7 +46,7 @@ test('a new function, and what was dropped is gone', async () => {
   await expect.poll(async () => (await read('acts')).error?.code).toBe('PGRST205')
 })
 
-test('functions that return values: one, several, none, and null', async () => {
+test('scalar functions: one value, several, none, and null', async () => {
   await world.database.pool.query(`
     create function public.numbers(most integer) returns setof integer
       language sql immutable set search_path = '' as 'select generate_series(1, most)';

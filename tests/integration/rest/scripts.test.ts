@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
 
-// The calls on scripts of the specification's section 7.
+// The scripts calls of section 7 of the specification.
 
 let world: RestWorld
 
@@ -32,7 +32,7 @@ const list = ({ client }: Pick<SignedIn, 'client'>, owner: SignedIn) =>
 const one = ({ client }: SignedIn, id: string, owner: SignedIn) =>
   client.from('scripts').select('*').eq('id', id).eq('user_id', owner.id).single()
 
-test('a writer inserts a script and gets it back with the times of the database', async () => {
+test("a writer inserts a script and gets it back with the database's times", async () => {
   const { client, id } = world.anna
   const answer = await client
     .from('scripts')
@@ -55,7 +55,7 @@ test('a writer inserts a script and gets it back with the times of the database'
   ])
 })
 
-test('an insert that asks for nothing gets nothing, and the row is there', async () => {
+test('an insert without select returns no body, and the row exists', async () => {
   const { anna } = world
   const answer = await anna.client.from('scripts').insert(scriptOf(anna, 'Quiet'))
   expect([answer.error, answer.status, answer.data]).toEqual([null, 201, null])
@@ -63,7 +63,7 @@ test('an insert that asks for nothing gets nothing, and the row is there', async
   expect(data).toEqual([{ title: 'Quiet' }])
 })
 
-test('the list is ordered by the last change, and nobody else sees it', async () => {
+test('the list is ordered by last change, and nobody else sees it', async () => {
   const person = await world.signUp('lister')
   await world.admin.client.from('profiles').update({ approved: true }).eq('id', person.id)
   const [older, newer] = [await insert(person, 'Older'), await insert(person, 'Newer')]
@@ -82,7 +82,7 @@ test('the list is ordered by the last change, and nobody else sees it', async ()
   })
 })
 
-test('by id and user_id: the owner reads it, for everybody else it is not there', async () => {
+test('by id and user_id: the owner reads it, from everybody else it is hidden', async () => {
   const { anna, bert, admin, pending } = world
   const { id } = await insert(anna, 'Mine')
   expect((await one(anna, id, anna)).data).toMatchObject({ id, title: 'Mine' })
@@ -95,7 +95,7 @@ test('by id and user_id: the owner reads it, for everybody else it is not there'
   }
 })
 
-test('update by id and user_id with all that the editor sends, text or an object with a value', async () => {
+test('update by id and user_id with everything the editor sends, a string or an object with a value', async () => {
   const { anna } = world
   const { id } = await insert(anna, 'Draft')
   for (const content of ['INT. ROOM - DAY', { value: 'EXT. ROAD - NIGHT' }]) {
@@ -112,7 +112,7 @@ test('update by id and user_id with all that the editor sends, text or an object
   }
 })
 
-test("a writer changes and deletes nothing of another's, and gives nothing away", async () => {
+test("a writer cannot change or delete another user's scripts, or give one away", async () => {
   const { anna, bert, admin, pending } = world
   const { id } = await insert(anna, 'Kept')
   for (const { client } of [bert, admin, pending]) {
@@ -126,7 +126,7 @@ test("a writer changes and deletes nothing of another's, and gives nothing away"
   expect((await one(anna, id, anna)).data).toMatchObject({ title: 'Kept' })
 })
 
-test('nobody inserts for another, one who waits not even for himself, and the anonymous not at all', async () => {
+test('nobody inserts for another user, pending and anonymous users not at all', async () => {
   const { anna, bert, pending, anonymous } = world
   const forged = await bert.client.from('scripts').insert(scriptOf(anna, 'Forged'))
   expect(forged).toMatchObject({
@@ -154,7 +154,7 @@ test('delete where id and user_id match', async () => {
   expect((await one(anna, id, anna)).error).toMatchObject({ code: 'PGRST116' })
 })
 
-test('what the table itself refuses is said in the words of the database', async () => {
+test("constraint violations return the database's message", async () => {
   const { anna } = world
   const answer = await anna.client.from('scripts').insert({ ...scriptOf(anna, ' '), title: ' ' })
   expect(answer).toMatchObject({ status: 400, error: { code: '23514' } })

@@ -23,7 +23,7 @@ const claimsOf = (token: string) =>
     unknown
   >
 
-test('the key of the client is needed', async () => {
+test('the API key is required', async () => {
   for (const headers of [{}, { apikey: 'wrong' }]) {
     const response = await scripts(headers)
     expect(response.status).toBe(401)
@@ -33,12 +33,12 @@ test('the key of the client is needed', async () => {
   }
 })
 
-test('the public key as a bearer token is nobody, as the client sends it before a sign-in', async () => {
+test('the anon key as bearer token is anonymous, as the client sends it before sign-in', async () => {
   const response = await withToken(world.anonKey)
   expect([response.status, await response.json()]).toMatchObject([401, { code: '42501' }])
 })
 
-test('bad tokens are 401 that speak of the JWT, with the header that says how to sign in', async () => {
+test('invalid tokens are 401 with a message about the JWT and a WWW-Authenticate header', async () => {
   const claims = claimsOf(world.anna.token)
   const [header = '', payload = '', signature = ''] = world.anna.token.split('.')
   const other = Buffer.from(JSON.stringify({ ...claims, sub: world.bert.id })).toString('base64url')
@@ -63,7 +63,7 @@ test('bad tokens are 401 that speak of the JWT, with the header that says how to
   }
 })
 
-test('an expired token is PGRST303, which the web app turns into its own sentence', async () => {
+test('an expired token is PGRST303, which the web app translates', async () => {
   const now = Math.floor(Date.now() / 1000)
   const token = await sign({ ...claimsOf(world.anna.token), exp: now - 5 })
   const response = await withToken(token)
@@ -72,7 +72,7 @@ test('an expired token is PGRST303, which the web app turns into its own sentenc
   expect(await response.json()).toMatchObject({ code: 'PGRST303', message: 'JWT expired' })
 })
 
-test('a token whose session was ended is refused at once, with a message that mentions JWT', async () => {
+test('a token of an ended session is refused at once, with a message that mentions JWT', async () => {
   const leaver = await world.signUp('leaver')
   expect((await withToken(leaver.token)).status).toBe(200)
   await leaver.client.auth.signOut()
@@ -81,7 +81,7 @@ test('a token whose session was ended is refused at once, with a message that me
   expect(await response.json()).toMatchObject({ message: expect.stringContaining('JWT') as string })
 })
 
-test('another session of the same person goes on', async () => {
+test('another session of the same user continues', async () => {
   const person = await world.signUp('twice')
   const { data } = await person.client.auth.signInWithPassword({
     email: person.email,
@@ -94,7 +94,7 @@ test('another session of the same person goes on', async () => {
   expect((await withToken(data.session?.access_token ?? '')).status).toBe(200)
 })
 
-test('a restricted writer reads nothing from that moment on', async () => {
+test('a restricted writer reads nothing from then on', async () => {
   const person = await world.signUp('restricted')
   const approve = (approved: boolean) =>
     world.admin.client.from('profiles').update({ approved }).eq('id', person.id)
@@ -105,7 +105,7 @@ test('a restricted writer reads nothing from that moment on', async () => {
   expect((await person.client.from('scripts').select('title')).data).toEqual([])
 })
 
-test('requests at the same time never see through the eyes of another', async () => {
+test('concurrent requests never run with the identity of another', async () => {
   const { anna, bert } = world
   await anna.client.from('scripts').insert({ title: 'Anna', content: 'x' })
   await bert.client.from('scripts').insert({ title: 'Bert', content: 'x' })

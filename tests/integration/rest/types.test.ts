@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type RestWorld, restWorld, untilSeen } from '../../support/rest-world.ts'
 
-// Every value must look as PostgreSQL itself writes it in JSON, character by character.
+// Every value must equal PostgreSQL's own JSON, character by character.
 
 const LITERALS: Record<string, readonly string[]> = {
   smallint: ['1', '-32768'],
@@ -101,10 +101,10 @@ const row = (id: number) =>
     headers: { accept: 'application/vnd.pgrst.object+json' },
   })
 
-/** Blanks between the parts of a JSON text mean nothing; those within its strings do. */
+/** Strips insignificant whitespace outside of strings. */
 const tight = (json: string) => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 
-test('every kind of value, and null, is written as the database itself writes it', async () => {
+test('every type of value, and null, is serialised as the database does it', async () => {
   const { rows } = await world.database.pool.query<{ id: number; expected: string }>(
     'select id, row_to_json(kinds)::text as expected from public.kinds order by id',
   )
@@ -117,13 +117,13 @@ test('every kind of value, and null, is written as the database itself writes it
   expect(differing).toEqual([])
 })
 
-/** The columns that differ: the rest of them are null. */
+/** Columns that differ; all others are null. */
 function differenceOf(expected: string, found: string): string {
   const nulls = /"c\d+":null,?/g
   return `${expected.replace(nulls, '')} is ${found.replace(nulls, '')}`
 }
 
-test('a list of all of them is JSON that says the same', async () => {
+test('a list of all of them is equivalent JSON', async () => {
   const { rows } = await world.database.pool.query<{ expected: unknown }>(
     'select json_agg(kinds order by id) as expected from public.kinds',
   )
@@ -131,7 +131,7 @@ test('a list of all of them is JSON that says the same', async () => {
   expect(await response.json()).toEqual(rows[0]?.expected)
 })
 
-test('times stay in ISO form, whatever style and zone the database prefers', async () => {
+test("times stay in ISO format, whatever the database's DateStyle and time zone", async () => {
   const { name, pool } = world.database
   await pool.query(`
     alter database ${name} set datestyle = 'SQL, DMY';

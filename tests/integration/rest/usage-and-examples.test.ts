@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
 
-// The calls on api_usage and golden_examples of the specification's section 7.
+// The api_usage and golden_examples calls of section 7 of the specification.
 
 let world: RestWorld
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
 const usage = ({ client }: Pick<SignedIn, 'client'>) =>
   client.from('api_usage').select('monthly_generations').eq('user_id', world.anna.id).maybeSingle()
 
-test('the number of this month: the own one, and for an admin that of each scriptwriter', async () => {
+test("this month's count: one's own, and for an admin every scriptwriter's", async () => {
   for (const person of [world.anna, world.admin]) {
     expect(await usage(person)).toMatchObject({ data: { monthly_generations: 7 }, error: null })
   }
 })
 
-test('nobody else sees it, and nobody changes it', async () => {
+test('nobody else sees the count, and nobody changes it', async () => {
   const { anna, bert, pending, anonymous } = world
   for (const person of [bert, pending]) {
     expect(await usage(person)).toMatchObject({ data: null, error: null })
@@ -41,7 +41,7 @@ test('nobody else sees it, and nobody changes it', async () => {
 
 const example = { content: 'A good answer', topic: 'Script Writing' } as const
 
-test('a writer with the Learning Loop keeps an example, and only he sees it', async () => {
+test('a writer with Learning Loop access saves an example that only they can see', async () => {
   const { anna, bert, admin } = world
   const kept = await anna.client.from('golden_examples').insert({ user_id: anna.id, ...example })
   expect(kept).toMatchObject({ status: 201, error: null, data: null })
@@ -52,7 +52,7 @@ test('a writer with the Learning Loop keeps an example, and only he sees it', as
   }
 })
 
-test('without access, approval or a session there is no example, and never for another', async () => {
+test('nobody saves an example without access, approval or a session, or for another user', async () => {
   const { anna, bert, pending, anonymous } = world
   for (const [client, owner, status] of [
     [bert.client, bert, 403],
@@ -65,7 +65,7 @@ test('without access, approval or a session there is no example, and never for a
   }
 })
 
-test('the audit log is for admins', async () => {
+test('only admins read the audit log', async () => {
   const { admin, anna } = world
   await admin.client.from('profiles').update({ approved: false }).eq('id', world.pending.id)
   await admin.client.from('profiles').update({ learning_loop_access: true }).eq('id', world.bert.id)

@@ -33,7 +33,7 @@ const stored = async (where: string) =>
   ).rows
 
 describe('insert', () => {
-  test('one row: 201 and nothing, or the row', async () => {
+  test('one row: 201 without a body, or with the row', async () => {
     const quiet = await send('POST', '/letters', '{"id":500}', { prefer: 'return=minimal' })
     expect([quiet.status, await quiet.text()]).toEqual([201, ''])
     expect(quiet.headers.get('content-range')).toBe('*/*')
@@ -47,7 +47,7 @@ describe('insert', () => {
     expect(shown.headers.get('preference-applied')).toContain('return=representation')
   })
 
-  test('many rows with missing columns: null, or with defaultToNull false the default', async () => {
+  test('many rows with missing columns: null, or the default with defaultToNull false', async () => {
     const asNull = await client.from('letters').insert([
       { id: 510, body: 'x', ranking: 1 },
       { id: 511, body: 'x', sender: 2 },
@@ -71,14 +71,14 @@ describe('insert', () => {
     ])
   })
 
-  test('an empty list inserts nothing, an empty object the defaults', async () => {
+  test('an empty list inserts nothing, an empty object a row of defaults', async () => {
     const none = await client.from('letters').insert([]).select()
     expect(none).toMatchObject({ data: [], error: null, status: 201 })
     const defaults = await client.from('letters').insert({}).select('body, ranking').single()
     expect(defaults).toMatchObject({ error: null, data: { body: 'nothing to say', ranking: 5 } })
   })
 
-  test('texts arrive as they were, whatever is in them', async () => {
+  test('strings arrive unchanged, whatever they contain', async () => {
     const body = `'); drop table letters; -- " \\ % _ $1 ‮ 😀 \u2028`
     const { data, error } = await client
       .from('letters')
@@ -100,7 +100,7 @@ describe('insert', () => {
     expect(await stored('id = 530')).toEqual([])
   })
 
-  test('rows with different columns need to say which count', async () => {
+  test('rows with different columns need the columns parameter', async () => {
     const mixed = JSON.stringify([{ id: 540 }, { id: 541, body: 'x' }])
     const refused = await send('POST', '/letters', mixed)
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -127,7 +127,7 @@ describe('upsert', () => {
     expect(byName).toMatchObject({ error: null, data: [{ id: 101, ranking: 9 }] })
   })
 
-  test('of several rows, some of them there', async () => {
+  test('of several rows, some of which exist', async () => {
     const { data, error } = await client
       .from('letters')
       .upsert([
@@ -143,7 +143,7 @@ describe('upsert', () => {
     ])
   })
 
-  test('ignoring duplicates changes nothing and shows only what is new', async () => {
+  test('with ignoreDuplicates changes no existing row and returns only new ones', async () => {
     const { data, error } = await client
       .from('letters')
       .upsert(
@@ -158,7 +158,7 @@ describe('upsert', () => {
     expect(await stored('id = 101')).toMatchObject([{ body: 'hello' }])
   })
 
-  test('on columns that have no unique key is said', async () => {
+  test('on columns without a unique key is an error', async () => {
     const answer = await client
       .from('letters')
       .upsert({ id: 101, body: 'x' }, { onConflict: 'body' })
@@ -167,7 +167,7 @@ describe('upsert', () => {
 })
 
 describe('update and delete', () => {
-  test('answer 204 and nothing, or the rows; the count on request', async () => {
+  test('respond with 204, or with the rows; with the count on request', async () => {
     const quiet = await send('PATCH', '/letters?id=eq.101', '{"ranking":7}')
     expect([quiet.status, quiet.headers.get('content-range')]).toEqual([204, '0-0/*'])
     const counted = await send('PATCH', '/letters?id=lt.103', '{"ranking":7}', {
@@ -187,7 +187,7 @@ describe('update and delete', () => {
     expect(gone).toMatchObject({ status: 204, count: 2, data: null })
   })
 
-  test('a column can become null, and an empty change changes nothing', async () => {
+  test('a column can become null, and an empty update changes nothing', async () => {
     const nothing = await client
       .from('letters')
       .update({ ranking: null })
@@ -198,7 +198,7 @@ describe('update and delete', () => {
     expect(empty).toMatchObject({ data: [], error: null })
   })
 
-  test('single with two rows is PGRST116, and nothing was changed', async () => {
+  test('single with two rows is PGRST116 and changes nothing', async () => {
     const updated = await client
       .from('letters')
       .update({ ranking: 99 })
@@ -226,7 +226,7 @@ describe('update and delete', () => {
     expect(await stored('ranking = 99 or id in (580, 581)')).toEqual([])
   })
 
-  test('without any filter they are refused', async () => {
+  test('without a filter are refused', async () => {
     const update = await send('PATCH', '/letters', '{"ranking":0}')
     expect([update.status, await update.json()]).toEqual([
       400,
@@ -240,7 +240,7 @@ describe('update and delete', () => {
     expect(await stored('true')).toHaveLength(4)
   })
 
-  test('only the columns that may be read need be, and only those asked for are', async () => {
+  test('only the selected columns need to be readable', async () => {
     const hidden = await client.from('people').update({ name: 'Ada' }).eq('id', 1).select('id')
     expect(hidden.data).toEqual([{ id: 1 }])
   })

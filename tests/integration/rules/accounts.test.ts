@@ -29,7 +29,7 @@ const admins = async (pool: Pool) =>
   (await pool.query("select from public.profiles where role = 'admin' and approved")).rowCount
 
 describe('a profile for every account', () => {
-  test('is a scriptwriter waiting for approval, whatever the sign-up data says', async () => {
+  test('is a pending scriptwriter, whatever the sign-up data says', async () => {
     const pool = await freshPool()
     await signUp(pool, 'first@example.com')
     const wish = { role: 'admin', approved: true, learning_loop_access: true, is_admin: true }
@@ -41,7 +41,7 @@ describe('a profile for every account', () => {
     })
   })
 
-  test('goes with its account, and follows its address', async () => {
+  test('is deleted with its account and follows its email address', async () => {
     const pool = await freshPool()
     await signUp(pool, 'first@example.com')
     const id = await signUp(pool, 'old@example.com')
@@ -51,7 +51,7 @@ describe('a profile for every account', () => {
     expect(await standing(pool, id)).toBeUndefined()
   })
 
-  test('exists for an account without an address too', async () => {
+  test('exists for an account without an email address too', async () => {
     const pool = await freshPool()
     await signUp(pool, 'first@example.com')
     expect(await standing(pool, await signUp(pool, null))).toMatchObject({
@@ -62,7 +62,7 @@ describe('a profile for every account', () => {
 })
 
 describe('the first administrator', () => {
-  test('is the first account ever, and only that one', async () => {
+  test('is the first account, and no other', async () => {
     const pool = await freshPool()
     const first = await signUp(pool, 'first@example.com')
     expect(await standing(pool, first)).toMatchObject({ role: 'admin', approved: true })
@@ -70,13 +70,13 @@ describe('the first administrator', () => {
     expect(await admins(pool)).toBe(1)
   })
 
-  test('is one even when twenty people come at the same moment', async () => {
+  test('is only one, even if twenty people sign up at once', async () => {
     const pool = await freshPool()
     await Promise.all(Array.from({ length: 20 }, (_, n) => signUp(pool, `person${n}@example.com`)))
     expect(await admins(pool)).toBe(1)
   })
 
-  test('with a chosen address is that account, not the first one', async () => {
+  test('is the account with the configured address, not the first one', async () => {
     const pool = await freshPool()
     await pool.query("select private.set_admin_email(' Boss@Example.com ')")
     const first = await signUp(pool, 'first@example.com')
@@ -85,7 +85,7 @@ describe('the first administrator', () => {
     expect(await standing(pool, boss)).toMatchObject({ role: 'admin', approved: true })
   })
 
-  test('is made of an existing account when the address is chosen later', async () => {
+  test('is an existing account if the address is configured later', async () => {
     const pool = await freshPool()
     await signUp(pool, 'first@example.com')
     const boss = await signUp(pool, 'boss@example.com')
@@ -93,7 +93,7 @@ describe('the first administrator', () => {
     expect(await standing(pool, boss)).toMatchObject({ role: 'admin', approved: true })
   })
 
-  test('can be joined by another one, by the operator', async () => {
+  test('can be joined by another admin that the operator makes', async () => {
     const pool = await freshPool()
     await signUp(pool, 'first@example.com')
     await signUp(pool, 'second@example.com')
@@ -113,7 +113,7 @@ describe('the last approved admin cannot be lost', () => {
     ['deleted', 'delete from public.profiles where id = $1'],
     ['deleted with the account', 'delete from auth.users where id = $1'],
     ['given another id', 'update public.profiles set id = gen_random_uuid() where id = $1'],
-  ])('by being %s, even by the owner of the database', async (_, statement) => {
+  ])('by being %s, even by the database owner', async (_, statement) => {
     const pool = await freshPool()
     const admin = await createAdmin(pool)
     await createPerson(pool, 'waiting-admin', { role: 'admin', approved: false })
@@ -124,7 +124,7 @@ describe('the last approved admin cannot be lost', () => {
     expect(await admins(pool)).toBe(1)
   })
 
-  test('by emptying the table', async () => {
+  test('by truncating the table', async () => {
     const pool = await freshPool()
     await createAdmin(pool)
     await expect(pool.query('truncate public.profiles cascade')).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('the last approved admin cannot be lost', () => {
     })
   })
 
-  test('but the last but one can go', async () => {
+  test('but the last but one can be restricted', async () => {
     const pool = await freshPool()
     const first = await createAdmin(pool, 'one')
     await createAdmin(pool, 'two')
@@ -140,7 +140,7 @@ describe('the last approved admin cannot be lost', () => {
     expect(await admins(pool)).toBe(1)
   })
 
-  test('by two that leave at the same moment: the second waits and is kept', async () => {
+  test('by two concurrent restricts: the second waits and is refused', async () => {
     const pool = await freshPool()
     const [one, two] = [await createAdmin(pool, 'one'), await createAdmin(pool, 'two')]
     const restrict = 'update public.profiles set approved = false where id = $1'

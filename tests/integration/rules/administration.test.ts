@@ -22,7 +22,7 @@ const list = async (args: Parameters<typeof rpc>[3] = {}) =>
   (await rpc(pool, admin, 'list_users', args)).map((row) => String(row['email']).split('@')[0])
 
 describe('list_users', () => {
-  test('gives scriptwriters only, newest first, with this month’s count and how many there are', async () => {
+  test('returns scriptwriters only, newest first, with this month’s count and the total', async () => {
     const rows = await rpc(pool, admin, 'list_users')
     expect(rows.map((row) => row['email'])).toEqual([
       'user5@example.com',
@@ -36,7 +36,7 @@ describe('list_users', () => {
     expect(rows[0]).toMatchObject({ monthly_generations: 0, approved: false })
   })
 
-  test('is paged, searched and filtered', async () => {
+  test('supports paging, search and filters', async () => {
     expect(await list({ max_results: 2, skip: 2 })).toEqual(['user3', 'user2'])
     expect(await list({ search: 'USER' })).toHaveLength(5)
     expect(await list({ search: '%' })).toEqual([])
@@ -45,7 +45,7 @@ describe('list_users', () => {
     await expect(list({ status: 'nonsense' })).rejects.toMatchObject({ code: 'PT400' })
   })
 
-  test('is for approved admins alone', async () => {
+  test('is for approved admins only', async () => {
     const former = await createPerson(pool, 'former', { role: 'admin', approved: false })
     for (const person of [writer, former]) {
       await expect(rpc(pool, person, 'list_users')).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe.each([
     { learningLoop: true },
   ],
 ] as const)('%s', (name, becomes, action, before) => {
-  test('changes the person and leaves one row in the audit log', async () => {
+  test('changes the profile and adds one row to the audit log', async () => {
     const person = await createPerson(pool, `${name}-target`, before)
     expect(await rpc(pool, admin, name, { user_id: person.id })).toMatchObject([becomes])
     await rpc(pool, admin, name, { user_id: person.id }) // nothing changes, nothing is logged
@@ -89,7 +89,7 @@ describe.each([
     ])
   })
 
-  test('is refused to a writer, for himself and for others', async () => {
+  test('is refused to a writer, for themselves and for others', async () => {
     const person = await createPerson(pool, `${name}-refused`, before)
     for (const actor of [writer, person]) {
       await expect(rpc(pool, actor, name, { user_id: person.id })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe.each([
     expect(await logOf(person.id)).toEqual([])
   })
 
-  test('finds neither admins nor people who are not there', async () => {
+  test('finds neither admins nor unknown users', async () => {
     for (const user_id of [admin.id, randomUUID()]) {
       await expect(rpc(pool, admin, name, { user_id })).rejects.toMatchObject({
         code: 'PT404',
@@ -109,7 +109,7 @@ describe.each([
   })
 })
 
-test('a change made directly in the table is logged all the same', async () => {
+test('a direct table update is logged too', async () => {
   const person = await createPerson(pool, 'direct', { approved: false })
   await as(pool, admin, 'update public.profiles set approved = true where id = $1', [person.id])
   const log = await as(

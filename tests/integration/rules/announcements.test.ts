@@ -29,7 +29,7 @@ const hears = async (table: string, type: string, id: unknown) => {
   await expect.poll(() => heard).toContainEqual({ table, type, id })
 }
 
-test('a changed profile is announced by its id, and by nothing else', async () => {
+test('a profile change is announced with its id only', async () => {
   await rpc(database.pool, admin, 'grant_learning_loop', { user_id: anna.id })
   await hears('profiles', 'UPDATE', anna.id)
   const fresh = await createPerson(database.pool, 'fresh')
@@ -51,7 +51,7 @@ test('scripts, conversations and messages are announced too', async () => {
   expect(JSON.stringify(heard)).not.toContain('secret')
 })
 
-test('a generation is announced when it is asked for, and not with every word of it', async () => {
+test('a generation is announced when requested, not for each piece of text', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
     "insert into public.generation_jobs (user_id, prompt) values ($1, 'secret words') returning id",
     [anna.id],
@@ -66,7 +66,7 @@ test('a generation is announced when it is asked for, and not with every word of
   expect(heard.filter(({ table }) => table === 'generation_jobs')).toHaveLength(1)
 })
 
-test('what is undone is not announced', async () => {
+test('a rolled-back change is not announced', async () => {
   await expect(
     as(database.pool, anna, "insert into public.scripts (title) values ('Undone'), (' ')"),
   ).rejects.toMatchObject({ code: '23514' })

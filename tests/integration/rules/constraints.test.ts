@@ -29,7 +29,7 @@ const insertJob = (values: Record<string, unknown>) => {
 
 describe('a title', () => {
   test.each(['A', 'x'.repeat(200), 'Ünïcödé 🎬 <b>not</b> html', 'عنوان', 'two  spaces inside'])(
-    '%j is good',
+    '%j is accepted',
     async (title) => {
       expect((await insertScript(title, '')).rowCount).toBe(1)
     },
@@ -48,7 +48,7 @@ describe('a title', () => {
 
 describe("a script's content", () => {
   test.each([['', 'words', { value: 'words' }, { value: '', other: [1] }]].flat())(
-    '%j is good',
+    '%j is accepted',
     async (content) => {
       expect((await insertScript('Good', content)).rows[0]?.['content']).toEqual(content)
     },
@@ -72,7 +72,7 @@ describe("a script's content", () => {
     })
   })
 
-  test('of a megabyte of different words can be saved too', async () => {
+  test('can be a megabyte of distinct words', async () => {
     const words = Array.from(
       { length: 110_000 },
       (_, n) => `w${n.toString(36)}x${(n * 7919) % 1_000_003}`,
@@ -83,7 +83,7 @@ describe("a script's content", () => {
 })
 
 describe('times and ids', () => {
-  test('ids sort by the time they were made', async () => {
+  test('ids sort by creation time', async () => {
     const ids: string[] = []
     for (let n = 0; n < 50; n += 1)
       ids.push(String((await insertScript(`Script ${n}`, '')).rows[0]?.['id']))
@@ -91,7 +91,7 @@ describe('times and ids', () => {
     expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   })
 
-  test('updated_at moves on with every change, created_at never', async () => {
+  test('updated_at increases with every change, created_at never changes', async () => {
     const script = (await insertScript('Timed', '')).rows[0]
     const { rows } = await pool.query<Record<string, boolean>>(
       `update public.scripts set title = 'Timed again', created_at = now() - interval '1 year'
@@ -124,7 +124,7 @@ describe('a generation', () => {
   test.each([
     [{ status: 'completed', result: 'FADE IN' }],
     [{ status: 'failed', error: 'Generation stopped by user.', error_code: 'stopped' }],
-  ])('once ended as %j stays so', async (end) => {
+  ])('that ended with %j cannot be changed', async (end) => {
     const { rows } = await insertJob({ ...end, finished_at: new Date() })
     for (const change of [
       "status = 'processing'",
@@ -138,7 +138,7 @@ describe('a generation', () => {
     }
   })
 
-  test('is one at a time in a conversation', async () => {
+  test('runs one at a time per conversation', async () => {
     const { rows } = await pool.query<{ id: string }>(
       "insert into public.chat_conversations (user_id, title) values ($1, 'Talk') returning id",
       [person.id],
@@ -157,12 +157,12 @@ describe('a generation', () => {
 const use = (month: string, count: number) =>
   pool.query('insert into public.api_usage values ($1, $2, $3)', [person.id, month, count])
 
-test('a month of use is a first day, and a count is not negative', async () => {
+test('a usage month is a first day, and its count is not negative', async () => {
   await expect(use('2026-11-02', 1)).rejects.toMatchObject({ constraint: 'month_is_a_first_day' })
   await expect(use('2026-11-01', -1)).rejects.toMatchObject({ code: '23514' })
 })
 
-test('the audit log is changed by nobody, not even by its owner', async () => {
+test('nobody can change the audit log, not even its owner', async () => {
   await pool.query("insert into public.audit_log (action, user_id) values ('approved', $1)", [
     person.id,
   ])

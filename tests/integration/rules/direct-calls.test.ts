@@ -3,7 +3,7 @@ import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as } from '../../support/rpc.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 
-// Every table call of the specification's section 7, in the SQL that the data API makes of it.
+// Every table call of section 7 of the specification, as SQL.
 
 let pool: TestDatabase['pool']
 let admin: Person
@@ -42,7 +42,7 @@ async function insertConversation(person: Person, scriptId: string | null = null
   return row?.['id'] as string
 }
 
-test('profiles: own by id, the pending count, the admin list and the admin check', async () => {
+test('profiles: own profile by id, pending count, admin list and admin check', async () => {
   expect(
     await as(pool, waiting, 'select * from public.profiles where id = $1', [waiting.id]),
   ).toHaveLength(1)
@@ -173,7 +173,7 @@ test('chat_messages: insert of type user, list in order, delete by id and all of
   expect(await as(pool, anna, list, [conversation])).toEqual([])
 })
 
-test('api_usage: own number and, for an admin, every scriptwriter’s; of this month only', async () => {
+test('api_usage: own count and, for an admin, every scriptwriter’s; this month only', async () => {
   await pool.query(
     `insert into public.api_usage (user_id, month, monthly_generations)
      values ($1, private.this_month(), 7), ($1, private.this_month() - interval '1 month', 99)`,
@@ -185,7 +185,7 @@ test('api_usage: own number and, for an admin, every scriptwriter’s; of this m
   expect(await as(pool, bert, read, [anna.id])).toEqual([])
 })
 
-test('golden_examples: insert with access, once per message, only of an own message', async () => {
+test('golden_examples: insert with access, once per message, own messages only', async () => {
   const conversation = await insertConversation(anna)
   const { rows } = await pool.query<{ id: string }>(
     "insert into public.chat_messages (conversation_id, user_id, type, content) values ($1, $2, 'ai', 'FADE IN') returning id",

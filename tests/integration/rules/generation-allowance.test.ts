@@ -19,17 +19,17 @@ beforeAll(async () => {
   )
 })
 
-test("a writer's own generations of this month are counted, and nobody else's", async () => {
+test("counts the writer's own generations of this month only", async () => {
   expect(await rpc(pool, anna, 'generation_allowance', {})).toEqual([{ used: 12, most: 100 }])
   expect(await rpc(pool, bert, 'generation_allowance', {})).toEqual([{ used: 0, most: 100 }])
 })
 
-test('the limit is the one that the server was given', async () => {
+test('the limit is the configured one', async () => {
   await pool.query('select private.set_monthly_limit(7)')
   expect(await rpc(pool, bert, 'generation_allowance', {})).toEqual([{ used: 0, most: 7 }])
 })
 
-test('whoever is not approved is told nothing', async () => {
+test('an unapproved user gets no row', async () => {
   const waiting = await createPerson(pool, 'waiting', { approved: false })
   expect(await rpc(pool, waiting, 'generation_allowance', {})).toEqual([])
 })

@@ -8,7 +8,7 @@ let admin: Person
 let writer: Person
 let other: Person
 
-/** Times are the database's own: only its owner, with that trigger asleep, writes the past. */
+/** A trigger sets the times; only the owner, with the trigger disabled, can backdate rows. */
 async function jobAt(person: Person, time: string): Promise<void> {
   await pool.query(
     `insert into public.generation_jobs (user_id, prompt, created_at) values ($1, 'A train.', ${time})`,
@@ -46,7 +46,7 @@ const spread = (length: number, counts: Record<number, number>) =>
   Array.from({ length }, (_, index) => counts[index] ?? 0)
 
 describe('generations_per_day', () => {
-  test('gives each of the last 30 days once, in order, today last', async () => {
+  test('returns each of the last 30 days once, in order, today last', async () => {
     const rows = await as(
       pool,
       admin,
@@ -61,7 +61,7 @@ describe('generations_per_day', () => {
     expect(await perDay()).toEqual(spread(30, { 0: 1, 28: 1, 29: 2 }))
   })
 
-  test('does not depend on the time zone of whoever asks', async () => {
+  test('does not depend on the time zone of the session', async () => {
     const client = await pool.connect()
     try {
       await client.query("set timezone to 'Pacific/Auckland'")
@@ -87,16 +87,16 @@ describe('generations_per_day', () => {
     [366, 366],
     [100_000, 366],
     [null, 30],
-  ])('asked for %s days it gives %s', async (days, given) => {
+  ])('with days = %s returns %s', async (days, given) => {
     expect(await perDay({ days })).toHaveLength(given)
   })
 
-  test('a day further back brings in what was done the moment before', async () => {
+  test('one more day includes the generations of that day', async () => {
     expect(await perDay({ days: 31 })).toEqual(spread(31, { 0: 1, 1: 1, 29: 1, 30: 2 }))
     expect((await perDay({ days: 366 }))[0]).toBe(1)
   })
 
-  test('is for approved admins alone', async () => {
+  test('is for approved admins only', async () => {
     const former = await createPerson(pool, 'former', { role: 'admin', approved: false })
     for (const person of [writer, other, former]) {
       await expect(rpc(pool, person, 'generations_per_day')).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('generations_per_day', () => {
     })
   })
 
-  test('lets nobody see more than the numbers', async () => {
+  test('exposes nothing but the numbers', async () => {
     const others = 'select id from public.generation_jobs where user_id <> $1'
     expect(await as(pool, admin, others, [admin.id])).toEqual([])
   })

@@ -47,27 +47,27 @@ test.each([
   ['what is crossed out', '/* A\n\nB */C/* D */', 'C'],
   ['what nobody closed', 'A [[b\n\nc]] /* d', 'A [[b\n\nc]] /* d'],
   ['escaped marks', '\\[[a]] \\/* b */', '\\[[a]] \\/* b */'],
-])('of %s it is the start of what is told', async (_what, content, preview) => {
+])('the preview of %s is the start of the story', async (_what, content, preview) => {
   expect(await previewOf(content)).toBe(preview)
 })
 
-test('it keeps one character more than the 200 that are read, and no more', async () => {
+test('the preview keeps 201 characters: one more than is shown', async () => {
   expect(await previewOf('a'.repeat(200))).toHaveLength(200)
   expect(await previewOf('a'.repeat(201))).toHaveLength(201)
   expect(await previewOf('a'.repeat(50_000))).toHaveLength(201)
 })
 
-test('a long title page does not take the place of the story', async () => {
+test('a long title page does not crowd out the story', async () => {
   const contact = Array.from({ length: 60 }, (_, line) => `\tline ${line} of an address\n`).join('')
   expect(await previewOf(`Title: Salt\nContact:\n${contact}\nINT. ATTIC`)).toBe('INT. ATTIC')
 })
 
-test('an emoji counts as one character and is never cut in half', async () => {
+test('an emoji counts as one character and is never split', async () => {
   const preview = await previewOf(`${'a'.repeat(200)}🎬🎬`)
   expect(preview).toBe(`${'a'.repeat(200)}🎬`)
 })
 
-test('it follows the text when that changes, and cannot be written itself', async () => {
+test('the preview follows the text and cannot be written directly', async () => {
   const { id } = await saved('before')
   await rpc(pool, anna, 'save_script', {
     title: 'A title',

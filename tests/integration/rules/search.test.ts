@@ -47,7 +47,7 @@ describe('search_scripts', () => {
     ['nowhere', []],
     ['', []],
     [null, []],
-  ])('%j finds %j: titles first, then the latest', async (query, found) => {
+  ])('%j finds %j: title matches first, then newest first', async (query, found) => {
     expect(await titles(anna, 'search_scripts', query)).toEqual(found)
   })
 
@@ -61,18 +61,18 @@ describe('search_scripts', () => {
     '%_',
     '🎬',
     'x'.repeat(5000),
-  ])('%j is text to look for, never syntax', async (query) => {
+  ])('%j is searched literally, not as query syntax', async (query) => {
     expect(await titles(anna, 'search_scripts', query)).toBeInstanceOf(Array)
   })
 
-  test('gives at most as many as asked for, and never a negative number', async () => {
+  test('respects max_results and accepts negative values', async () => {
     expect(await titles(anna, 'search_scripts', 'coffee', 1)).toHaveLength(1)
     expect(await titles(anna, 'search_scripts', 'coffee', -1)).toEqual([])
   })
 })
 
 describe('search_conversations', () => {
-  test('looks into titles and messages, each conversation once', async () => {
+  test('searches titles and messages, returning each conversation once', async () => {
     expect(await titles(anna, 'search_conversations', 'coffee')).toEqual([
       'Coffee at dawn',
       'A story about lighthouses',
@@ -83,12 +83,12 @@ describe('search_conversations', () => {
   })
 })
 
-test('nobody finds what belongs to somebody else', async () => {
+test("nobody finds another user's rows", async () => {
   expect(await titles(bert, 'search_scripts', 'coffee')).toEqual(["Bert's Coffee"])
   expect(await titles(bert, 'search_conversations', 'coffee')).toEqual(['Coffee for two'])
 })
 
-test('a restricted person finds nothing', async () => {
+test('a restricted user finds nothing', async () => {
   const gone = await createPerson(pool, 'gone')
   await rpc(pool, gone, 'save_script', { title: 'Coffee', content: '"x"' })
   await pool.query('update public.profiles set approved = false where id = $1', [gone.id])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const text = (words: string) => JSON.stringify(words)
 
-/** A changed script is saved over whatever is there unless the test says which state was read. */
+/** Overwrites unless the test passes expected_updated_at. */
 async function save(person: Person, args: Parameters<typeof rpc>[3] = {}) {
   const [row] = await rpc(pool, person, 'save_script', {
     title: 'A Script',
@@ -35,7 +35,7 @@ async function begin(person: Person, prompt: string, scriptId: string | null = n
   return row as { conversation_id: string; title: string; message_id: string }
 }
 
-/** The exact time, which a JavaScript date would round. */
+/** As text: a JavaScript Date would lose the microseconds. */
 async function exactTime(scriptId: string): Promise<string> {
   const { rows } = await pool.query<{ at: string }>(
     'select to_json(updated_at)::text as at from public.scripts where id = $1',
@@ -45,7 +45,7 @@ async function exactTime(scriptId: string): Promise<string> {
 }
 
 describe('save_script', () => {
-  test('makes a new script with a trimmed title and puts it into the collection', async () => {
+  test('creates a script with a trimmed title and adds it to the collection', async () => {
     const script = await save(anna, { title: '  The Train \n' })
     expect(script).toMatchObject({ title: 'The Train', content: 'words', user_id: anna.id })
     const saved = await as(
@@ -57,7 +57,7 @@ describe('save_script', () => {
     expect(saved).toHaveLength(1)
   })
 
-  test('changes an existing one and renews its place in the collection', async () => {
+  test('updates an existing script and its saved_at', async () => {
     const script = await save(anna)
     const placed = () =>
       as(pool, anna, 'select saved_at from public.saved_scripts where script_id = $1', [script.id])
@@ -72,7 +72,7 @@ describe('save_script', () => {
     expect(Number(after?.['saved_at'])).toBeGreaterThan(Number(before?.['saved_at']))
   })
 
-  test('links the conversation and names all conversations of the script after it', async () => {
+  test('links the conversation and renames all conversations of the script', async () => {
     const first = await begin(anna, 'One')
     const script = await save(anna, {
       title: 'Night Train',
@@ -94,7 +94,7 @@ describe('save_script', () => {
     ])
   })
 
-  test('a title of 200 characters fits, also into the names of its conversations', async () => {
+  test('a title of 200 characters fits, also in conversation titles', async () => {
     const { conversation_id } = await begin(anna, 'Long')
     const script = await save(anna, { title: 'x'.repeat(200), conversation_id })
     expect(script.title).toHaveLength(200)
@@ -109,7 +109,7 @@ describe('save_script', () => {
     await expect(save(anna, { title })).rejects.toMatchObject({ code: 'PT400', message })
   })
 
-  test('refuses when the script was saved elsewhere since it was read, and changes nothing', async () => {
+  test('refuses if the script was saved elsewhere since it was read, and changes nothing', async () => {
     const script = await save(anna)
     const read = await exactTime(script.id)
     await save(anna, { script_id: script.id, content: text('from another tab') })
@@ -133,7 +133,7 @@ describe('save_script', () => {
     })
   })
 
-  test('refuses to guess which state was read', async () => {
+  test('requires expected_updated_at', async () => {
     const { id } = await save(anna)
     const unsaid = { script_id: id, expected_updated_at: null }
     await expect(save(anna, unsaid)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('save_script', () => {
     })
   })
 
-  test('takes it when nothing changed meanwhile', async () => {
+  test('accepts the save if nothing changed meanwhile', async () => {
     const script = await save(anna)
     const expected_updated_at = await exactTime(script.id)
     expect(
@@ -152,7 +152,7 @@ describe('save_script', () => {
     })
   })
 
-  test("somebody else's script and a missing one get the same answer", async () => {
+  test("another user's script and a missing one get the same error", async () => {
     const hers = await save(anna)
     for (const script_id of [hers.id, randomUUID()]) {
       await expect(save(bert, { script_id, overwrite: true })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('save_script', () => {
     }
   })
 
-  test("somebody else's conversation is not found, and nothing is saved", async () => {
+  test("another user's conversation is not found, and nothing is saved", async () => {
     const hers = await begin(anna, 'Private')
     const creation_key = randomUUID()
     await expect(
@@ -174,13 +174,13 @@ describe('save_script', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('an unapproved person saves nothing', async () => {
+  test('an unapproved user cannot save', async () => {
     await expect(save(pending)).rejects.toMatchObject({ code: '42501', message: 'not_approved' })
   })
 })
 
 describe('delete_script', () => {
-  test('takes its place in the collection along and leaves the talk about it', async () => {
+  test('removes it from the collection and keeps its conversations', async () => {
     const script = await save(anna)
     const { conversation_id } = await begin(anna, 'About it', script.id)
     await rpc(pool, anna, 'delete_script', { script_id: script.id })
@@ -197,7 +197,7 @@ describe('delete_script', () => {
     expect(talk).toEqual([{ script_id: null }])
   })
 
-  test("does not find somebody else's", async () => {
+  test("does not find another user's script", async () => {
     const hers = await save(anna)
     await expect(rpc(pool, bert, 'delete_script', { script_id: hers.id })).rejects.toMatchObject({
       code: 'PT404',
@@ -215,7 +215,7 @@ describe('conversations', () => {
     ['x'.repeat(51), `${'x'.repeat(50)}...`],
     ['  two\nlines\tand a tab  ', 'two lines and a tab'],
     ['🎬'.repeat(60), `${'🎬'.repeat(50)}...`],
-  ])('the prompt %j gives the title %j', async (prompt, title) => {
+  ])('the prompt %j becomes the title %j', async (prompt, title) => {
     const begun = await begin(anna, prompt)
     expect(begun.title).toBe(title)
     const messages = await as(
@@ -227,14 +227,14 @@ describe('conversations', () => {
     expect(messages).toEqual([{ id: begun.message_id, type: 'user', content: prompt }])
   })
 
-  test('a blank prompt begins nothing', async () => {
+  test('a blank prompt starts no conversation', async () => {
     await expect(begin(anna, ' \n ')).rejects.toMatchObject({
       code: 'PT400',
       message: 'prompt_is_empty',
     })
   })
 
-  test("somebody else's script cannot be talked about", async () => {
+  test("no conversation can be started about another user's script", async () => {
     const hers = await save(anna)
     for (const id of [hers.id, randomUUID()]) {
       await expect(begin(bert, 'About hers', id)).rejects.toMatchObject({
@@ -259,7 +259,7 @@ describe('conversations', () => {
     expect(top).toEqual({ id: older.conversation_id })
   })
 
-  test("nobody adds to somebody else's conversation, and no blank message", async () => {
+  test("nobody can add to another user's conversation, or add a blank message", async () => {
     const { conversation_id } = await begin(anna, 'Hers')
     await expect(
       rpc(pool, bert, 'add_message', { conversation_id, content: 'Hi' }),
@@ -273,7 +273,7 @@ describe('conversations', () => {
     })
   })
 
-  test('deleting one takes its messages along; somebody else finds nothing to delete', async () => {
+  test('deleting one deletes its messages; for another user it does not exist', async () => {
     const { conversation_id } = await begin(anna, 'Gone soon')
     await expect(rpc(pool, bert, 'delete_conversation', { conversation_id })).rejects.toMatchObject(
       {
@@ -292,8 +292,8 @@ describe('conversations', () => {
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)))
 
-describe('many at once', () => {
-  test('50 parallel saves of one new script make one script', async () => {
+describe('concurrency', () => {
+  test('50 parallel saves of one new script create one script', async () => {
     const creation_key = randomUUID()
     const results = await times(50, (n) =>
       save(anna, { creation_key, content: text(`draft ${n}`) }),
@@ -308,13 +308,13 @@ describe('many at once', () => {
     expect(rows).toEqual([{ scripts: 1, saved: 1 }])
   })
 
-  test("two people's equal keys are two scripts", async () => {
+  test('the same key of two users makes two scripts', async () => {
     const creation_key = randomUUID()
     const [hers, his] = [await save(anna, { creation_key }), await save(bert, { creation_key })]
     expect(hers.id).not.toBe(his.id)
   })
 
-  test('of parallel saves that all read the same state exactly one succeeds', async () => {
+  test('exactly one of several parallel saves of the same state succeeds', async () => {
     const script = await save(anna)
     const expected_updated_at = await exactTime(script.id)
     const results = await times(20, (n) =>
