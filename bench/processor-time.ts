@@ -1,45 +1,50 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 
-const TICKS_PER_SECOND = 100
-
 /** A process, or one of its threads. */
-type Task = number | `${number}/task/${number}`
+type Target = number | `${number}/task/${number}`
 
-/** The main thread; its id equals the process id. */
-export const mainThreadOf = (pid: number): Task => `${pid}/task/${pid}`
+/** The main thread of a Node process has the process's own number. */
+export const mainThreadOf = (pid: number): Target => `${pid}/task/${pid}`
 
-/** CPU time in ms of each process or thread so far; Linux only. */
-async function cpuTimes(pids: readonly Task[]): Promise<Map<Task, number>> {
-  const times = pids.map(async (pid) => {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)
-    return [pid, (1000 * ticks) / TICKS_PER_SECOND] as const
-  })
-  return new Map(await Promise.all(times))
+/** CPU time of one thread in milliseconds, from the scheduler's nanoseconds; 0 once it has ended. */
+async function threadTime(path: string): Promise<number> {
+  const text = await readFile(`${path}/schedstat`, 'utf8').catch(() => '0')
+  return Number(text.split(' ', 1)[0]) / 1e6
 }
 
-/** The result of the work, and the CPU time in ms it cost these processes and the database. */
+/** CPU time of a process or thread in milliseconds; Linux only. */
+async function cpuTime(target: Target): Promise<number> {
+  if (typeof target === 'string') return threadTime(`/proc/${target}`)
+  const threads = await readdir(`/proc/${target}/task`).catch(() => [])
+  const times = await Promise.all(threads.map((id) => threadTime(`/proc/${target}/task/${id}`)))
+  return times.reduce((a, b) => a + b, 0)
+}
+
+/** Runs the work; returns its result and the CPU milliseconds that the processes and PostgreSQL spent. */
 export async function costOf<T, Name extends string>(
   pool: Pool,
-  processes: Record<Name, Task>,
+  processes: Record<Name, Target>,
   work: () => Promise<T>,
 ) {
   const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
+  const named = Object.entries<Target>(processes)
   const backends = rows.map(({ pid }) => pid)
-  const all = [...Object.values<Task>(processes), ...backends]
-  const before = await cpuTimes(all)
+  const read = () =>
+    Promise.all([...named.map(([, target]) => target), ...backends].map((each) => cpuTime(each)))
+  const before = await read()
   const done = await work()
-  const after = await cpuTimes(all)
-  const increase = (pid: Task) => (after.get(pid) ?? 0) - (before.get(pid) ?? 0)
-  const named = Object.entries<Task>(processes).map(([name, pid]) => [name, increase(pid)])
-  const database = backends.map(increase).filter((each) => !Number.isNaN(each))
+  const after = await read()
+  // A process that has ended in between counts as nothing.
+  const spent = after.map((time, index) => Math.max(0, time - (before[index] ?? 0)))
   return {
     done,
     cost: {
-      ...(Object.fromEntries(named) as Record<Name, number>),
-      database: database.reduce((a, b) => a + b, 0),
+      ...(Object.fromEntries(named.map(([name], index) => [name, spent[index] ?? 0])) as Record<
+        Name,
+        number
+      >),
+      database: spent.slice(named.length).reduce((a, b) => a + b, 0),
     },
   }
 }

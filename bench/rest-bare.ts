@@ -1,4 +1,4 @@
-// The floors that bench/rest.ts measures against: the same SQL with no token and no policies.
+// The baseline of bench/rest.ts: the same SQL without tokens and policies.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Pool } from 'pg'
@@ -12,7 +12,7 @@ const run = (name: string, values: unknown[]) =>
 
 const type = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Another way to the same answer: the database makes the JSON of it. */
+/** The same response, with JSON built by PostgreSQL. */
 async function aggregated(name: string, values: unknown[]): Promise<string> {
   const text = `select coalesce(json_agg(t), '[]')::text as body from (${statements[name]}) as t`
   const { rows } = await pool.query<{ body: string }>({ name: `${name} as json`, text, values })

@@ -1,4 +1,4 @@
-// @supabase/lite from the folder that bench/rest.ts installed it into, as its README embeds it.
+// Runs @supabase/lite, embedded as its README shows, from the folder that bench/rest.ts installed it into.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serve } from '@hono/node-server'

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Resolves once it answers; what it writes goes nowhere. */
+/** Resolves once the server responds; its output is discarded. */
 export async function launch(
   script: string,
   env: Record<string, string>,
@@ -50,7 +50,7 @@ export async function launch(
   throw new Error(`${script} ended with ${child.exitCode}`)
 }
 
-/** For the benchmark only, far from the project; undefined without a network. */
+/** Installs it outside of the project; undefined without a network. */
 export async function installLite(folder: string): Promise<string | undefined> {
   await mkdir(folder)
   try {
@@ -59,7 +59,7 @@ export async function installLite(folder: string): Promise<string | undefined> {
     return folder
   } catch (error) {
     const reason = String(error).split('\n')[0]
-    process.stdout.write(`without ${LITE}, which could not be installed: ${reason}\n`)
+    process.stdout.write(`Skipping ${LITE}: ${reason}\n`)
     return undefined
   }
 }

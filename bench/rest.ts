@@ -1,4 +1,4 @@
-// What the data API costs beside a bare handler, and beside @supabase/lite: npm run bench:rest
+// Compares the data API with a bare handler and with @supabase/lite: npm run bench:rest
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
@@ -12,11 +12,19 @@ import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
 import { costOf } from './processor-time.ts'
 import { installLite, launch, type Server } from './rest-peers.ts'
-import { compare, type Cost, type Figures, judge, report, summarise } from './rest-report.ts'
+import {
+  compare,
+  type Cost,
+  type Figures,
+  judge,
+  predict,
+  report,
+  summarise,
+} from './rest-report.ts'
 
 const CONNECTIONS = 16
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5)
-const RUNS = 3
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
+const RUNS = 5
 const JWT_SECRET = 'a secret of this benchmark, long enough for it'
 const PASSWORD = 'a good long password'
 
@@ -28,7 +36,7 @@ async function started(launching: Promise<Server>): Promise<Server> {
   return server
 }
 
-/** Some people with some scripts each; the list is the writer's, and one of his scripts is long. */
+/** Adds users with 200 scripts each, and a long script of the writer. */
 async function seed(pool: Pool, writer: string): Promise<string> {
   await pool.query(
     `insert into auth.users (email)
@@ -56,7 +64,7 @@ async function signUp(url: string, anonKey: string, email: string) {
   return (await response.json()) as { access_token: string; user: { id: string } }
 }
 
-/** The SQL that a request became, as the database saw it. */
+/** The SQL that a request was translated to, from pg_stat_activity. */
 async function statementOf(pool: Pool, peer: Peer): Promise<string> {
   await bodyOf(peer)
   const { rows } = await pool.query<{ query: string }>(
@@ -84,7 +92,7 @@ async function bodyOf({ server: { url }, request }: Peer): Promise<unknown> {
   return text === '' ? undefined : (JSON.parse(text) as unknown)
 }
 
-/** A floor that answers something else is no floor. */
+/** The comparison is only valid if all peers give the same response. */
 async function expectSameAnswers({ name, peers }: Case): Promise<void> {
   const [first, ...others] = Object.entries(peers)
   const expected = first && JSON.stringify(await bodyOf(first[1]))
@@ -98,7 +106,7 @@ async function expectSameAnswers({ name, peers }: Case): Promise<void> {
   }
 }
 
-/** One run of each peer, a second of one and a second of the next: noise meets all of them alike. */
+/** Alternates between the peers every second, so that noise affects all of them alike. */
 async function measure(pool: Pool, one: Case, figures: Figures, seconds: number) {
   const { name, status, prepare, peers } = one
   const loads: Record<string, (Load & Cost)[]> = {}
@@ -107,9 +115,8 @@ async function measure(pool: Pool, one: Case, figures: Figures, seconds: number)
     for (const [peer, { server, request }] of second % 2 ? all.toReversed() : all) {
       await prepare?.()
       const options = { connections: CONNECTIONS, until: AbortSignal.timeout(1000), status }
-      const { done, cost } = await costOf(pool, { server: server.pid }, () =>
-        load(server.url, request, options),
-      )
+      const processes = { server: server.pid, client: process.pid }
+      const { done, cost } = await costOf(pool, processes, () => load(server.url, request, options))
       ;(loads[peer] ??= []).push({ ...done, ...cost })
     }
   }
@@ -118,7 +125,7 @@ async function measure(pool: Pool, one: Case, figures: Figures, seconds: number)
   }
 }
 
-/** Ours, with an approved writer who is signed in and has scripts among those of others. */
+/** Starts our server with an approved, signed-in writer. */
 async function startOurs(env: Record<string, string>, pool: Pool) {
   const server = await started(launch('server/main.ts', env, '/health'))
   const { url } = server
@@ -188,13 +195,14 @@ async function bench(folder: string): Promise<void> {
   }
   const bareEnv = { ...env, STATEMENTS: JSON.stringify(statements) }
   const bare = await started(launch('bench/rest-bare.ts', bareEnv, '/'))
-  const liteFolder = await installLite(path.join(folder, 'lite'))
+  const liteFolder =
+    process.env['BENCH_LITE'] === 'false' ? undefined : await installLite(path.join(folder, 'lite'))
   const lite =
     liteFolder &&
     (await started(launch('bench/rest-lite.ts', { ...env, LITE_FOLDER: liteFolder }, '/')))
 
-  // Both begin with the same table.
-  const forgetInserted = async () => {
+  // Each run starts with the same table.
+  const removeInserted = async () => {
     await pool.query("delete from public.scripts where title = 'Inserted'")
     await pool.query('vacuum (analyze) public.scripts')
   }
@@ -227,7 +235,7 @@ async function bench(folder: string): Promise<void> {
     {
       name: 'insert',
       status: 201,
-      prepare: forgetInserted,
+      prepare: removeInserted,
       peers: {
         ours: { server: ours, request: insert },
         bare: { server: bare, request: bareInsert },
@@ -241,19 +249,24 @@ async function bench(folder: string): Promise<void> {
   }
   const figures: Figures = {}
   for (let round = 0; round < RUNS; round += 1) {
-    await forgetInserted()
+    await removeInserted()
     for (const one of cases) await measure(pool, one, figures, SECONDS)
   }
-  print(`${CONNECTIONS} connections, ${SECONDS} s a run, ${availableParallelism()} cores`)
+  print(
+    `${CONNECTIONS} connections, ${RUNS} runs of ${SECONDS} s each, ${availableParallelism()} cores`,
+  )
   report(figures)
   compare(figures, 'list of 50', 'bare', 0.8)
+  predict(figures, 'list of 50', 'bare')
   compare(figures, 'list of 50', 'bare, json_agg')
   compare(figures, 'list of 50', 'lite', 9)
   const tail = median((figures['list of 50, ours'] ?? []).map(({ p50, p99 }) => p99 / p50))
   judge('list of 50: p99 to p50', tail, tail <= 4, 'at most 4')
   compare(figures, 'one of 100 KB', 'bare', 0.8)
+  predict(figures, 'one of 100 KB', 'bare')
   compare(figures, 'one of 100 KB', 'bare, json_agg')
   compare(figures, 'insert', 'bare', 0.7)
+  predict(figures, 'insert', 'bare')
 }
 
 await inBenchFolder(bench)

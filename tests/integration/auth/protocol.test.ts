@@ -82,7 +82,7 @@ test.each([
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({
     code: 'provider_disabled',
-    message: expect.stringContaining('not offered'),
+    message: expect.stringContaining('not supported'),
   })
 })
 

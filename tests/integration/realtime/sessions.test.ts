@@ -139,7 +139,7 @@ test('a failed session check is retried', async () => {
   await socket.until(isTouch)
   await database.pool.query('alter table auth.sessions rename to gone')
   const complaints = () =>
-    quick.log.filter(({ msg }) => msg === 'the sessions of the sockets could not be checked')
+    quick.log.filter(({ msg }) => msg === 'checking the sessions of sockets failed')
   await expect.poll(() => complaints().length, SOON).toBeGreaterThan(1)
   await database.pool.query('alter table auth.gone rename to sessions')
   await endSession(anna)
