@@ -2,13 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoOverflow,
+  keepStill,
+  PHONE,
+  THEMES,
+} from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
 
 // One development server for the whole file: the page exists in development only.
-test.describe.configure({ mode: 'default', timeout: 60_000 })
+test.describe.configure({ mode: 'default' })
+
+const SIZES = [PHONE, DESKTOP]
 
 let server: ViteDevServer
 let cacheDir: string
@@ -42,46 +51,30 @@ async function open(page: Page, width = 1280): Promise<void> {
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const results = await new AxeBuilder({ page }).withTags(tags).analyze()
-  return results.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
-  )
-}
+for (const theme of THEMES) {
+  test(`axe finds nothing in any component in the ${theme} theme`, async ({ page }) => {
+    await keepStill(page, PHONE, theme)
+    await open(page, PHONE.width)
+    for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+    }
+    await expect(page.getByText('Script title cannot be empty.', { exact: true })).toBeVisible()
+    await expect(page.getByText('Save Error')).toBeVisible()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page, SIZES, [theme])
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test(`axe finds nothing in ${colorScheme} at ${width} px`, async ({ page }) => {
-      // Without motion no colour is caught halfway through a fade.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await open(page, width)
-      for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {
-        await page.getByRole('button', { name, exact: true }).press('Enter')
-      }
-      await expect(page.getByText('Script title cannot be empty.', { exact: true })).toBeVisible()
-      await expect(page.getByText('Save Error')).toBeVisible()
-      await expect(page.getByRole('menu')).toBeVisible()
-      expect(await violations(page)).toEqual([])
-
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Rename script' }).press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect(await violations(page)).toEqual([])
-    })
-  }
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Rename script' }).press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, SIZES, [theme])
+  })
 }
 
 test('at 360 px nothing overflows and every control is big enough for a finger', async ({
   page,
 }) => {
   await open(page, 360)
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(overflow).toBe(0)
-
+  await expectNoOverflow(page)
   const tooSmall = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, textarea')]
       .filter((control) => control.getBoundingClientRect().height < 44)

@@ -12,7 +12,15 @@ import {
   saveButton,
   storedScripts,
 } from '../support/browser-chats.ts'
-import { dress, expectAccessible, expectNotice, forgive, LOOKS } from '../support/browser-page.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  expectLegible,
+  expectNotice,
+  forgive,
+  keepStill,
+  PHONE,
+} from '../support/browser-page.ts'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -27,14 +35,16 @@ Don't look up.
 
 CUT TO:`
 
-for (const look of LOOKS) {
-  test(`axe finds nothing in the editor, ${look.colorScheme}, ${look.width} px`, async ({
-    page,
-    complaints,
-  }) => {
+// The sidebar is a drawer on a phone, so each width has states of its own.
+for (const [device, size] of [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const) {
+  test(`axe finds nothing in the editor on ${device}`, async ({ page, complaints }) => {
     test.setTimeout(240_000)
-    await dress(page, look)
-    const isPhone = look.width < 860
+    await keepStill(page, size)
+    const isPhone = size === PHONE
+    const expectFine = isPhone ? expectAccessible : expectLegible
     const writer = await createPerson('everybody', { learningLoop: true })
     const scriptId = await addScript(writer, 'Seen before', SCRIPT)
     await addConversation(writer, 'Chat: Seen before', {
@@ -49,7 +59,7 @@ for (const look of LOOKS) {
     const check = (what: string, open: () => Promise<unknown>) =>
       test.step(what, async () => {
         await open()
-        await expectAccessible(page)
+        await expectFine(page, [size])
       })
     const close = () => page.keyboard.press('Escape')
 
@@ -123,9 +133,9 @@ for (const look of LOOKS) {
       const opened = page.waitForEvent('popup')
       await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
       const docs = await opened
-      await dress(docs, look)
+      await keepStill(docs, size)
       await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
-      await expectAccessible(docs)
+      await expectFine(docs, [size])
     })
   })
 }

@@ -28,12 +28,8 @@ test('the badge follows in two browsers while people sign up and are approved', 
   const other = await second.newPage()
   await signInAs(page, boss)
   await page.goto('/dashboard')
-  // The address is the server's: another context has none of its own.
-  const origin = new URL(page.url()).origin
-  await other.goto(`${origin}/favicon.svg`)
-  const session = await page.evaluate(() => localStorage.getItem('script-writer-session') ?? '')
-  await other.evaluate((value) => localStorage.setItem('script-writer-session', value), session)
-  await other.goto(`${origin}/dashboard`)
+  await signInAs(other, boss)
+  await other.goto('/dashboard')
 
   for (const browserPage of [page, other]) await expect(panel(browserPage)).toContainText('waiting')
   const both = async () => (await isCurrent(page)) && (await isCurrent(other))

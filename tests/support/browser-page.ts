@@ -1,29 +1,81 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Both themes on a phone and on a desk. */
-export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { colorScheme, width: 360, height: 740 },
-  { colorScheme, width: 1280, height: 800 },
-])
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+export const THEMES = ['light', 'dark'] as const
+
+type Size = { width: number; height: number }
+type Theme = (typeof THEMES)[number]
+
+/** The rules whose outcome depends on theme and width; everything else is the same in every look. */
+const LOOK_RULES = ['color-contrast', 'target-size']
 
 /** Without motion no colour is caught halfway through a fade. */
-export async function dress(page: Page, look: (typeof LOOKS)[number]): Promise<void> {
-  const { colorScheme, width, height } = look
-  await page.setViewportSize({ width, height })
+async function look(page: Page, size: Size, colorScheme: Theme): Promise<void> {
+  await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // The app hears of the new theme with the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
-/** Nobody is shut out, and nothing is wider than the page. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
-  ).toEqual([])
+/** To be called before the page is opened: nothing moves, and toasts stay. */
+export async function keepStill(
+  page: Page,
+  size: Size = PHONE,
+  theme: Theme = 'light',
+): Promise<void> {
+  // Toasts wait in a hidden document; one that fades out has no contrast.
+  await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }))
+  await look(page, size, theme)
+}
+
+async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+  // Sending axe to the page takes longer than running it: once per page load is enough.
+  const isThere = await page.evaluate(() => 'axe' in window)
+  // Without frames there is nothing to merge, for which axe would open a second page.
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) }).setLegacyMode()
+  axe.options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+  const { violations } = await axe.analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
+  )
+  expect(found, `at ${page.viewportSize()?.width} px`).toEqual([])
+}
+
+export async function expectNoOverflow(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
+}
+
+/** Contrast, target size and overflow at these sizes and in these themes, without loading the page again. */
+export async function expectLegible(
+  page: Page,
+  sizes: readonly Size[] = [PHONE, DESKTOP],
+  themes: readonly Theme[] = THEMES,
+): Promise<void> {
+  for (const size of sizes)
+    for (const theme of themes) {
+      await look(page, size, theme)
+      await expectNoViolations(page, LOOK_RULES)
+      await expectNoOverflow(page)
+    }
+  await look(page, sizes[0] ?? PHONE, themes[0] ?? 'light')
+}
+
+/** All of axe once, and then what another theme or width can break. */
+export async function expectAccessible(
+  page: Page,
+  sizes?: readonly Size[],
+  themes?: readonly Theme[],
+): Promise<void> {
+  await expectNoViolations(page)
+  await expectLegible(page, sizes, themes)
 }
 
 /** A toast by its exact title, with its exact message if one is given. */
@@ -34,7 +86,7 @@ export async function expectNotice(page: Page, title: string, message?: string):
   await expect(exact.first()).toBeVisible()
 }
 
-/** The field is marked, its error is read out with it, and the focus is there. */
+/** The field is marked invalid, described by its error, and focused. */
 export async function expectBadField(field: Locator, message: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(
@@ -43,9 +95,9 @@ export async function expectBadField(field: Locator, message: string): Promise<v
   await expect(field).toBeFocused()
 }
 
-/** The console repeats every refused request; the test says which ones it meant to have. */
+/** Removes the console errors that the test provoked; there must have been at least one. */
 export function forgive(complaints: string[], pattern: RegExp): void {
   const expected = complaints.filter((complaint) => pattern.test(complaint))
-  expect(expected.length, 'there was such a complaint').toBeGreaterThan(0)
+  expect(expected.length, 'console errors that the test provokes').toBeGreaterThan(0)
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !pattern.test(text)))
 }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { Pool, type QueryResultRow } from 'pg'
-import { hashPassword } from '../../server/auth/passwords/password-hash.ts'
-import { newClient } from './client.ts'
+import { AccessTokens } from '../../server/auth/sessions/access-token.ts'
+import { Accounts } from '../../server/auth/accounts/accounts.ts'
+import { Sessions } from '../../server/auth/sessions/sessions.ts'
 
 export type BrowserPerson = { id: string; email: string; password: string }
 
 type Standing = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
+type Session = Awaited<ReturnType<Sessions['open']>>
 
 export const PASSWORD = 'a good long password'
 
@@ -18,39 +20,38 @@ const setting = (name: string): string => {
 }
 
 let pool: Pool | undefined
-let hash: Promise<string> | undefined
 
-/** Asks the server's database directly, past every rule. */
-export async function sql<Row extends QueryResultRow = QueryResultRow>(
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  if (!pool) {
-    pool = new Pool({
-      connectionString: setting('SCRIPT_WRITER_DATABASE'),
-      max: 2,
-      allowExitOnIdle: true,
-    })
-    pool.on('error', () => undefined) // the server ends before the workers do
-  }
-  return (await pool.query<Row>(text, values)).rows
+function database(): Pool {
+  if (pool) return pool
+  pool = new Pool({
+    connectionString: setting('SCRIPT_WRITER_DATABASE'),
+    max: 2,
+    allowExitOnIdle: true,
+  })
+  pool.on('error', () => undefined) // the server ends before the workers do
+  return pool
 }
 
-/** An address that no other test has. */
+/** Queries the server's database directly, past every rule. */
+export const sql = async <Row extends QueryResultRow = QueryResultRow>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => (await database().query<Row>(text, values)).rows
+
+/** An address that no other test uses. */
 export const uniqueEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`
 
-/** An account with a password, put into the standing that the test needs: an approved writer if it says nothing. */
+/** An account with a password; an approved writer unless the test says otherwise. */
 export async function createPerson(
   name: string,
   { role = 'scriptwriter', approved = true, learningLoop = false }: Standing = {},
 ): Promise<BrowserPerson> {
   const id = randomUUID()
   const email = uniqueEmail(name)
-  hash ??= hashPassword(PASSWORD)
   await sql(
     `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
      values ($1, $2, $3, clock_timestamp())`,
-    [id, email, await hash],
+    [id, email, setting('SCRIPT_WRITER_PASSWORD_HASH')],
   )
   await sql(
     'update public.profiles set role = $2, approved = $3, learning_loop_access = $4 where id = $1',
@@ -62,22 +63,37 @@ export async function createPerson(
 export const setApproved = ({ id }: BrowserPerson, approved: boolean) =>
   sql('update public.profiles set approved = $2 where id = $1', [id, approved])
 
-/** Puts a real session where the app's client keeps it; the next page that is opened is signed in. */
-export async function signInAs(page: Page, person: BrowserPerson): Promise<void> {
-  const client = await newClient(setting('SCRIPT_WRITER_URL'))
-  const { email, password } = person
-  const { data, error } = await client.auth.signInWithPassword({ email, password })
-  if (error) throw error
-  // An empty page of the same origin, which asks the server for nothing.
-  const door = '**/an-empty-page-of-the-tests'
-  await page.route(door, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:," />' }),
+/** A real session, opened in the database the way the server does after a sign-in. */
+export async function openSession({ email }: BrowserPerson): Promise<Session> {
+  const accounts = new Accounts(database())
+  const tokens = new AccessTokens(setting('SCRIPT_WRITER_JWT_SECRET'), () =>
+    setting('SCRIPT_WRITER_URL'),
   )
-  await page.goto('/an-empty-page-of-the-tests')
-  await page.evaluate((session) => {
-    localStorage.setItem('script-writer-session', session)
-  }, JSON.stringify(data.session))
-  await page.unroute(door)
+  const user = await accounts.byEmail(email)
+  if (!user) throw new Error(`There is no account ${email}.`)
+  return new Sessions(database(), tokens, accounts).open(user, 'password')
+}
+
+/** From the next page load on, this tab is signed in, until somebody signs out in it. */
+export async function signInAs(
+  page: Page,
+  person: BrowserPerson,
+  changed: Partial<Session> = {},
+): Promise<void> {
+  const session = { ...(await openSession(person)), ...changed }
+  await page.addInitScript(
+    ({ origin, mark, stored }) => {
+      // Only once: a later load of the page keeps what the app has made of the session.
+      if (location.origin !== origin || sessionStorage.getItem(mark)) return
+      sessionStorage.setItem(mark, 'done')
+      localStorage.setItem('script-writer-session', stored)
+    },
+    {
+      origin: new URL(setting('SCRIPT_WRITER_URL')).origin,
+      mark: `signed-in-by-test:${randomUUID()}`,
+      stored: JSON.stringify(session),
+    },
+  )
 }
 
 /** Waits until the check passes, for what no page shows. */

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import { hashPassword } from '../../server/auth/passwords/password-hash.ts'
 import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/main.ts'
+import { PASSWORD } from './browser-people.ts'
 import { startBrowserProvider } from './browser-provider.ts'
 import { NOT_DURABLE } from './database-settings.ts'
 import { databaseIn } from './data-dir-database.ts'
@@ -27,8 +30,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   await chmod(folder, 0o711)
   const dataDir = path.join(folder, 'data')
   const provider = await startBrowserProvider()
+  const jwtSecret = randomBytes(48).toString('base64url')
   const config = readConfig({
     PORT: '0',
+    JWT_SECRET: jwtSecret,
     DATA_DIR: dataDir,
     // An administrator is there from the start, so that no test's person becomes one by being first.
     ADMIN_EMAIL: 'keeper@example.com',
@@ -47,6 +52,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   })
   process.env['SCRIPT_WRITER_PROVIDER'] = provider.baseUrl
   process.env['SCRIPT_WRITER_URL'] = server.url
+  process.env['SCRIPT_WRITER_JWT_SECRET'] = jwtSecret
+  // One slow hash for everybody: all test people have the same password.
+  process.env['SCRIPT_WRITER_PASSWORD_HASH'] = await hashPassword(PASSWORD)
   process.env['SCRIPT_WRITER_DATA_DIR'] = dataDir
   process.env['SCRIPT_WRITER_DATABASE'] = await databaseIn(dataDir)
   return async () => {
