@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   createCrowd,
-  expect,
   findRow,
   openAdmin,
   usersTable,
   withOwnTimes,
 } from '../support/browser-admin.ts'
 import { createPerson, sql } from '../support/browser-people.ts'
-import { test } from './fixtures.ts'
-
-test.describe.configure({ timeout: 90_000 })
+import { expect, test } from './fixtures.ts'
 
 const tag = () => `crowd${randomUUID().slice(0, 6)}-`
 const rows = (page: Page) => usersTable(page).getByRole('row')
 
-test('120 people come in pages of 50, and the old page stays until the next is there', async ({
+test('120 people are shown in pages of 50, and the old page stays until the next has loaded', async ({
   page,
 }) => {
   const crowd = tag()
@@ -54,13 +51,13 @@ test('120 people come in pages of 50, and the old page stays until the next is t
   await expect(next).toBeDisabled()
   await expect(previous).toBeFocused()
 
-  // A new search begins at its first page.
+  // A new search starts on its first page.
   await page.getByRole('searchbox').fill(`${crowd}00`)
   await expect(page.getByText('1 to 9 of 9')).toBeVisible()
   await expect(next).toBeHidden()
 })
 
-test('when the last page has become empty, the one before it shows', async ({ page }) => {
+test('the previous page is shown when the last page becomes empty', async ({ page }) => {
   const crowd = tag()
   await createCrowd(crowd, 51)
   await openAdmin(page)
@@ -71,7 +68,7 @@ test('when the last page has become empty, the one before it shows', async ({ pa
   await expect(page.getByText('1 to 50 of 50')).toBeVisible()
 })
 
-test('the search is one request when typing rests, and finds parts of addresses as they are', async ({
+test('the search is debounced to one request and matches parts of addresses literally', async ({
   page,
 }) => {
   const crowd = tag()
@@ -91,7 +88,7 @@ test('the search is one request when typing rests, and finds parts of addresses 
   await expect(page.getByText(/^1 to \d+ of \d+$/)).toBeVisible()
 })
 
-test('the list is filtered by status, by keyboard too', async ({ page }) => {
+test('the list can be filtered by status, also by keyboard', async ({ page }) => {
   const crowd = tag()
   await createCrowd(crowd, 7) // every third is approved
   await openAdmin(page)
@@ -110,7 +107,7 @@ test('the list is filtered by status, by keyboard too', async ({ page }) => {
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Generations per day' })
 
-/** How many points of the drawing have exactly this colour of the theme. */
+/** How many pixels of the chart have exactly this theme colour. */
 const painted = (page: Page, token: string) =>
   page.evaluate((name) => {
     const canvas = document.querySelector('canvas')
@@ -125,7 +122,9 @@ const painted = (page: Page, token: string) =>
     return count
   }, token)
 
-test('generations per day are drawn in the theme and told to screen readers', async ({ page }) => {
+test("generations per day are drawn in the theme's colours and listed for screen readers", async ({
+  page,
+}) => {
   const writer = await createPerson('busy')
   await withOwnTimes(
     'generation_jobs',
@@ -152,9 +151,9 @@ test('generations per day are drawn in the theme and told to screen readers', as
   await expect.poll(fits).toBe(true)
 })
 
-test('without generations the chart says so, and a failure can be tried again', async ({
+test('the chart has an empty state, and a failed load can be retried', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const nothing = Array.from({ length: 30 }, (_, n) => ({
     day: `2026-01-${String(n + 1).padStart(2, '0')}`,
@@ -169,10 +168,10 @@ test('without generations the chart says so, and a failure can be tried again', 
   fail = false
   await chart(page).getByRole('button', { name: 'Try again' }).click()
   await expect(chart(page).getByText('No generations in the last 30 days.')).toBeVisible()
-  expect(complaints.splice(0).join()).toContain('500')
+  expect(consoleErrors.splice(0).join()).toContain('500')
 })
 
-test('the audit log says who did what for whom, newest first, and shows more on request', async ({
+test('the audit log lists who did what to whom, newest first, and loads more on request', async ({
   page,
 }) => {
   const person = await createPerson('logged', { approved: false })
@@ -208,6 +207,6 @@ test('the audit log says who did what for whom, newest first, and shows more on 
     await expect(more.and(page.locator('[aria-busy]'))).toHaveCount(0)
   }
   await expect(log.locator('tr:focus')).toHaveCount(1)
-  // All of the same moment: none is lost or shown twice between two pages.
+  // All have the same timestamp: paging neither loses nor repeats one.
   await expect(log.getByText(/long-gone-/)).toHaveCount(45)
 })

@@ -1,15 +1,13 @@
-import { expect, findRow, openAdmin, toast, usersTable } from '../support/browser-admin.ts'
+import { findRow, openAdmin, toast, usersTable } from '../support/browser-admin.ts'
 import { createPerson, setApproved, signInAs, sql } from '../support/browser-people.ts'
-import { test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
-/** A list that was asked for in the moment of the change is refused; the page is left all the same. */
-function expectOnlyRefusals(complaints: string[]): void {
-  expect(complaints.splice(0).filter((complaint) => !complaint.includes('403'))).toEqual([])
+/** A list requested at the moment of the change may be refused with 403; nothing else may fail. */
+function expectOnlyRefusals(consoleErrors: string[]): void {
+  expect(consoleErrors.splice(0).filter((complaint) => !complaint.includes('403'))).toEqual([])
 }
 
-test('what one administrator does shows at the other one without a reload', async ({
+test('a change by one administrator shows up for another without a reload', async ({
   page,
   browser,
 }) => {
@@ -27,7 +25,7 @@ test('what one administrator does shows at the other one without a reload', asyn
   await other.context().close()
 })
 
-test('whoever signs up appears by themselves, and the count of the waiting rises', async ({
+test('a new sign-up appears in the list and in the pending count without a reload', async ({
   page,
 }) => {
   await openAdmin(page)
@@ -37,7 +35,7 @@ test('whoever signs up appears by themselves, and the count of the waiting rises
   await expect(page.getByText(/^\d+ pending$/)).toBeVisible()
 })
 
-test('a burst of changes is one reading, not one for each', async ({ page }) => {
+test('a burst of changes is coalesced instead of reloading for each', async ({ page }) => {
   await openAdmin(page)
   await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
   const people = await Promise.all(
@@ -58,7 +56,7 @@ test('a burst of changes is one reading, not one for each', async ({ page }) => 
   expect(asked).toBeLessThan(5)
 })
 
-test('the approved one leaves the waiting page, the restricted one goes back to it', async ({
+test('an approved user leaves /pending, and a restricted one returns to it', async ({
   page,
   browser,
 }) => {
@@ -78,10 +76,10 @@ test('the approved one leaves the waiting page, the restricted one goes back to 
   await theirs.context().close()
 })
 
-test('an administrator who is restricted meanwhile is moved away, in every browser', async ({
+test('an administrator who gets restricted is sent to /pending in every browser', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const admin = await openAdmin(page)
   const other = await (await browser.newContext()).newPage()
@@ -91,19 +89,19 @@ test('an administrator who is restricted meanwhile is moved away, in every brows
   await setApproved(admin, false)
   await expect(page).toHaveURL('/pending')
   await expect(other).toHaveURL('/pending')
-  expectOnlyRefusals(complaints)
+  expectOnlyRefusals(consoleErrors)
   await other.context().close()
 })
 
-test('one who is restricted between question and answer changes nobody', async ({
+test('an administrator restricted while confirming a change changes nothing', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const person = await createPerson('spared')
   const admin = await openAdmin(page)
   const row = await findRow(page, person)
   await row.getByRole('button', { name: 'Restrict' }).click()
-  // No news reaches the page before the answer does.
+  // The response arrives before any live update.
   await page.route('**/rpc/restrict_user', async (route) => {
     await setApproved(admin, false)
     await route.continue()
@@ -114,16 +112,16 @@ test('one who is restricted between question and answer changes nobody', async (
   expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
     { approved: true },
   ])
-  expect(complaints.splice(0).join()).toContain('403')
+  expect(consoleErrors.splice(0).join()).toContain('403')
 })
 
-test('an administrator who becomes a writer is moved to the dashboard', async ({
+test('an administrator who becomes a scriptwriter is sent to the dashboard', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const admin = await openAdmin(page)
   await expect(usersTable(page)).toBeVisible()
   await sql("update public.profiles set role = 'scriptwriter' where id = $1", [admin.id])
   await expect(page).toHaveURL('/dashboard')
-  expectOnlyRefusals(complaints)
+  expectOnlyRefusals(consoleErrors)
 })

@@ -25,7 +25,7 @@ let address: string
 
 test.beforeAll(async () => {
   cacheDir = await mkdtemp(join(tmpdir(), 'script-writer-vite-'))
-  // Where vite.config.ts finds the server that the app asks for its key.
+  // vite.config.ts proxies API calls to this server.
   process.env['SERVER_URL'] = process.env['SCRIPT_WRITER_URL']
   server = await createServer({
     configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
@@ -70,9 +70,7 @@ for (const theme of THEMES) {
   })
 }
 
-test('at 360 px nothing overflows and every control is big enough for a finger', async ({
-  page,
-}) => {
+test('at 360 px nothing overflows and every control is at least 44 px high', async ({ page }) => {
   await open(page, 360)
   await expectNoOverflow(page)
   const tooSmall = await page.evaluate(() =>
@@ -83,7 +81,7 @@ test('at 360 px nothing overflows and every control is big enough for a finger',
   expect(tooSmall).toEqual([])
 })
 
-test('a table too wide for the phone scrolls in its own frame, by keyboard too', async ({
+test('a table wider than the phone scrolls in its own region, also by keyboard', async ({
   page,
 }) => {
   await open(page, 360)
@@ -96,7 +94,7 @@ test('a table too wide for the phone scrolls in its own frame, by keyboard too',
   await expect(frame).not.toHaveAttribute('tabindex')
 })
 
-test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
+test('a dialog traps the focus and restores it on close', async ({ page }) => {
   await open(page)
   const trigger = page.getByRole('button', { name: 'Rename script' })
   await trigger.focus()
@@ -119,7 +117,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
   await expect(trigger).toBeFocused()
 })
 
-test('a failed confirmation stays open, and its notice can be closed above it', async ({
+test('a failed confirmation stays open, and its toast can be dismissed above it', async ({
   page,
 }) => {
   await open(page)
@@ -138,7 +136,7 @@ test('a failed confirmation stays open, and its notice can be closed above it', 
   await expect(page.getByText('Script deleted')).toBeVisible()
 })
 
-test('tabs move with the arrow keys and skip what is disabled', async ({ page }) => {
+test('arrow keys move between tabs and skip disabled ones', async ({ page }) => {
   await open(page)
   const tab = (name: string) => page.getByRole('tab', { name })
   await tab('Chats').focus()
@@ -151,7 +149,7 @@ test('tabs move with the arrow keys and skip what is disabled', async ({ page })
   await expect(page.getByRole('tabpanel')).toHaveText('No chat conversations yet.')
 })
 
-test('a chosen theme is there again after a reload', async ({ page }) => {
+test('a chosen theme persists across a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page)
   await page.getByRole('button', { name: 'Theme: System' }).press('Enter')

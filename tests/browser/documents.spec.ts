@@ -35,7 +35,7 @@ async function exported(page: Page, format: string): Promise<{ name: string; byt
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('the editor counts the pages, minutes and scenes of the script', async ({ page }) => {
+test("the editor shows the script's pages, minutes and scenes", async ({ page }) => {
   await openScript(page, source)
   await expect(page.getByText(`${formatEighths(eighthsOf(pages))} pages`)).toBeVisible()
   await expect(page.getByText(/^≈ \d+ min$/)).toBeVisible()
@@ -55,11 +55,11 @@ const EVERY_ELEMENT =
 
 type Place = { text: string; left: number; top: number; bottom: number }
 
-/** Whether anything stands right above. */
+/** Whether there is a line directly above. */
 const isClose = (places: readonly Place[], { top }: Place, line: number) =>
   places.some((other) => other.top < top - line / 2 && top - other.bottom < line / 2)
 
-test('on screen every element stands where the page has it', async ({ page }) => {
+test('on screen every element is placed as on the printed page', async ({ page }) => {
   await openScript(page, EVERY_ELEMENT)
   const sheet = page.locator('.screenplay').last()
   await expect(sheet).toContainText('Fog.')
@@ -95,7 +95,7 @@ test('on screen every element stands where the page has it', async ({ page }) =>
   }
 })
 
-test('on a phone the scenes fit the screen with their pages', async ({ page }) => {
+test('on a phone the scene list fits the screen, page numbers included', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openScript(page, `INT. ${'ENDLESS '.repeat(8)}CORRIDOR - NIGHT\n\nA lamp.\n\n${source}`)
   await page.getByRole('button', { name: /scenes/ }).click()
@@ -116,9 +116,7 @@ test('a script is exported as Word, Final Draft, Fountain and plain text', async
   expect(plain.bytes.toString()).toBe(plainTextOf(screenplay, pages))
 })
 
-test('a PDF from the server has the pages that the editor counts, on the chosen paper', async ({
-  page,
-}) => {
+test('a PDF has as many pages as the editor shows, on the chosen paper', async ({ page }) => {
   await openScript(page, source)
   const printed = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
   const letter = await exported(page, 'PDF (.pdf)')
@@ -132,7 +130,7 @@ test('a PDF from the server has the pages that the editor counts, on the chosen 
   expect(a4.bytes.toString('latin1')).toContain('595.27')
 })
 
-test('a menu that was just closed opens at the next press, however quick', async ({ page }) => {
+test('a menu that was just closed reopens on the next click, however quick', async ({ page }) => {
   await openScript(page, source)
   const button = page.getByRole('button', { name: 'Export' })
   await button.hover()
@@ -148,7 +146,7 @@ test('a menu that was just closed opens at the next press, however quick', async
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('nothing is exported of an empty script', async ({ page }) => {
+test('an empty script cannot be exported', async ({ page }) => {
   await openScript(page, '')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
@@ -175,7 +173,7 @@ const kinds: Record<string, () => Promise<Uint8Array | string> | string> = {
   pdf: () => pdfOf(pages, { title: 'The Night Ferry' }),
 }
 for (const [kind, make] of Object.entries(kinds)) {
-  test(`a .${kind} file becomes a script of the collection and is opened`, async ({ page }) => {
+  test(`a .${kind} file is imported as a new script and opened`, async ({ page }) => {
     const writer = await openDashboard(page)
     await choose(page, `ferry.${kind}`, await make())
     await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
@@ -199,18 +197,23 @@ const bad: [string, string, Uint8Array | string, RegExp][] = [
   ],
   ['a bomb of entities', 'bomb.fdx', BOMB, /isn't safe to open|damaged/],
 ]
-for (const [what, name, bytes, sentence] of bad) {
-  test(`${what} gets a clear sentence and changes nothing`, async ({ page }) => {
-    const writer = await openDashboard(page)
-    await choose(page, name, bytes)
-    await expectNotice(page, 'Import Failed')
-    await expect(page.getByText(sentence)).toBeVisible()
-    expect(await storedScripts(writer)).toEqual([])
-    await expect(page).toHaveURL(/\/dashboard$/)
-  })
-}
+test('importing an empty, foreign or dangerous file shows a clear error and changes nothing', async ({
+  page,
+}) => {
+  const writer = await openDashboard(page)
+  for (const [what, name, bytes, sentence] of bad)
+    await test.step(what, async () => {
+      await choose(page, name, bytes)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expectNotice(page, 'Import Failed')
+      expect(await storedScripts(writer)).toEqual([])
+      await expect(page).toHaveURL(/\/dashboard$/)
+    })
+})
 
-test('half a Word document is refused, and the whole one taken afterwards', async ({ page }) => {
+test('a truncated Word document is refused, and the whole one is accepted afterwards', async ({
+  page,
+}) => {
   const writer = await openDashboard(page)
   const whole = await docxOf(screenplay)
   await choose(page, 'ferry.docx', whole.subarray(0, whole.length / 2))
@@ -220,7 +223,7 @@ test('half a Word document is refused, and the whole one taken afterwards', asyn
   await expect(page).toHaveURL(/\/editor\//)
 })
 
-test('a file of more than 50 MB is refused without being read', async ({ page }) => {
+test('a file over 50 MB is refused without being read', async ({ page }) => {
   const writer = await openDashboard(page)
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   const file = path.join(folder, 'huge.fountain')

@@ -17,7 +17,7 @@ import {
   expectAccessible,
   expectLegible,
   expectNotice,
-  forgive,
+  expectConsoleErrors,
   keepStill,
   PHONE,
 } from '../support/browser-page.ts'
@@ -40,7 +40,7 @@ for (const [device, size] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const) {
-  test(`axe finds nothing in the editor on ${device}`, async ({ page, complaints }) => {
+  test(`axe finds nothing in the editor on ${device}`, async ({ page, consoleErrors }) => {
     test.setTimeout(240_000)
     await keepStill(page, size)
     const isPhone = size === PHONE
@@ -117,7 +117,7 @@ for (const [device, size] of [
         page.getByRole('dialog', { name: 'This script was changed elsewhere' }),
       ).toBeVisible()
     })
-    forgive(complaints, /409/)
+    expectConsoleErrors(consoleErrors, /409/)
     await close()
     await expect(page.getByRole('dialog')).toBeHidden()
     await nameField(page).fill('Not saved')
@@ -140,7 +140,7 @@ for (const [device, size] of [
   })
 }
 
-/** Tabs until the focus is on what is looked for. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   const focused = () =>
     page.evaluate(() => {
@@ -154,7 +154,7 @@ async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   throw new Error(`The keyboard does not reach ${name}.`)
 }
 
-test('everything is reached by the keyboard alone', async ({ page }) => {
+test('everything can be reached by keyboard alone', async ({ page }) => {
   const writer = await createPerson('keyboarder')
   await addConversation(writer, 'To be deleted')
   await addConversation(writer, 'To be read', { messages: [['ai', SCRIPT]] })
@@ -204,7 +204,7 @@ test('everything is reached by the keyboard alone', async ({ page }) => {
   await expect(promptBox(page)).toHaveValue('one\ntwo')
 })
 
-test('nobody sees the conversation, the messages or the script of another person, by id or by search', async ({
+test("nobody can see another person's conversation, messages or script, by id or by search", async ({
   page,
 }) => {
   const anna = await createPerson('anna')
@@ -215,7 +215,7 @@ test('nobody sees the conversation, the messages or the script of another person
     messages: [['user', 'Her secret words']],
   })
   await openEditor(page, bert)
-  // As if his browser's history had her conversation in it.
+  // Puts her conversation into his browser history.
   await page.evaluate((id) => {
     history.replaceState({ usr: { chat: id }, key: 'x', idx: 0 }, '', '/editor/new')
   }, chat)

@@ -11,15 +11,15 @@ import {
   saveButton,
   storedScripts,
 } from '../support/browser-chats.ts'
-import { answers, openDesk, send, sendHeld, thinking } from '../support/browser-generation.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { answers, openNewScript, send, sendHeld, thinking } from '../support/browser-generation.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const ELSEWHERE = 'This conversation was deleted in another tab or on another device.'
 
-const clearedDesk = (page: Page) => page.getByRole('heading', { name: 'Start Writing Your Script' })
+const emptyEditor = (page: Page) => page.getByRole('heading', { name: 'Start Writing Your Script' })
 const notices = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText('Conversation deleted')
 
@@ -30,7 +30,7 @@ async function remove(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
 }
 
-test('a conversation deleted in another tab is cleared here too, and what was typed goes on', async ({
+test('a conversation deleted in another tab is cleared here, and the typed prompt is kept', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test('a conversation deleted in another tab is cleared here too, and what was ty
 
   await expectNotice(page, 'Conversation deleted', ELSEWHERE)
   await expect(page).toHaveURL('/editor/new')
-  await expect(clearedDesk(page)).toBeVisible()
+  await expect(emptyEditor(page)).toBeVisible()
   await expect(nameField(page)).toHaveValue('Untitled Script')
   await expect(promptBox(page)).toBeFocused()
   await page.keyboard.type(' snows')
@@ -63,7 +63,7 @@ test('a conversation deleted in another tab is cleared here too, and what was ty
   await openConversation(other, 'Another', 'Untouched.')
 })
 
-test('what waits in the box of a new chat is kept beside what is rescued', async ({ page }) => {
+test('the draft of a new chat is kept next to the rescued prompt', async ({ page }) => {
   const writer = await createPerson('twice-typed')
   const id = await addConversation(writer, 'Short-lived', { messages: [['user', 'Hello.']] })
   await openEditor(page, writer)
@@ -71,23 +71,21 @@ test('what waits in the box of a new chat is kept beside what is rescued', async
   await openConversation(page, 'Short-lived', 'Hello.')
   await promptBox(page).fill('For now.')
   await sql('delete from public.chat_conversations where id = $1', [id])
-  await expect(clearedDesk(page)).toBeVisible()
+  await expect(emptyEditor(page)).toBeVisible()
   await expect(promptBox(page)).toHaveValue('For later.\n\nFor now.')
 })
 
-test('a generation ends quietly with the conversation that is deleted elsewhere', async ({
-  page,
-}) => {
-  const writer = await openDesk(page)
+test('a generation ends silently when its conversation is deleted elsewhere', async ({ page }) => {
+  const writer = await openNewScript(page)
   await sendHeld(page, 'To be deleted')
   await sql('delete from public.chat_conversations where user_id = $1', [writer.id])
   await expectNotice(page, 'Conversation deleted', ELSEWHERE)
-  await expect(clearedDesk(page)).toBeVisible()
+  await expect(emptyEditor(page)).toBeVisible()
   await expect(thinking(page)).toHaveCount(0)
   await expect(promptBox(page)).toBeEnabled()
 })
 
-test('the page that was away learns of it when it comes back', async ({ page }) => {
+test('a page that was away notices the deletion when it returns', async ({ page }) => {
   const writer = await createPerson('sleeper')
   const id = await addConversation(writer, 'Gone meanwhile', { messages: [['user', 'Hello.']] })
   await openEditor(page, writer)
@@ -96,10 +94,12 @@ test('the page that was away learns of it when it comes back', async ({ page }) 
   await sql('delete from public.chat_conversations where id = $1', [id])
   await page.goBack()
   await expectNotice(page, 'Conversation deleted', ELSEWHERE)
-  await expect(clearedDesk(page)).toBeVisible()
+  await expect(emptyEditor(page)).toBeVisible()
 })
 
-test('the own deletion is told once, however early the news of it come', async ({ page }) => {
+test('a deletion made here is reported once, even if the live update arrives first', async ({
+  page,
+}) => {
   const writer = await createPerson('own-deleter')
   await addConversation(writer, 'Mine', { messages: [['user', 'Hello.']] })
   await openEditor(page, writer)
@@ -125,11 +125,11 @@ test('the own deletion is told once, however early the news of it come', async (
     'Conversation deleted',
     'The conversation has been successfully deleted.',
   )
-  await expect(clearedDesk(page)).toBeVisible()
+  await expect(emptyEditor(page)).toBeVisible()
   await expect(notices(page)).toHaveCount(1)
 })
 
-test('whoever is restricted loses no conversation by it', async ({ page }) => {
+test('being restricted does not clear the open conversation', async ({ page }) => {
   const writer = await createPerson('restricted')
   const id = await addConversation(writer, 'Still there', { messages: [['user', 'Hello.']] })
   await openEditor(page, writer)
@@ -156,7 +156,7 @@ const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 const deletedScript = (page: Page) =>
   page.getByRole('dialog', { name: 'This script was deleted elsewhere' })
 
-/** A script with a talk about it, open here and deleted elsewhere. */
+/** A script with a conversation that is open here and deleted elsewhere. */
 async function openDeleted(page: Page) {
   const writer = await createPerson('script-deleter')
   const id = await addScript(writer, 'The Tram', SCENE)
@@ -172,9 +172,9 @@ async function openDeleted(page: Page) {
   return { writer, chat }
 }
 
-test('saving a script that was deleted elsewhere says so and offers to save it as a new one', async ({
+test('saving a script that was deleted elsewhere offers to save it as a new one', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { writer, chat } = await openDeleted(page)
   await expectNotice(page, 'Save Error', 'Save failed: the script no longer exists.')
@@ -191,12 +191,12 @@ test('saving a script that was deleted elsewhere says so and offers to save it a
   expect(
     await sql('select title, script_id from public.chat_conversations where id = $1', [chat]),
   ).toEqual([{ title: 'Chat: The Night Tram', script_id: saved?.id }])
-  forgive(complaints, /404/)
+  expectConsoleErrors(consoleErrors, /404/)
 })
 
-test('whoever does not want the deleted script back loses nothing by saying so, and is asked again', async ({
+test("cancelling 'Save as new script' keeps everything, and the next save asks again", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { writer } = await openDeleted(page)
   await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
@@ -206,12 +206,12 @@ test('whoever does not want the deleted script back loses nothing by saying so, 
   expect(await storedScripts(writer)).toEqual([])
   await saveButton(page).click()
   await expect(deletedScript(page)).toBeVisible()
-  forgive(complaints, /404/)
+  expectConsoleErrors(consoleErrors, /404/)
 })
 
-test('a first prompt about a script that was deleted elsewhere says what to do', async ({
+test('a first prompt about a script that was deleted elsewhere explains what to do', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('late-talker')
   const id = await addScript(writer, 'The Tram', SCENE)
@@ -230,5 +230,5 @@ test('a first prompt about a script that was deleted elsewhere says what to do',
   await expect(page).not.toHaveURL(`/editor/${id}`)
   await promptBox(page).press('Enter')
   await expect(answers(page)).toHaveCount(1)
-  forgive(complaints, /404/)
+  expectConsoleErrors(consoleErrors, /404/)
 })

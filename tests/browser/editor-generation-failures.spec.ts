@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { chatLog, hold, promptBox } from '../support/browser-chats.ts'
 import {
   answers,
-  countedFor,
+  generationsUsed,
   heldAnswer,
   jobsOf,
   messagesOf,
-  openDesk,
+  openNewScript,
   send,
   sendHeld,
   START,
@@ -14,7 +14,7 @@ import {
   thinking,
   unsaved,
 } from '../support/browser-generation.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { signInAs, sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -30,7 +30,7 @@ for (const [moment, request, sentence] of [
   test(`a provider that fails ${moment} is reported in plain words and costs nothing`, async ({
     page,
   }) => {
-    const writer = await openDesk(page)
+    const writer = await openNewScript(page)
     await send(page, `Write [${request}]`)
     await expectNotice(page, 'Generation failed', sentence)
     await expect(promptBox(page)).toBeEnabled()
@@ -38,14 +38,12 @@ for (const [moment, request, sentence] of [
     await expect(answers(page)).toHaveCount(0)
     await expect(unsaved(page)).toHaveCount(0)
     await expect(page.getByText('No answer yet.')).toBeVisible()
-    expect(await countedFor(writer)).toBe(0)
+    expect(await generationsUsed(writer)).toBe(0)
   })
 }
 
-test('an unanswered message is asked for again with Try again, without being said twice', async ({
-  page,
-}) => {
-  const writer = await openDesk(page)
+test("'Try again' retries an unanswered message without storing it twice", async ({ page }) => {
+  const writer = await openNewScript(page)
   const held = await sendHeld(page)
   await held.reset()
   await expectNotice(page, 'Generation failed')
@@ -58,11 +56,11 @@ test('an unanswered message is asked for again with Try again, without being sai
   expect(await messagesOf(writer)).toHaveLength(2)
 })
 
-test('a server that fails at the start is told, the message stays and can be tried again', async ({
+test('a failed start is reported, and the stored message can be retried', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   await page.route(START, (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Out of ink.', code: 'odd' } }),
   )
@@ -73,11 +71,11 @@ test('a server that fails at the start is told, the message stays and can be tri
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectNotice(page, 'Script Generated')
   expect(await messagesOf(writer)).toHaveLength(2)
-  forgive(complaints, /status of 500/)
+  expectConsoleErrors(consoleErrors, /status of 500/)
 })
 
-test('a message that cannot be stored stays in the box', async ({ page, complaints }) => {
-  const writer = await openDesk(page)
+test('a message that cannot be stored stays in the prompt box', async ({ page, consoleErrors }) => {
+  const writer = await openNewScript(page)
   await page.route('**/rest/v1/rpc/start_conversation', (route) =>
     route.fulfill({ status: 500, json: { message: 'No paper.', code: 'XX000' } }),
   )
@@ -86,26 +84,26 @@ test('a message that cannot be stored stays in the box', async ({ page, complain
   await expect(promptBox(page)).toHaveValue('Write')
   await expect(promptBox(page)).toBeEnabled()
   expect(await jobsOf(writer)).toEqual([])
-  forgive(complaints, /status of 500/)
+  expectConsoleErrors(consoleErrors, /status of 500/)
 })
 
-test('an answer without a job is told', async ({ page }) => {
-  await openDesk(page)
+test('a start that returns no job is reported', async ({ page }) => {
+  await openNewScript(page)
   await page.route(START, (route) => route.fulfill({ json: { success: true } }))
   await send(page, 'Write')
   await expectNotice(page, 'Failed to start generation job', 'Please try again.')
   await expect(promptBox(page)).toBeEnabled()
 })
 
-test('a connection lost at the start: Processing..., and it goes on by itself as one generation', async ({
+test("a start whose response is lost shows 'Processing...' and continues as one generation", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.clock.install()
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   const held = heldAnswer()
   let tries = 0
-  // The server takes the wish; its answer is lost.
+  // The server accepts the request, but its response is lost.
   await page.route(
     START,
     async (route) => {
@@ -131,20 +129,20 @@ test('a connection lost at the start: Processing..., and it goes on by itself as
   await held.end()
   await expectNotice(page, 'Script Generated')
   expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
-  expect(await countedFor(writer)).toBe(1)
-  forgive(complaints, /ERR_CONNECTION_RESET/)
+  expect(await generationsUsed(writer)).toBe(1)
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
 })
 
-test('a second tab that does not know of it yet is refused, and then shows what goes on', async ({
+test('a second tab that has not heard of a generation is refused and then follows it', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   await send(page, 'Begin')
   await expectNotice(page, 'Script Generated')
   const other = await context.newPage()
-  // Cut off from live news.
+  // Without live updates.
   await other.routeWebSocket(/realtime/, (socket) => socket.close())
   await signInAs(other, writer)
   await other.goto('/editor/new')
@@ -166,12 +164,14 @@ test('a second tab that does not know of it yet is refused, and then shows what 
   await held.end()
   await expectNotice(page, 'Script Generated')
   await expectNotice(other, 'Script Generated')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('after seven minutes: Timeout Error, and what comes later is not lost', async ({ page }) => {
+test('after seven minutes a Timeout Error is shown, and an answer that comes later is not lost', async ({
+  page,
+}) => {
   await page.clock.install()
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   const held = await sendHeld(page)
   await page.clock.fastForward('07:00')
   await expectNotice(page, 'Timeout Error', 'Temporary Error, please try again in a new chat.')
@@ -185,10 +185,8 @@ test('after seven minutes: Timeout Error, and what comes later is not lost', asy
   expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
 })
 
-test('a generation that the server itself ends for its length is the same Timeout Error', async ({
-  page,
-}) => {
-  const writer = await openDesk(page)
+test('a generation that the server times out shows the same Timeout Error', async ({ page }) => {
+  const writer = await openNewScript(page)
   await sendHeld(page)
   await sql(
     `update public.generation_jobs set deadline_at = clock_timestamp() - interval '6 seconds'
@@ -220,7 +218,7 @@ test('a generation is given up after 120 polls if the 7-minute timer never fires
   })
   const polls = () =>
     page.evaluate(() => (window as unknown as { polls: { count: number } }).polls.count)
-  await openDesk(page)
+  await openNewScript(page)
   await sendHeld(page)
   await expect
     .poll(
@@ -242,11 +240,11 @@ test('a generation is given up after 120 polls if the 7-minute timer never fires
   expect(await polls()).toBe(120)
 })
 
-test('a stop that does not reach the server is told, and it can be stopped again', async ({
+test('a stop that does not reach the server is reported and can be repeated', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  await openDesk(page)
+  await openNewScript(page)
   await sendHeld(page)
   await page.route('**/functions/v1/cancel-generation', (route) => route.abort(), { times: 1 })
   await stopButton(page).click()
@@ -254,7 +252,7 @@ test('a stop that does not reach the server is told, and it can be stopped again
   await stopButton(page).click()
   await expectNotice(page, 'Generation Stopped')
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
-  forgive(complaints, /ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 })
 
 const stopped = [{ status: 'failed', error: 'Generation stopped by user.' }]
@@ -266,7 +264,7 @@ async function expectStopped(page: Page): Promise<void> {
   await expect(thinking(page)).toHaveCount(0)
 }
 
-/** The server takes the wish; its answer is lost. */
+/** The server accepts the request, but its response is lost. */
 const loseStarts = async (page: Page) => {
   let tries = 0
   await page.route(START, async (route) => {
@@ -277,11 +275,11 @@ const loseStarts = async (page: Page) => {
   return () => tries
 }
 
-test('a stop while the server is being asked again works at once, and what it took is cancelled', async ({
+test('stopping while a lost start is being retried works at once and cancels the accepted job', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   const tries = await loseStarts(page)
   await send(page, heldAnswer().prompt)
   await waiting(page)
@@ -291,15 +289,15 @@ test('a stop while the server is being asked again works at once, and what it to
   expect(await jobsOf(writer)).toEqual(stopped)
   expect(tries()).toBe(1)
   await expect(stopButton(page)).toHaveCount(0)
-  forgive(complaints, /ERR_CONNECTION_RESET/)
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
 })
 
-test('a stop without a connection works at once, and the server is told when there is one', async ({
+test('stopping offline works at once, and the server is told after reconnecting', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   await loseStarts(page)
   await send(page, heldAnswer().prompt)
   await waiting(page)
@@ -309,14 +307,14 @@ test('a stop without a connection works at once, and the server is told when the
   await context.setOffline(false)
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
   expect(await jobsOf(writer)).toEqual(stopped)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a wish that never reached the server is stopped without a trace, and can be tried again', async ({
+test('a request that never reached the server is stopped without a job and can be retried', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   await page.route(START, (route) => route.abort('connectionrefused'))
   await send(page, 'Write')
   await waiting(page)
@@ -327,22 +325,22 @@ test('a wish that never reached the server is stopped without a trace, and can b
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectNotice(page, 'Script Generated')
   expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
-  expect(await countedFor(writer)).toBe(1)
-  forgive(complaints, /ERR_CONNECTION_REFUSED/)
+  expect(await generationsUsed(writer)).toBe(1)
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_REFUSED/)
 })
 
-test('a stop while the server still thinks about taking the wish cancels it as soon as it has', async ({
+test('stopping while the start is still pending cancels the job once it is accepted', async ({
   page,
 }) => {
-  const writer = await openDesk(page)
-  const letGo = await hold(page, START)
+  const writer = await openNewScript(page)
+  const release = await hold(page, START)
   await send(page, heldAnswer().prompt)
   await expect(stopButton(page)).toBeVisible()
   await expect(chatLog(page).getByText('Write the next scene')).toBeVisible()
   await stopButton(page).click()
   await expectStopped(page)
   expect(await jobsOf(writer)).toEqual([])
-  letGo()
+  release()
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
   expect(await jobsOf(writer)).toEqual(stopped)
   await expect(stopButton(page)).toHaveCount(0)

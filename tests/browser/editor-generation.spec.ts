@@ -3,26 +3,26 @@ import { chatLog, promptBox, storedScripts } from '../support/browser-chats.ts'
 import {
   answers,
   callsOf,
-  countedFor,
-  countUp,
+  generationsUsed,
+  setGenerationsUsed,
   heldAnswer,
   jobsOf,
   messagesOf,
-  openDesk,
+  openNewScript,
   send,
   sendHeld,
   stopButton,
   thinking,
   unsaved,
 } from '../support/browser-generation.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the first message makes the conversation, and its answer becomes the script', async ({
+test('the first message creates the conversation, and its answer becomes the script', async ({
   page,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   const prompt = 'A heist on the last tram of the night, with two thieves who used to be married'
   await send(page, prompt)
   await expectNotice(page, 'Script Generated')
@@ -46,14 +46,14 @@ test('the first message makes the conversation, and its answer becomes the scrip
     { type: 'user', content: prompt },
     { type: 'ai', content: PLAIN_ANSWER },
   ])
-  expect(await countedFor(writer)).toBe(1)
+  expect(await generationsUsed(writer)).toBe(1)
   await expect(page.getByText('99 of 100 generations left')).toBeVisible()
 })
 
-test('while it writes: Thinking..., live text, a disabled box, a stop button; then the box is back', async ({
+test("a running generation shows 'Thinking...', live text, a disabled prompt and a stop button", async ({
   page,
 }) => {
-  await openDesk(page)
+  await openNewScript(page)
   const held = heldAnswer()
   await send(page, held.prompt)
   await expect(thinking(page)).toBeVisible()
@@ -79,8 +79,8 @@ test('while it writes: Thinking..., live text, a disabled box, a stop button; th
   await expect(unsaved(page)).toBeVisible()
 })
 
-test('the next answer goes on from the script as it stands', async ({ page }) => {
-  const writer = await openDesk(page)
+test('the next generation is sent the current script', async ({ page }) => {
+  const writer = await openNewScript(page)
   await send(page, 'Begin')
   await expectNotice(page, 'Script Generated')
   const starts = callsOf(page, 'generate-script')
@@ -99,11 +99,9 @@ test('the next answer goes on from the script as it stands', async ({ page }) =>
   })
 })
 
-test('the server is asked at once and then every five seconds, not more often', async ({
-  page,
-}) => {
+test('the job is polled at once and then every five seconds', async ({ page }) => {
   await page.clock.install()
-  await openDesk(page)
+  await openNewScript(page)
   const polls = callsOf(page, 'check-generation-status')
   const held = await sendHeld(page)
   expect(polls).toHaveLength(1)
@@ -128,10 +126,10 @@ test('the server is asked at once and then every five seconds, not more often', 
 })
 
 for (const way of ['the button', 'Escape']) {
-  test(`stopping by ${way} keeps the text so far, which does not become the script`, async ({
+  test(`stopping by ${way} keeps the partial text, which does not become the script`, async ({
     page,
   }) => {
-    const writer = await openDesk(page)
+    const writer = await openNewScript(page)
     await sendHeld(page)
     if (way === 'Escape') await page.keyboard.press('Escape')
     else await stopButton(page).click()
@@ -144,7 +142,7 @@ for (const way of ['the button', 'Escape']) {
     await expect(answers(page)).toContainText('A boat comes in.')
     await expect(promptBox(page)).toBeEnabled()
     await expect(unsaved(page)).toHaveCount(0)
-    expect(await countedFor(writer)).toBe(1)
+    expect(await generationsUsed(writer)).toBe(1)
     expect(await messagesOf(writer)).toEqual([
       { type: 'user', content: expect.any(String) },
       { type: 'ai', content: expect.stringContaining('A boat comes in.') },
@@ -162,8 +160,8 @@ for (const way of ['the button', 'Escape']) {
   })
 }
 
-test('Escape closes what lies above the page before it stops anything', async ({ page }) => {
-  await openDesk(page)
+test('Escape closes an open menu before it stops a generation', async ({ page }) => {
+  await openNewScript(page)
   const held = await sendHeld(page)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -174,9 +172,9 @@ test('Escape closes what lies above the page before it stops anything', async ({
   await expectNotice(page, 'Script Generated')
 })
 
-test('at the monthly limit nothing is sent and the prompt stays', async ({ page }) => {
-  const writer = await openDesk(page)
-  await countUp(writer, 100)
+test('at the monthly limit nothing is sent and the prompt is kept', async ({ page }) => {
+  const writer = await openNewScript(page)
+  await setGenerationsUsed(writer, 100)
   await send(page, 'One more')
   await expectNotice(
     page,
@@ -188,21 +186,21 @@ test('at the monthly limit nothing is sent and the prompt stays', async ({ page 
   expect(await messagesOf(writer)).toEqual([])
 })
 
-test('when the usage check itself fails, sending is allowed', async ({ page, complaints }) => {
-  const writer = await openDesk(page)
+test('when the usage check itself fails, sending is allowed', async ({ page, consoleErrors }) => {
+  const writer = await openNewScript(page)
   await page.route('**/rest/v1/api_usage*', (route) => route.fulfill({ status: 500, body: '{}' }))
   await send(page, 'Write')
   await expectNotice(page, 'Script Generated')
-  expect(await countedFor(writer)).toBe(1)
-  forgive(complaints, /status of 500/)
+  expect(await generationsUsed(writer)).toBe(1)
+  expectConsoleErrors(consoleErrors, /status of 500/)
 })
 
-test('when the check fails at the limit, the server still says it', async ({
+test('when the usage check fails at the limit, the server still enforces it', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
-  await countUp(writer, 100)
+  const writer = await openNewScript(page)
+  await setGenerationsUsed(writer, 100)
   await page.route('**/rest/v1/api_usage*', (route) => route.abort())
   await send(page, 'Write')
   await expectNotice(
@@ -212,12 +210,12 @@ test('when the check fails at the limit, the server still says it', async ({
   )
   await expect(promptBox(page)).toBeEnabled()
   expect(await jobsOf(writer)).toEqual([])
-  forgive(complaints, /ERR_FAILED|status of 429/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED|status of 429/)
 })
 
-test('new text is read out politely, by paragraphs and with its end', async ({ page }) => {
+test('new text is announced politely, paragraph by paragraph up to its end', async ({ page }) => {
   await page.clock.install()
-  await openDesk(page)
+  await openNewScript(page)
   const held = heldAnswer()
   await send(page, held.prompt)
   const news = answers(page).locator('[aria-live="polite"]')

@@ -4,7 +4,7 @@ import {
   expectAccessible,
   expectBadField,
   expectNotice,
-  forgive,
+  expectConsoleErrors,
   keepStill,
   PHONE,
 } from '../support/browser-page.ts'
@@ -27,7 +27,7 @@ async function openPasswordDialog(page: Page) {
   }
 }
 
-test('the header has the product name, the script name with its placeholder, Save and the way back', async ({
+test('the header has the product name, the script name with its placeholder, Save and links back', async ({
   page,
 }) => {
   await openEditor(page, await createPerson('header'), '/editor')
@@ -45,21 +45,21 @@ test('the header has the product name, the script name with its placeholder, Sav
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('before the editor is there it says that it is loading', async ({ page }) => {
+test('the editor shows a loading state until the script has arrived', async ({ page }) => {
   const writer = await createPerson('patient')
   const [script] = await sql<{ id: string }>(
     `insert into public.scripts (user_id, title, content) values ($1, 'Slow', '""') returning id`,
     [writer.id],
   )
   await signInAs(page, writer)
-  const letGo = await hold(page, '**/rest/v1/scripts?*content*')
+  const release = await hold(page, '**/rest/v1/scripts?*content*')
   await page.goto(`/editor/${script?.id}`)
   await expect(page.getByText('Loading script editor...')).toBeVisible()
-  letGo()
+  release()
   await expect(nameField(page)).toHaveValue('Slow')
 })
 
-test('the account menu has its label, the e-mail, Change Password and Log out, which leads to the login', async ({
+test('the account menu has its label, the email, Change Password and Log out, which leads to /login', async ({
   page,
 }) => {
   const writer = await createPerson('account')
@@ -73,9 +73,9 @@ test('the account menu has its label, the e-mail, Change Password and Log out, w
   await expectNotice(page, 'Logged out successfully!')
 })
 
-test("when the server cannot be told, Log out says 'Logout Error' and logs it", async ({
+test("when the server cannot be reached, Log out shows and logs 'Logout Error'", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await openEditor(page, await createPerson('unheard'))
   await page.route('**/auth/v1/logout*', (route) =>
@@ -85,11 +85,11 @@ test("when the server cannot be told, Log out says 'Logout Error' and logs it", 
   await menu.getByRole('menuitem', { name: 'Log out' }).click()
   await expectNotice(page, 'Logout Error')
   await expect(page).toHaveURL('/login')
-  expect(complaints.filter((text) => text.startsWith('Logout Error'))).toHaveLength(1)
-  forgive(complaints, /Logout Error|500/)
+  expect(consoleErrors.filter((text) => text.startsWith('Logout Error'))).toHaveLength(1)
+  expectConsoleErrors(consoleErrors, /Logout Error|500/)
 })
 
-test('Analyze says that it is not there yet', async ({ page }) => {
+test('Analyze reports that the feature is unavailable', async ({ page }) => {
   await openEditor(page, await createPerson('analyst'))
   await page.getByRole('button', { name: 'Analyze' }).click()
   await expectNotice(
@@ -99,7 +99,7 @@ test('Analyze says that it is not there yet', async ({ page }) => {
   )
 })
 
-test('Change Password checks in order, before anything is sent', async ({ page }) => {
+test('Change Password validates in order before it sends anything', async ({ page }) => {
   await openEditor(page, await createPerson('checker'))
   const sent: string[] = []
   page.on('request', (request) => {
@@ -118,7 +118,7 @@ test('Change Password checks in order, before anything is sent', async ({ page }
   await submit.click()
   await expectBadField(second, 'Please fill out this field.')
 
-  // Both are wrong: that they differ is said first.
+  // Both rules are violated: the mismatch is reported first.
   await second.fill('other')
   await submit.click()
   await expectBadField(second, "New passwords don't match")
@@ -130,17 +130,19 @@ test('Change Password checks in order, before anything is sent', async ({ page }
   expect(sent).toEqual([])
 })
 
-test('a new password is told, closes the dialog, and signs in from then on', async ({ page }) => {
+test('a changed password is confirmed, closes the dialog and works for the next sign-in', async ({
+  page,
+}) => {
   const writer = await createPerson('changer')
   await openEditor(page, writer)
   const { dialog, first, second, submit, cancel } = await openPasswordDialog(page)
   await first.fill(newPassword)
   await second.fill(newPassword)
-  const letGo = await hold(page, '**/auth/v1/user')
+  const release = await hold(page, '**/auth/v1/user')
   await submit.click()
   await expect(submit).toHaveText('Updating...')
   await expect(cancel).toBeDisabled()
-  letGo()
+  release()
   await expectNotice(page, 'Success', 'Password updated successfully')
   await expect(dialog).toBeHidden()
   await expect(nameField(page)).toBeVisible()
@@ -158,7 +160,7 @@ test('a new password is told, closes the dialog, and signs in from then on', asy
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('Cancel forgets what was typed, and so does Escape', async ({ page }) => {
+test('Cancel and Escape discard what was typed', async ({ page }) => {
   await openEditor(page, await createPerson('canceller'))
   for (const way of ['Cancel', 'Escape']) {
     const { dialog, first, second, cancel, submit } = await openPasswordDialog(page)
@@ -180,9 +182,9 @@ test('Cancel forgets what was typed, and so does Escape', async ({ page }) => {
   }
 })
 
-test("the server's refusal of a password is said in its own words", async ({
+test("a password that the server refuses is reported in the server's words", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await openEditor(page, await createPerson('refused'))
   await page.route('**/auth/v1/user', (route) =>
@@ -196,18 +198,16 @@ test("the server's refusal of a password is said in its own words", async ({
   await expect(dialog).toBeVisible()
   await expectBadField(first, 'Not that one.')
   await expect(first).toHaveValue(newPassword)
-  forgive(complaints, /422/)
+  expectConsoleErrors(consoleErrors, /422/)
 
   await page.unroute('**/auth/v1/user')
   await page.route('**/auth/v1/user', (route) => route.abort())
   await submit.click()
   await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
-  forgive(complaints, /ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 })
 
-test('on a phone a mark shows that there is something to save, in both themes', async ({
-  page,
-}) => {
+test('on a phone a mark shows unsaved changes, accessible in both themes', async ({ page }) => {
   await keepStill(page, PHONE)
   await openEditor(page, await createPerson('phone'))
   const mark = page.getByRole('banner').getByTitle('Unsaved changes')

@@ -11,14 +11,14 @@ import {
   saveButton,
   storedScripts,
 } from '../support/browser-chats.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { type BrowserPerson, createPerson, signInAs } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 
-/** The browser asks before it leaves a page with unsaved work: yes, leave. */
+/** Confirms the browser's dialog about leaving unsaved work. */
 const agree = (page: Page) => page.on('dialog', (dialog) => void dialog.accept())
 
 async function signInByHand(page: Page, { email, password }: BrowserPerson): Promise<void> {
@@ -28,7 +28,7 @@ async function signInByHand(page: Page, { email, password }: BrowserPerson): Pro
   await expect(page).toHaveURL('/dashboard')
 }
 
-test('an unsent prompt is kept for each conversation, and through a reload', async ({ page }) => {
+test('an unsent prompt is kept per conversation and across a reload', async ({ page }) => {
   const writer = await createPerson('drafts')
   await addConversation(writer, 'First', { messages: [['user', 'In the first.']] })
   await addConversation(writer, 'Second', { messages: [['user', 'In the second.']] })
@@ -48,13 +48,13 @@ test('an unsent prompt is kept for each conversation, and through a reload', asy
   await page.getByRole('button', { name: 'New Chat' }).click()
   await expect(promptBox(page)).toHaveValue('for a new one')
 
-  // A tab that was never closed properly: another one has it all.
+  // A new tab finds the draft too, as after a crash.
   const other = await page.context().newPage()
   await other.goto('/editor/new')
   await expect(promptBox(other)).toHaveValue('for a new one')
 })
 
-test('an unsaved name is kept through a reload, and gone once it is saved', async ({ page }) => {
+test('an unsaved name is kept across a reload and cleared once saved', async ({ page }) => {
   const writer = await createPerson('namer')
   const id = await addScript(writer, 'Before', SCENE)
   await openEditor(page, writer, `/editor/${id}`)
@@ -73,7 +73,7 @@ test('an unsaved name is kept through a reload, and gone once it is saved', asyn
   )
 })
 
-test('two tabs at the same place keep their own names, and a reload finds them', async ({
+test('two tabs on the same script keep their own unsaved names across a reload', async ({
   page,
 }) => {
   await openEditor(page, await createPerson('two-names'))
@@ -95,7 +95,7 @@ test('two tabs at the same place keep their own names, and a reload finds them',
   await expect(promptBox(other)).toHaveValue('the other prompt')
 })
 
-test('a browser whose storage is full still lets one type and save', async ({ page }) => {
+test("typing and saving work when the browser's storage is full", async ({ page }) => {
   const writer = await createPerson('forbidden')
   await signInAs(page, writer)
   await page.addInitScript(() => {
@@ -116,9 +116,9 @@ test('a browser whose storage is full still lets one type and save', async ({ pa
   expect((await storedScripts(writer))[0]?.title).toBe('Typed all the same')
 })
 
-test('what was typed outlives the end of a session; another person at this browser does not see it', async ({
+test('typed text survives an expired session, and the next user of the browser cannot see it', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const anna = await createPerson('anna')
   const bert = await createPerson('bert')
@@ -127,7 +127,7 @@ test('what was typed outlives the end of a session; another person at this brows
   await nameField(page).fill('Her new name')
   await promptBox(page).fill('Her secret wish')
 
-  // The session is over on the server, and the token has run out.
+  // The session has ended on the server, and the access token has expired.
   await page.evaluate(() => {
     const key = 'script-writer-session'
     const session = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
@@ -137,7 +137,7 @@ test('what was typed outlives the end of a session; another person at this brows
   agree(page)
   await page.reload()
   await expect(page).toHaveURL('/login')
-  forgive(complaints, /400/)
+  expectConsoleErrors(consoleErrors, /400/)
 
   await signInByHand(page, bert)
   await page.goto(`/editor/${id}`)
@@ -154,7 +154,9 @@ test('what was typed outlives the end of a session; another person at this brows
   await expect(promptBox(page)).toHaveValue('Her secret wish')
 })
 
-test('leaving with unsaved work asks, whichever way; Stay keeps everything', async ({ page }) => {
+test('every way of leaving with unsaved work asks first; Stay keeps everything', async ({
+  page,
+}) => {
   const writer = await createPerson('stayer')
   await addConversation(writer, 'Elsewhere', { messages: [['user', 'Over there.']] })
   await addScript(writer, 'Another script', SCENE)
@@ -197,7 +199,7 @@ test('leaving with unsaved work asks, whichever way; Stay keeps everything', asy
   }
 })
 
-test('Leave leaves, and the unsaved name with it', async ({ page }) => {
+test('Leave discards the unsaved name', async ({ page }) => {
   const writer = await createPerson('goer')
   const id = await addScript(writer, 'As it was', SCENE)
   await openEditor(page, writer, `/editor/${id}`)
@@ -208,7 +210,7 @@ test('Leave leaves, and the unsaved name with it', async ({ page }) => {
   await page.getByRole('link', { name: 'As it was' }).click()
   await expect(nameField(page)).toHaveValue('As it was')
 
-  // By Log out as well.
+  // The same through Log out.
   await nameField(page).fill('As it might be')
   await (await openMenu(page)).getByText('Log out').click()
   await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
@@ -216,14 +218,14 @@ test('Leave leaves, and the unsaved name with it', async ({ page }) => {
   await expectNotice(page, 'Logged out successfully!')
 })
 
-test('the browser’s back button asks also when it leads to work that was begun here', async ({
+test('the back button also asks when it leads to another script in the editor', async ({
   page,
 }) => {
   const writer = await createPerson('returner')
   const id = await addScript(writer, 'Saved', SCENE)
   await addConversation(writer, 'Chat: Saved', { scriptId: id, messages: [['user', 'About it.']] })
   await addConversation(writer, 'Unsaved', { messages: [['ai', 'EXT. STOP - DAY']] })
-  // Its latest conversation becomes part of the address without a step of its own.
+  // Opening the latest conversation adds no history entry.
   await openEditor(page, writer, `/editor/${id}`)
   await expect(chatLog(page).getByText('About it.')).toBeVisible()
   await openConversation(page, 'Unsaved', 'EXT. STOP - DAY')
@@ -233,7 +235,7 @@ test('the browser’s back button asks also when it leads to work that was begun
   await expect(chatLog(page).getByText('About it.')).toBeVisible()
 })
 
-test('the browser itself asks before a tab with unsaved work is closed or loaded anew, and only then', async ({
+test('the browser asks before a tab with unsaved work is closed or reloaded, and only then', async ({
   page,
 }) => {
   const writer = await createPerson('closer')
@@ -257,7 +259,7 @@ test('the browser itself asks before a tab with unsaved work is closed or loaded
   expect(questions).toEqual(['beforeunload'])
 })
 
-test('New Chat forgets the name of an empty desk only after the question', async ({ page }) => {
+test('New Chat discards the name of an empty script only after confirmation', async ({ page }) => {
   await openEditor(page, await createPerson('fresh'))
   await nameField(page).fill('A name without a script')
   await page.getByRole('button', { name: 'New Chat' }).click()
@@ -268,7 +270,7 @@ test('New Chat forgets the name of an empty desk only after the question', async
   await expect(nameField(page)).toHaveValue('Untitled Script')
 })
 
-test('a prompt typed before the first save is still in its box after it', async ({ page }) => {
+test('a prompt typed before the first save is still there after it', async ({ page }) => {
   await openEditor(page, await createPerson('early-saver'))
   await promptBox(page).fill('A heist on the last tram')
   await nameField(page).fill('Last Tram')

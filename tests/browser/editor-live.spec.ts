@@ -10,11 +10,11 @@ import {
 import {
   answers,
   callsOf,
-  countedFor,
+  generationsUsed,
   heldAnswer,
   jobsOf,
   messagesOf,
-  openDesk,
+  openNewScript,
   send,
   sendHeld,
   STATUS,
@@ -22,7 +22,7 @@ import {
   STREAM,
   thinking,
 } from '../support/browser-generation.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { eventually, setApproved, sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -38,8 +38,8 @@ const hasEnded = async (writer: { id: string }) =>
     return job
   })
 
-test('reloaded in the middle, it goes on where it was', async ({ page }) => {
-  await openDesk(page)
+test('a generation continues where it was after a reload', async ({ page }) => {
+  await openNewScript(page)
   const held = await sendHeld(page)
   await page.reload()
   await expect(answers(page)).toContainText('A boat comes in.')
@@ -52,17 +52,17 @@ test('reloaded in the middle, it goes on where it was', async ({ page }) => {
   await expect(answers(page)).toHaveCount(1)
 })
 
-test('another tab of the same person sees the words come and their end, and can stop them', async ({
+test('another tab of the same person follows a generation and can stop it', async ({
   page,
   context,
 }) => {
-  await openDesk(page)
+  await openNewScript(page)
   await send(page, 'Begin')
   await expectNotice(page, 'Script Generated')
   const other = await context.newPage()
   await other.goto('/editor/new')
   await openConversation(other, 'Begin', 'A lamp burns')
-  // Both hear each other.
+  // Each tab follows the other.
   const first = await sendHeld(page, 'The second scene')
   await expect(chatLog(other).getByText('The second scene')).toBeVisible()
   await expect(answers(other).last()).toContainText('A boat comes in.')
@@ -82,8 +82,8 @@ test('another tab of the same person sees the words come and their end, and can 
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
 })
 
-test('two conversations are written at once, each in its place', async ({ page }) => {
-  await openDesk(page)
+test('two conversations can generate at the same time', async ({ page }) => {
+  await openNewScript(page)
   const first = await sendHeld(page, 'The first tale')
   await page.getByRole('button', { name: 'New Chat' }).click()
   await expect(promptBox(page)).toBeEnabled()
@@ -111,12 +111,12 @@ test('two conversations are written at once, each in its place', async ({ page }
   await expect(answers(page)).toContainText('Sand.')
 })
 
-test('a stream that breaks off is taken up again without gap or repetition', async ({
+test('a stream that breaks off resumes without gaps or repetition', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  await openDesk(page)
-  // Only the stream brings the words here.
+  await openNewScript(page)
+  // Only the stream may deliver text.
   await page.route(STATUS, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ json: { ...(await response.json()), partial: '' } })
@@ -145,24 +145,24 @@ test('a stream that breaks off is taken up again without gap or repetition', asy
   )
   await held.end()
   await expectNotice(page, 'Script Generated')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('where no stream gets through, the words come by asking', async ({ page, complaints }) => {
+test('polling delivers the text where streaming is blocked', async ({ page, consoleErrors }) => {
   await page.route(STREAM, (route) => route.abort())
-  await openDesk(page)
+  await openNewScript(page)
   const held = await sendHeld(page)
   await held.end()
   await expectNotice(page, 'Script Generated')
-  forgive(complaints, /ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 })
 
-test('offline in the middle and back: nothing is missing', async ({
+test('going offline during a generation loses nothing', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   const held = await sendHeld(page)
   await context.setOffline(true)
   await held.say('It is empty.\n\n')
@@ -176,11 +176,14 @@ test('offline in the middle and back: nothing is missing', async ({
   await expect(answers(page)).toContainText('It is empty.')
   await expect(answers(page)).toContainText('Told you.')
   await expect(answers(page)).toHaveCount(1)
-  forgive(complaints, /ERR_INTERNET_DISCONNECTED|WebSocket/)
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
 })
 
-test('a closed tab loses nothing: the answer is there on return', async ({ page, context }) => {
-  const writer = await openDesk(page)
+test('an answer finished while the tab was closed is there on return', async ({
+  page,
+  context,
+}) => {
+  const writer = await openNewScript(page)
   const held = await sendHeld(page, 'Write while I am away')
   await page.close()
   await held.say('It is empty.')
@@ -193,10 +196,8 @@ test('a closed tab loses nothing: the answer is there on return', async ({ page,
   await expect(stopButton(later)).toHaveCount(0)
 })
 
-test('a conversation that is deleted while it is being written is gone, with its generation', async ({
-  page,
-}) => {
-  const writer = await openDesk(page)
+test('deleting a conversation also ends its generation', async ({ page }) => {
+  const writer = await openNewScript(page)
   await sendHeld(page, 'To be deleted')
   await inList(chatList(page), 'To be deleted').hover()
   await page.getByRole('button', { name: /^Options for To be deleted/ }).click()
@@ -211,28 +212,31 @@ test('a conversation that is deleted while it is being written is gone, with its
   await expect(promptBox(page)).toBeEnabled()
   await expect(thinking(page)).toHaveCount(0)
   expect(await messagesOf(writer)).toEqual([])
-  expect(await countedFor(writer)).toBe(1)
+  expect(await generationsUsed(writer)).toBe(1)
   await expect(noticeOf(page, 'Generation Stopped')).toHaveCount(0)
   await expect(noticeOf(page, 'Generation failed')).toHaveCount(0)
 })
 
-test('whoever is restricted in the middle goes to /pending', async ({ page, complaints }) => {
-  const writer = await openDesk(page)
+test('a writer restricted during a generation goes to /pending', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await openNewScript(page)
   await sendHeld(page)
   await setApproved(writer, false)
   await expect(page).toHaveURL('/pending')
-  complaints.splice(
+  consoleErrors.splice(
     0,
-    complaints.length,
-    ...complaints.filter((text) => !/status of 40[134]/.test(text)),
+    consoleErrors.length,
+    ...consoleErrors.filter((text) => !/status of 40[134]/.test(text)),
   )
 })
 
-test('whoever signs out hears nothing more of it, and finds it going on when they come back', async ({
+test('signing out stops all polling, and the generation is followed again after signing in', async ({
   page,
 }) => {
   await page.clock.install()
-  const writer = await openDesk(page)
+  const writer = await openNewScript(page)
   const held = await sendHeld(page, 'Before I go')
   const polls = callsOf(page, 'check-generation-status')
   const streams = callsOf(page, 'stream-generation')
@@ -240,7 +244,7 @@ test('whoever signs out hears nothing more of it, and finds it going on when the
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/login')
   await held.say('It is empty.')
-  // Long enough for it to be asked for, if anybody still did.
+  // Longer than the polling interval.
   await page.clock.runFor(6_000)
   await page.getByRole('textbox', { name: 'Email' }).fill(writer.email)
   await page.getByLabel('Password', { exact: true }).fill(writer.password)

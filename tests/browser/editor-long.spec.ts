@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 
 const ANSWERS = 30
 
-/** A script of forty pages, the last of many answers. */
+/** Many answers, the last of which is a script of forty pages. */
 async function openLongChat(page: Page): Promise<void> {
   const writer = await createPerson('talker')
   const script = longScript(40)
@@ -21,7 +21,7 @@ async function openLongChat(page: Page): Promise<void> {
   await openEditor(page, writer, `/editor/${scriptId}`)
 }
 
-test('a long conversation opens at its end and stays there while the rest comes', async ({
+test('a long conversation opens at its end and stays there while the rest renders', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -48,7 +48,7 @@ test('a long conversation opens at its end and stays there while the rest comes'
   await expect(page.getByRole('button', { name: 'Scroll to bottom' })).toBeVisible()
 })
 
-test('the first scene of a long script is found while the script is still coming', async ({
+test('the first scene of a long script can be opened while the script is still rendering', async ({
   page,
 }) => {
   await openLongChat(page)
@@ -59,7 +59,7 @@ test('the first scene of a long script is found while the script is still coming
   ).toBeInViewport()
 })
 
-test('a long script that nobody has talked about opens at its beginning, and a talk about it at its end', async ({
+test('a long script without a conversation opens at its beginning, and one with a conversation at its end', async ({
   page,
 }) => {
   const writer = await createPerson('importer')
@@ -77,7 +77,7 @@ test('a long script that nobody has talked about opens at its beginning, and a t
   await expect(answers(page).last().getByRole('button').last()).toBeInViewport()
 })
 
-test('a long script that nobody has talked about is drawn from its beginning', async ({ page }) => {
+test('a long script without a conversation renders from its beginning', async ({ page }) => {
   await page.addInitScript(() => {
     const states: string[] = []
     Object.assign(window, { states })
@@ -97,9 +97,7 @@ test('a long script that nobody has talked about is drawn from its beginning', a
   for (const state of states) expect(state).toMatch(/^#{3,}-+$/)
 })
 
-test('of a conversation with more messages than the server gives at once, the last is there', async ({
-  page,
-}) => {
+test('a conversation longer than one page of the API shows its last message', async ({ page }) => {
   const writer = await createPerson('chatterbox')
   const scriptId = await addScript(writer, 'Endless')
   const chat = await addConversation(writer, 'Endless', { scriptId })
@@ -109,7 +107,7 @@ test('of a conversation with more messages than the server gives at once, the la
      from generate_series(1, 1001) as n`,
     [writer.id, chat],
   )
-  // Without it nothing is read a second time.
+  // Without live updates nothing is loaded twice.
   await page.routeWebSocket('**/realtime/**', () => undefined)
   await openEditor(page, writer, `/editor/${scriptId}`)
   await expect(chatLog(page).getByText('Wish 1001', { exact: true })).toBeInViewport()

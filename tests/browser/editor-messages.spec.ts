@@ -8,7 +8,7 @@ import {
   openEditor,
   promptBox,
 } from '../support/browser-chats.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -24,7 +24,7 @@ async function deleteMessage(page: Page, which: number): Promise<void> {
   await page.getByRole('menuitem', { name: 'Delete' }).click()
 }
 
-test('a message is deleted alone, even if another one says the same', async ({ page }) => {
+test('deleting a message leaves another one with the same text alone', async ({ page }) => {
   const writer = await createPerson('twins')
   const id = await addConversation(writer, 'Twins', {
     messages: [
@@ -48,7 +48,7 @@ test('a message is deleted alone, even if another one says the same', async ({ p
   await expect.poll(() => said(page)).toEqual(['Again.', 'The last.'])
 })
 
-test('two messages deleted in one go are both told of', async ({ page }) => {
+test('two messages deleted in quick succession are both confirmed', async ({ page }) => {
   const writer = await createPerson('sweeper')
   await addConversation(writer, 'Talk', {
     messages: [
@@ -59,17 +59,17 @@ test('two messages deleted in one go are both told of', async ({ page }) => {
   })
   await openEditor(page, writer)
   await openConversation(page, 'Talk', 'Three.')
-  const letGo = await hold(page, MESSAGES)
+  const release = await hold(page, MESSAGES)
   await deleteMessage(page, 1)
   await expect.poll(() => said(page)).toEqual(['One.', 'Three.'])
   await deleteMessage(page, 1)
   await expect.poll(() => said(page)).toEqual(['One.'])
-  letGo()
+  release()
   await expect(page.getByText('Message Deleted')).toHaveCount(2)
   await expect.poll(() => said(page)).toEqual(['One.'])
 })
 
-test('a message whose deletion fails comes back to its place', async ({ page, complaints }) => {
+test('a message whose deletion fails returns to its place', async ({ page, consoleErrors }) => {
   const writer = await createPerson('restored')
   await addConversation(writer, 'Talk', {
     messages: [
@@ -81,7 +81,7 @@ test('a message whose deletion fails comes back to its place', async ({ page, co
   await openEditor(page, writer)
   await openConversation(page, 'Talk', 'Three.')
   const released = Promise.withResolvers<void>()
-  // Nor can the list be read again.
+  // Reloading the list fails too.
   await page.route('**/rest/v1/chat_messages?*', async (route) => {
     if (route.request().method() !== 'DELETE') return route.abort()
     await released.promise
@@ -92,10 +92,10 @@ test('a message whose deletion fails comes back to its place', async ({ page, co
   released.resolve()
   await expectNotice(page, 'Delete Failed', 'Failed to delete message from database.')
   await expect.poll(() => said(page)).toEqual(['One.', 'Two.', 'Three.'])
-  forgive(complaints, /500|ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /500|ERR_FAILED/)
 })
 
-test('a message that is gone already is said to be', async ({ page }) => {
+test('deleting a message that no longer exists says so', async ({ page }) => {
   const writer = await createPerson('gone')
   await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
   await addConversation(writer, 'Talk', { messages: [['user', 'Gone.']] })
@@ -107,7 +107,7 @@ test('a message that is gone already is said to be', async ({ page }) => {
   await expect.poll(() => said(page)).toEqual([])
 })
 
-test('without access there is no Learning Loop; with it an answer is kept once and remembered', async ({
+test('only users with access see the Learning Loop; an answer is saved once and remembered', async ({
   page,
 }) => {
   const writer = await createPerson('learner')
@@ -123,7 +123,7 @@ test('without access there is no Learning Loop; with it an answer is kept once a
   await expect(page.getByRole('button', { name: 'Open in Google Docs' })).toHaveCount(2)
   await expect(page.getByRole('button', { name: KEEP })).toHaveCount(0)
 
-  // It is granted while the page is open.
+  // Access is granted while the page is open.
   await sql('update public.profiles set learning_loop_access = true where id = $1', [writer.id])
   await expect(page.getByRole('button', { name: KEEP })).toHaveCount(2)
   const other = await page.context().newPage()
@@ -135,7 +135,7 @@ test('without access there is no Learning Loop; with it an answer is kept once a
   await expectNotice(page, 'Response added to your Learning Loop successfully!')
   await expect(page.getByText(KEPT)).toHaveCount(1)
   await expect(page.getByRole('button', { name: KEEP })).toHaveCount(1)
-  // The other tab has not heard of it: keeping it again is no failure, and there is still one.
+  // The other tab does not know yet: saving again succeeds without a duplicate.
   await other.getByRole('button', { name: KEEP }).first().click()
   await expect(other.getByText(KEPT)).toHaveCount(1)
 
@@ -150,7 +150,7 @@ test('without access there is no Learning Loop; with it an answer is kept once a
   await expect(page.getByRole('button', { name: KEEP })).toHaveCount(0)
 })
 
-test('what the Learning Loop refuses is said', async ({ page, complaints }) => {
+test('a failed save to the Learning Loop is reported', async ({ page, consoleErrors }) => {
   const writer = await createPerson('unlearned', { learningLoop: true })
   await addConversation(writer, 'Talk', { messages: [['ai', 'INT. TRAM - NIGHT']] })
   await openEditor(page, writer)
@@ -161,7 +161,7 @@ test('what the Learning Loop refuses is said', async ({ page, complaints }) => {
   await page.getByRole('button', { name: KEEP }).click()
   await expectNotice(page, 'Failed to save to Learning Loop. Please try again.')
   await expect(page.getByRole('button', { name: KEEP })).toBeVisible()
-  forgive(complaints, /500/)
+  expectConsoleErrors(consoleErrors, /500/)
 
   await page.evaluate(() => localStorage.removeItem('script-writer-session'))
   await page.getByRole('button', { name: KEEP }).click()
@@ -183,7 +183,7 @@ CUT TO:
 
 EXT. DEPOT - LATER`
 
-test('an answer is set as a screenplay, in Courier Prime, and copies as clean text', async ({
+test('an answer is laid out as a screenplay in Courier Prime and copies as clean text', async ({
   page,
   context,
 }) => {
@@ -256,7 +256,7 @@ const hostile = [
 ]
 
 for (const width of [360, 1280]) {
-  test(`hostile messages and titles are text, nothing overflows or leaves at ${width} px`, async ({
+  test(`hostile messages and titles are shown as text at ${width} px, without overflow or requests elsewhere`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -288,7 +288,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('the chat follows its end while one is within 100 px of it, and leaves a reader alone', async ({
+test('the chat follows its end within 100 px of it and does not move a reader further up', async ({
   page,
 }) => {
   const writer = await createPerson('scroller')
@@ -306,14 +306,14 @@ test('the chat follows its end while one is within 100 px of it, and leaves a re
   const scrollTo = (distance: number) =>
     chatLog(page).evaluate(async (box, away) => {
       box.scrollTop = box.scrollHeight - box.clientHeight - away
-      // The page is told of it with the next picture.
+      // Scroll events fire with the next frame.
       await new Promise((resolve) => {
         requestAnimationFrame(() => requestAnimationFrame(resolve))
       })
     }, distance)
   const toEnd = page.getByRole('button', { name: 'Scroll to bottom' })
 
-  // Another conversation begins at its end.
+  // A conversation opens at its end.
   await expect.poll(fromEnd).toBe(0)
   // The jump to the end may still be settling.
   await expect(async () => {
@@ -338,13 +338,13 @@ test('the chat follows its end while one is within 100 px of it, and leaves a re
   await expect(toEnd).toBeHidden()
 })
 
-test('messages that are still on their way are waited for with a word', async ({ page }) => {
+test('the chat shows a loading state until the messages arrive', async ({ page }) => {
   const writer = await createPerson('awaited')
   await addConversation(writer, 'Slow talk', { messages: [['user', 'Here at last.']] })
   await openEditor(page, writer)
-  const letGo = await hold(page, '**/rest/v1/chat_messages?*')
+  const release = await hold(page, '**/rest/v1/chat_messages?*')
   await openConversation(page, 'Slow talk')
   await expect(chatLog(page).getByText('Loading...')).toBeVisible()
-  letGo()
+  release()
   await expect(chatLog(page).getByText('Here at last.')).toBeVisible()
 })

@@ -9,7 +9,7 @@ import {
   saveButton,
   storedScripts,
 } from '../support/browser-chats.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -20,7 +20,7 @@ const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 const conflict = (page: Page) =>
   page.getByRole('dialog', { name: 'This script was changed elsewhere' })
 
-test('a blank name is refused before anything is sent; a name is trimmed', async ({ page }) => {
+test('a blank name is refused before anything is sent, and a name is trimmed', async ({ page }) => {
   const writer = await createPerson('nameless')
   await openEditor(page, writer)
   let sent = 0
@@ -44,7 +44,7 @@ test('a blank name is refused before anything is sent; a name is trimmed', async
   await expect(nameField(page)).toHaveValue('Tram')
 })
 
-test('whoever is signed out by now is told so first, even without a name', async ({ page }) => {
+test('a signed-out writer is told so before the name is validated', async ({ page }) => {
   await openEditor(page, await createPerson('forgotten'))
   await nameField(page).fill(' ')
   await page.evaluate(() => localStorage.removeItem('script-writer-session'))
@@ -56,18 +56,20 @@ test('whoever is signed out by now is told so first, even without a name', async
   )
 })
 
-for (const keys of ['Control+s', 'Meta+s']) {
-  test(`${keys} saves from anywhere`, async ({ page }) => {
-    const writer = await createPerson('keys')
-    await openEditor(page, writer)
-    await nameField(page).fill('By keyboard')
+test('Ctrl+S and Cmd+S save from anywhere', async ({ page }) => {
+  const writer = await createPerson('keys')
+  await openEditor(page, writer)
+  for (const keys of ['Control+s', 'Meta+s']) {
+    await nameField(page).fill(`By ${keys}`)
     await page.getByRole('textbox', { name: 'Prompt' }).focus()
     await page.keyboard.press(keys)
     await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
-    await expect.poll(async () => (await storedScripts(writer))[0]?.title).toBe('By keyboard')
-  })
-}
+    await expect.poll(async () => (await storedScripts(writer))[0]?.title).toBe(`By ${keys}`)
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+  }
+})
 
+// Every cause and its sentence: tests/unit/web/save-failure.test.ts.
 const refusals = [
   {
     cause: 'an expired token',
@@ -79,22 +81,12 @@ const refusals = [
     answer: { status: 500, json: { code: 'XX000', message: 'the disk is full' } },
     sentence: 'Save failed: the disk is full',
   },
-  {
-    cause: 'a script that was deleted elsewhere',
-    answer: { status: 404, json: { code: 'PT404', message: 'script_not_found' } },
-    sentence: 'Save failed: the script no longer exists.',
-  },
-  {
-    cause: 'a failure without words',
-    answer: { status: 500, json: { code: 'XX000', message: '' } },
-    sentence: 'Failed to save script. Please try again.',
-  },
 ]
 
 for (const { cause, answer, sentence } of refusals) {
-  test(`a save that fails by ${cause} says so, and nothing typed is lost`, async ({
+  test(`a save that fails because of ${cause} says so and keeps what was typed`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const writer = await createPerson('failing')
     await openEditor(page, writer)
@@ -110,11 +102,11 @@ for (const { cause, answer, sentence } of refusals) {
     await saveButton(page).click()
     await expectNotice(page, 'Success!')
     expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Precious'])
-    forgive(complaints, /status of/)
+    expectConsoleErrors(consoleErrors, /status of/)
   })
 }
 
-test('without a connection it says so at once', async ({ page, context, complaints }) => {
+test('saving offline is reported at once', async ({ page, context, consoleErrors }) => {
   const writer = await createPerson('offline')
   await openEditor(page, writer)
   await nameField(page).fill('In a tunnel')
@@ -125,19 +117,17 @@ test('without a connection it says so at once', async ({ page, context, complain
     'Save Error',
     'Network error. Please check your connection and try again.',
   )
-  // The bar takes its room from the editor: its lower edge does not slip out of sight.
+  // The offline bar shrinks the editor instead of pushing its lower edge off the screen.
   await expect(page.getByText(/^You're offline/)).toBeVisible()
   await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
   await context.setOffline(false)
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
   expect(await storedScripts(writer)).toHaveLength(1)
-  forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
+  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/)
 })
 
-test("Save shows 'Saving...' meanwhile, and a second click makes no second script", async ({
-  page,
-}) => {
+test("Save shows 'Saving...', and a second click creates no second script", async ({ page }) => {
   const writer = await createPerson('impatient')
   await openEditor(page, writer)
   await nameField(page).fill('Once')
@@ -145,16 +135,16 @@ test("Save shows 'Saving...' meanwhile, and a second click makes no second scrip
   page.on('request', (request) => {
     if (request.url().includes('save_script')) asked += 1
   })
-  const letGo = await hold(page, SAVE)
+  const release = await hold(page, SAVE)
   await saveButton(page).dblclick()
   await page.keyboard.press('Control+s')
   await expect(saveButton(page)).toHaveText('Saving...')
   await nameField(page).fill('Once upon a time')
-  letGo()
+  release()
   await expectNotice(page, 'Success!')
   expect(asked).toBe(1)
   expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Once'])
-  // What was typed meanwhile is still to be saved.
+  // What was typed during the save is still unsaved.
   await expect(nameField(page)).toHaveValue('Once upon a time')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await saveButton(page).click()
@@ -162,7 +152,7 @@ test("Save shows 'Saving...' meanwhile, and a second click makes no second scrip
   expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Once upon a time'])
 })
 
-/** The server does its work, but the answer never arrives. */
+/** The server saves, but its response is lost. */
 async function loseAnswer(page: Page): Promise<void> {
   await page.route(
     SAVE,
@@ -180,9 +170,9 @@ async function loseAnswer(page: Page): Promise<void> {
   )
 }
 
-test('when the answer to a first save is lost, trying again makes one script', async ({
+test('retrying a first save whose response was lost creates one script', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('lost')
   await openEditor(page, writer)
@@ -191,12 +181,12 @@ test('when the answer to a first save is lost, trying again makes one script', a
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
   expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Lost and found'])
-  forgive(complaints, /ERR_CONNECTION_RESET/)
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
 })
 
-test('other work after a lost answer is another script and never takes the first one’s place', async ({
+test('a new script after a lost save response does not overwrite the first', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('next')
   await openEditor(page, writer)
@@ -212,10 +202,10 @@ test('other work after a lost answer is another script and never takes the first
     'The first',
     'The second',
   ])
-  forgive(complaints, /ERR_CONNECTION_RESET/)
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
 })
 
-/** Two tabs read the script; the other one saves first. */
+/** Two tabs open the script; the other one saves first. */
 async function savedElsewhere(page: Page, title = 'Shared') {
   const writer = await createPerson('two-tabs')
   const id = await addScript(writer, title, SCENE)
@@ -232,26 +222,23 @@ async function savedElsewhere(page: Page, title = 'Shared') {
   return { writer, id }
 }
 
-test('a script saved elsewhere meanwhile: Overwrite makes it mine', async ({
-  page,
-  complaints,
-}) => {
+test('Overwrite replaces a script that was saved elsewhere', async ({ page, consoleErrors }) => {
   const { writer } = await savedElsewhere(page)
   await conflict(page).getByRole('button', { name: 'Overwrite' }).click()
   await expectNotice(page, 'Success!')
   await expect(conflict(page)).toBeHidden()
   expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Mine'])
-  // From here on it is known again.
+  // The next save has no conflict.
   await nameField(page).fill('Mine still')
   await saveButton(page).click()
   await expect(page.getByText('Unsaved changes')).toBeHidden()
   await expect(conflict(page)).toBeHidden()
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })
 
-test('a script saved elsewhere meanwhile: Keep both makes a second one and goes on with it', async ({
+test("'Keep both' saves a copy of a script that was saved elsewhere and opens it", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { writer, id } = await savedElsewhere(page)
   await conflict(page).getByRole('button', { name: 'Keep both' }).click()
@@ -262,20 +249,20 @@ test('a script saved elsewhere meanwhile: Keep both makes a second one and goes 
   await expect(page).toHaveURL(`/editor/${mine?.id}`)
   await expect(nameField(page)).toHaveValue('Mine (copy)')
   await expect(page.getByText('Unsaved changes')).toBeHidden()
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })
 
-test('a copy of the longest name fits', async ({ page, complaints }) => {
+test('the name of a copy is shortened to the maximum length', async ({ page, consoleErrors }) => {
   const { writer } = await savedElsewhere(page, 'W'.repeat(200))
   await conflict(page).getByRole('button', { name: 'Keep both' }).click()
   await expectNotice(page, 'Success!')
   expect((await storedScripts(writer)).at(-1)?.title).toBe(`${'W'.repeat(193)} (copy)`)
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })
 
-test('a script saved elsewhere meanwhile: Cancel changes nothing and keeps what was typed', async ({
+test('Cancel leaves a script that was saved elsewhere unchanged and keeps what was typed', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const { writer } = await savedElsewhere(page)
   await conflict(page).getByRole('button', { name: 'Cancel' }).click()
@@ -285,7 +272,7 @@ test('a script saved elsewhere meanwhile: Cancel changes nothing and keeps what 
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await saveButton(page).click()
   await expect(conflict(page)).toBeVisible()
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })
 
 test('an answer that was saved stays saved after a reload', async ({ page }) => {

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { longScript } from '../../bench/long-script.ts'
 import { chatLog } from '../support/browser-chats.ts'
-import { answers, heldAnswer, openDesk, send, sendHeld } from '../support/browser-generation.ts'
+import {
+  answers,
+  heldAnswer,
+  openNewScript,
+  send,
+  sendHeld,
+} from '../support/browser-generation.ts'
 import { expectNotice } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -10,7 +16,7 @@ type Observed = { grew: number[]; moved: number[] }
 const lines = (name: string, count: number) =>
   `${Array.from({ length: count }, (_, n) => `${name} ${n + 1}.`).join('\n\n')}\n\n`
 
-/** From now on the page notes, by the clock that the test drives, when the chat grew and was scrolled. */
+/** Records when the chat grows and when it is scrolled, by the page's fake clock. */
 const observe = (page: Page) =>
   chatLog(page).evaluate((log) => {
     const observed: Observed = { grew: [], moved: [] }
@@ -34,16 +40,16 @@ const observe = (page: Page) =>
 const observed = (page: Page) =>
   page.evaluate(() => (window as unknown as { observed: Observed }).observed)
 
-/** An answer that is longer than the window, whose clock stands still from now on. */
+/** A growing answer longer than the viewport, with the clock paused. */
 async function openGrowingChat(page: Page) {
   await page.setViewportSize({ width: 1280, height: 600 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
-  await openDesk(page)
+  await openNewScript(page)
   const held = await sendHeld(page)
   await held.say(lines('Wave', 25))
   await expect(answers(page)).toContainText('Wave 25.')
-  // What was just sent is kept in sight for a moment, without delay.
+  // A message that was just sent is scrolled into view without delay for a moment.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_000)
   await expect.poll(() => distanceToEnd(page)).toBe(0)
   await observe(page)
@@ -61,7 +67,7 @@ const goUp = (page: Page, distance: number) =>
 
 const toEnd = (page: Page) => page.getByRole('button', { name: 'Scroll to bottom' })
 
-/** Lets the clock run until the words are drawn. */
+/** Advances the clock until the text is rendered. */
 const untilDrawn = (page: Page, words: string) =>
   expect
     .poll(async () => {
@@ -70,7 +76,7 @@ const untilDrawn = (page: Page, words: string) =>
     })
     .toContain(words)
 
-test('the end of the chat is followed 150 ms after it has moved', async ({ page }) => {
+test('the chat scrolls to its end 150 ms after it has grown', async ({ page }) => {
   const held = await openGrowingChat(page)
   await held.say(lines('Boat', 5))
   await untilDrawn(page, 'Boat 5.')
@@ -85,7 +91,7 @@ test('the end of the chat is followed 150 ms after it has moved', async ({ page 
   expect(await distanceToEnd(page)).toBe(0)
 })
 
-test('whoever is 100 px away from the end is taken along', async ({ page }) => {
+test('the chat follows its end from 100 px away', async ({ page }) => {
   const held = await openGrowingChat(page)
   await goUp(page, 200)
   await expect(toEnd(page)).toBeVisible()
@@ -97,7 +103,7 @@ test('whoever is 100 px away from the end is taken along', async ({ page }) => {
   expect(await distanceToEnd(page)).toBe(0)
 })
 
-test('whoever is further away than 100 px reads on in peace', async ({ page }) => {
+test('the chat does not scroll for a reader more than 100 px from its end', async ({ page }) => {
   const held = await openGrowingChat(page)
   await goUp(page, 101)
   await expect(toEnd(page)).toBeVisible()
@@ -109,12 +115,12 @@ test('whoever is further away than 100 px reads on in peace', async ({ page }) =
   expect(await distanceToEnd(page)).toBeGreaterThan(101)
 })
 
-test('what turns out lower than it seemed is not taken for going up', async ({ page }) => {
+test('content that shrinks above the viewport does not count as scrolling up', async ({ page }) => {
   await openGrowingChat(page)
   const answer = answers(page)
-  // Above the window something shrinks, which the browser makes up for, while much is added at the end.
-  const wish = chatLog(page).getByText('Write the next scene')
-  await wish.evaluate((words) => Object.assign(words.style, { paddingBottom: '60px' }))
+  // Content above the viewport shrinks, scroll anchoring compensates, and content is appended at the end.
+  const message = chatLog(page).getByText('Write the next scene')
+  await message.evaluate((words) => Object.assign(words.style, { paddingBottom: '60px' }))
   await page.clock.runFor(2_000)
   await expect.poll(() => distanceToEnd(page)).toBe(0)
   const before = await chatLog(page).evaluate((log) => log.scrollTop)
@@ -137,8 +143,8 @@ test('what turns out lower than it seemed is not taken for going up', async ({ p
   await expect.poll(() => distanceToEnd(page)).toBe(0)
 })
 
-test('however fast the words come, their end stays in sight', async ({ page }) => {
-  await openDesk(page)
+test('the end of the answer stays visible however fast the text arrives', async ({ page }) => {
+  await openNewScript(page)
   const held = heldAnswer()
   await send(page, held.prompt)
   const script = longScript(30)
@@ -149,10 +155,8 @@ test('however fast the words come, their end stays in sight', async ({ page }) =
   await expect(toEnd(page)).toBeHidden()
 })
 
-test('whoever scrolls up with the wheel in the middle of fast words is left alone', async ({
-  page,
-}) => {
-  await openDesk(page)
+test('scrolling up with the wheel during fast text stops the following', async ({ page }) => {
+  await openNewScript(page)
   const held = await sendHeld(page)
   await held.say(longScript(3))
   await expect.poll(() => chatLog(page).evaluate((log) => log.scrollTop)).toBeGreaterThan(900)
@@ -166,8 +170,8 @@ test('whoever scrolls up with the wheel in the middle of fast words is left alon
   await expect(answers(page).getByRole('button').last()).not.toBeInViewport()
 })
 
-test('a line that stands there keeps its place while the next ones come', async ({ page }) => {
-  await openDesk(page)
+test('a rendered line keeps its element type while more text arrives', async ({ page }) => {
+  await openNewScript(page)
   const held = await sendHeld(page)
   await chatLog(page).evaluate((log) => {
     const moved: string[] = []

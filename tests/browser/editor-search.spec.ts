@@ -21,7 +21,7 @@ const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
     .locator('[title]')
     .allTextContents()
 
-/** As many as the list has room for, all newer than what is there already. */
+/** As many as the list holds, all newer than the existing ones. */
 const fillList = ({ id }: BrowserPerson) =>
   sql(
     `insert into public.chat_conversations (user_id, title)
@@ -29,9 +29,7 @@ const fillList = ({ id }: BrowserPerson) =>
     [id],
   )
 
-test('a search finds chats that are older than the list, and they can be opened', async ({
-  page,
-}) => {
+test('a search finds and opens chats that are too old for the list', async ({ page }) => {
   const writer = await createPerson('archivist')
   const scriptId = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
   await addConversation(writer, 'Wreckage', { messages: [['user', 'A zeppelin lands.']] })
@@ -56,7 +54,7 @@ test('a search finds chats that are older than the list, and they can be opened'
   await expect(page).toHaveURL('/editor/new')
   await expect(chatLog(page).getByText('A zeppelin lands.')).toBeVisible()
 
-  // These mean something to the database; here they are letters.
+  // Wildcards of SQL patterns are matched literally.
   for (const sign of ['0%_d', '%', '_'])
     await test.step(sign, async () => {
       await searchChats(page).fill(sign)
@@ -67,9 +65,7 @@ test('a search finds chats that are older than the list, and they can be opened'
   await expect(chatLog(page).getByText('A zeppelin lands.')).toBeVisible()
 })
 
-test('a search finds scripts that are older than the list, and they can be opened', async ({
-  page,
-}) => {
+test('a search finds and opens scripts that are too old for the list', async ({ page }) => {
   const writer = await createPerson('librarian')
   const beacon = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
   await addScript(writer, 'Wreckage', 'A zeppelin lands.')
@@ -87,7 +83,7 @@ test('a search finds scripts that are older than the list, and they can be opene
   await expect(nameField(page)).toHaveValue('The Beacon')
 })
 
-test('what was searched for stays when a found script or chat is opened', async ({ page }) => {
+test('the search text stays when a result is opened', async ({ page }) => {
   const writer = await createPerson('returner')
   const scriptId = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
   await addScript(writer, 'Wreckage')
@@ -117,9 +113,7 @@ test('what was searched for stays when a found script or chat is opened', async 
   expect(await titlesIn(page, 'chats')).toEqual(['Beacon talk'])
 })
 
-test('who opens a script or a chat by keyboard stays at its place in the list', async ({
-  page,
-}) => {
+test('opening a script or chat by keyboard keeps the focus in the list', async ({ page }) => {
   const writer = await createPerson('tabber')
   await addScripts(writer, 60)
   const pier = await addScript(writer, 'The Pier')
@@ -143,7 +137,7 @@ test('who opens a script or a chat by keyboard stays at its place in the list', 
   await expect(inList(chatList(page), 'Pier talk')).toBeFocused()
 })
 
-test('a finger empties the search box by its button, and can go on typing', async ({ page }) => {
+test('the clear button empties the search box and keeps the focus in it', async ({ page }) => {
   const writer = await createPerson('eraser')
   await addConversation(writer, 'Lighthouse')
   await openEditor(page, writer)
@@ -158,7 +152,7 @@ test('a finger empties the search box by its button, and can go on typing', asyn
   await expect(clear).toBeHidden()
 })
 
-test('until the server has looked nothing is called missing, and typing asks it once', async ({
+test("a search is debounced to one request and shows 'Searching...' until it has answered", async ({
   page,
 }) => {
   const writer = await createPerson('patient')
@@ -169,7 +163,7 @@ test('until the server has looked nothing is called missing, and typing asks it 
   page.on('request', (request) => {
     if (request.url().includes('search_conversations')) asked.push(request.postData() ?? '')
   })
-  const letGo = await hold(page, '**/rest/v1/rpc/search_conversations')
+  const release = await hold(page, '**/rest/v1/rpc/search_conversations')
   await page.clock.install()
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await searchChats(page).pressSequentially('zeppelin')
@@ -177,7 +171,7 @@ test('until the server has looked nothing is called missing, and typing asks it 
   await page.clock.runFor(1_000)
   await expect.poll(() => asked).toEqual([expect.stringContaining('"zeppelin"')])
   await expect(chatList(page).getByText('Searching...')).toBeVisible()
-  letGo()
+  release()
   await page.clock.resume()
   await expect(inList(chatList(page), 'Lighthouse')).toBeVisible()
 })

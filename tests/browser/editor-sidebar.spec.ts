@@ -11,7 +11,7 @@ import {
   openEditor,
   scriptList,
 } from '../support/browser-chats.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -26,7 +26,7 @@ const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
     .locator('[title]')
     .allTextContents()
 
-test('there are two tabs, Chats first, and both say when they are empty', async ({ page }) => {
+test('the sidebar has two tabs, opens on Chats, and both have an empty state', async ({ page }) => {
   await openEditor(page, await createPerson('empty'))
   await expect(page.getByRole('tab')).toHaveText(['Scripts', 'Chats'])
   await expect(page.getByRole('tab', { name: 'Chats' })).toHaveAttribute('aria-selected', 'true')
@@ -42,21 +42,21 @@ test('there are two tabs, Chats first, and both say when they are empty', async 
   await expect(page.getByText('No previous scripts.')).toBeVisible()
 })
 
-test("both lists say 'Loading...' until they are there", async ({ page }) => {
+test("both lists show 'Loading...' until they arrive", async ({ page }) => {
   const writer = await createPerson('slow-lists')
   await addConversation(writer, 'Heist')
   await addScript(writer, 'Tram')
   await signInAs(page, writer)
-  const letChatsGo = await hold(page, CHATS)
-  const letTitlesGo = await hold(page, TITLES)
+  const releaseChats = await hold(page, CHATS)
+  const releaseTitles = await hold(page, TITLES)
   await page.goto('/editor/new')
   await expect(chatList(page).getByText('Loading...')).toBeVisible()
-  letChatsGo()
+  releaseChats()
   await expect(inList(chatList(page), 'Heist')).toBeVisible()
   await expect(page.getByText('Loading...')).toBeHidden()
   await showScripts(page)
   await expect(scriptList(page).getByText('Loading...')).toBeVisible()
-  letTitlesGo()
+  releaseTitles()
   await expect(inList(scriptList(page), 'Tram')).toBeVisible()
   await expect(page.getByText('Loading...')).toBeHidden()
 })
@@ -64,7 +64,7 @@ test("both lists say 'Loading...' until they are there", async ({ page }) => {
 test.describe('in another country', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
 
-  test("a chat has the date of its last change as the person's country writes it", async ({
+  test("a chat shows the date of its last change in the user's locale and time zone", async ({
     page,
   }) => {
     const writer = await createPerson('abroad')
@@ -74,12 +74,12 @@ test.describe('in another country', () => {
       `update public.chat_conversations set updated_at = '2026-03-04T20:00Z' where id = '${id}'`,
     )
     await openEditor(page, writer)
-    // It is the fifth already where this person sits.
+    // In this time zone it is already the fifth.
     await expect(inList(chatList(page), 'Long ago')).toContainText('5.3.2026')
   })
 })
 
-test('scripts are listed latest first; the current one is highlighted and a click on it does nothing', async ({
+test('scripts are listed latest first; the current one is highlighted and ignores clicks', async ({
   page,
 }) => {
   const writer = await createPerson('scripts')
@@ -104,7 +104,7 @@ test('scripts are listed latest first; the current one is highlighted and a clic
   await expect(nameField(page)).toHaveValue('Untitled Script')
 })
 
-test('typing filters the chats by title at once, and by what was said when the server has looked', async ({
+test('typing filters chats by title at once and by message once the server has answered', async ({
   page,
 }) => {
   const writer = await createPerson('searcher')
@@ -114,11 +114,11 @@ test('typing filters the chats by title at once, and by what was said when the s
   await openEditor(page, writer)
   await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Untold', 'Lighthouse', 'The Heist'])
 
-  const letGo = await hold(page, '**/rest/v1/rpc/search_conversations')
+  const release = await hold(page, '**/rest/v1/rpc/search_conversations')
   const search = page.getByRole('searchbox', { name: 'Search chats' })
   await search.fill(' heist ')
   await expect.poll(() => titlesIn(page, 'chats')).toEqual(['The Heist'])
-  letGo()
+  release()
   await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Lighthouse', 'The Heist'])
 
   await search.fill('nowhere to be found')
@@ -128,7 +128,7 @@ test('typing filters the chats by title at once, and by what was said when the s
   await expect.poll(() => titlesIn(page, 'chats')).toHaveLength(3)
 })
 
-test('typing filters the scripts by title at once, and by their text when the server has looked', async ({
+test('typing filters scripts by title at once and by content once the server has answered', async ({
   page,
 }) => {
   const writer = await createPerson('script-searcher')
@@ -138,21 +138,21 @@ test('typing filters the scripts by title at once, and by their text when the se
   await openEditor(page, writer)
   await showScripts(page)
   await expect.poll(() => titlesIn(page, 'scripts')).toHaveLength(3)
-  const letGo = await hold(page, '**/rest/v1/rpc/search_scripts')
-  // The slash leads to the box.
+  const release = await hold(page, '**/rest/v1/rpc/search_scripts')
+  // The slash key focuses the search box.
   await chatLog(page).focus()
   await page.keyboard.press('/')
   await page.keyboard.type('HEIST')
   await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['The Heist'])
-  letGo()
+  release()
   await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Lighthouse', 'The Heist'])
   await page.getByRole('searchbox', { name: 'Search scripts' }).fill('zzz')
   await expect(page.getByText('No scripts match your search.')).toBeVisible()
 })
 
-test('Refresh asks for both lists again', async ({ page }) => {
+test('Refresh reloads both lists', async ({ page }) => {
   const writer = await createPerson('refresher')
-  // No news come by themselves.
+  // Without live updates.
   await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
   await openEditor(page, writer)
   await expect(page.getByText('No chat conversations yet.')).toBeVisible()
@@ -168,7 +168,7 @@ test('Refresh asks for both lists again', async ({ page }) => {
   await expect(page.getByText('No previous scripts.')).toBeVisible()
 })
 
-test('what another device begins or deletes is seen here without a reload', async ({ page }) => {
+test('chats created or deleted on another device show up without a reload', async ({ page }) => {
   const writer = await createPerson('two-devices')
   const joined = page.waitForEvent('websocket')
   await openEditor(page, writer)
@@ -180,7 +180,7 @@ test('what another device begins or deletes is seen here without a reload', asyn
   await expect(page.getByText('No chat conversations yet.')).toBeVisible()
 })
 
-/** When this page asked for the list, by its own clock, which the test drives. */
+/** When the page requested the list, by its fake clock. */
 async function attempts(page: Page, answers: number): Promise<number[]> {
   await expect
     .poll(async () => {
@@ -195,9 +195,9 @@ for (const [tab, part, path] of [
   ['Chats', 'chat_conversations?', CHATS],
   ['Scripts', 'scripts?select=id%2Ctitle&', TITLES],
 ] as const) {
-  test(`the list of ${tab} is asked for three times when the network fails, after 1 and 2 seconds`, async ({
+  test(`the ${tab} list is requested three times when the network fails, after 1 s and 2 s`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const writer = await createPerson('unlucky')
     await addConversation(writer, 'Third time lucky')
@@ -231,13 +231,13 @@ for (const [tab, part, path] of [
     expect(third - second).toBeLessThan(4_000)
     const list = tab === 'Chats' ? chatList(page) : scriptList(page)
     await expect(inList(list, 'Third time lucky')).toBeVisible()
-    forgive(complaints, /ERR_FAILED|WebSocket/)
+    expectConsoleErrors(consoleErrors, /ERR_FAILED|WebSocket/)
   })
 }
 
-test('a list that cannot be had says so, with the reason, and is not asked for again on a refusal', async ({
+test('a list that fails to load says why, and a refused request is not retried', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs(page, await createPerson('refused-lists'))
   let asked = 0
@@ -254,12 +254,10 @@ test('a list that cannot be had says so, with the reason, and is not asked for a
   await expectNotice(page, 'Error', 'Failed to load sidebar scripts: out of order')
   await expect(scriptList(page).getByText("Couldn't load your scripts.")).toBeVisible()
   expect(asked).toBe(1)
-  forgive(complaints, /500/)
+  expectConsoleErrors(consoleErrors, /500/)
 })
 
-test('a conversation is deleted after the question; another one stays where it was', async ({
-  page,
-}) => {
+test('deleting another conversation asks first and leaves the open one alone', async ({ page }) => {
   const writer = await createPerson('deleter')
   await addConversation(writer, 'Stays', { messages: [['user', 'Here I am.']] })
   const gone = await addConversation(writer, 'Goes', { messages: [['user', 'There I went.']] })
@@ -293,7 +291,7 @@ test('a conversation is deleted after the question; another one stays where it w
   ).toEqual([])
 })
 
-test('deleting the selected conversation clears the desk without a second question', async ({
+test('deleting the selected conversation clears the editor without another question', async ({
   page,
 }) => {
   const writer = await createPerson('clearer')
@@ -311,10 +309,7 @@ test('deleting the selected conversation clears the desk without a second questi
   await expect(page.getByText('No chat conversations yet.')).toBeVisible()
 })
 
-test('a deletion that fails says why, and the conversation is still there', async ({
-  page,
-  complaints,
-}) => {
+test('a failed deletion says why, and the conversation stays', async ({ page, consoleErrors }) => {
   const writer = await createPerson('stuck')
   await addConversation(writer, 'Stuck')
   await openEditor(page, writer)
@@ -329,12 +324,10 @@ test('a deletion that fails says why, and the conversation is still there', asyn
   await expectNotice(page, 'Error', 'Failed to delete conversation: the disk is full')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(inList(chatList(page), 'Stuck')).toBeVisible()
-  forgive(complaints, /500/)
+  expectConsoleErrors(consoleErrors, /500/)
 })
 
-test('on a phone the sidebar is a drawer that closes when something is chosen', async ({
-  page,
-}) => {
+test('on a phone the sidebar is a drawer that closes on selection', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const writer = await createPerson('phone')
   await addConversation(writer, 'On the tram', { messages: [['user', 'Hello there.']] })
@@ -366,7 +359,7 @@ test('on a phone the sidebar is a drawer that closes when something is chosen', 
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(`/editor/${script}`)
 
-  // It opens as it was left.
+  // It reopens on the same tab.
   await opener.click()
   await expect(drawer.getByRole('tab', { name: 'Scripts' })).toHaveAttribute(
     'aria-selected',

@@ -10,14 +10,14 @@ import {
   scriptList,
   storedScripts,
 } from '../support/browser-chats.ts'
-import { expectNotice, forgive } from '../support/browser-page.ts'
+import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, setApproved, signInAs, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 
-test('a new script begins empty, with a hint and an example that one click puts into the box', async ({
+test('a new script starts empty, with a hint and an example that fills the prompt', async ({
   page,
 }) => {
   await openEditor(page, await createPerson('newcomer'), '/editor')
@@ -30,7 +30,7 @@ test('a new script begins empty, with a hint and an example that one click puts 
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeFocused()
 })
 
-test('the first save makes the script, replaces the address, links the chat and names it', async ({
+test('the first save creates the script, replaces the URL, and links and renames the chat', async ({
   page,
 }) => {
   const writer = await createPerson('first-saver')
@@ -58,7 +58,7 @@ test('the first save makes the script, replaces the address, links the chat and 
   ).toEqual([{ script_id: script?.id }])
 })
 
-test('saving again updates the script and renames every chat about it', async ({ page }) => {
+test('saving again updates the script and renames all its chats', async ({ page }) => {
   const writer = await createPerson('renamer')
   const scriptId = await addScript(writer, 'Before', SCENE)
   await addConversation(writer, 'Chat: Before', { scriptId, messages: [['user', 'First talk.']] })
@@ -94,7 +94,7 @@ test('selecting a conversation loads its messages and its script; New Chat clear
   await expect(nameField(page)).toHaveValue('The Tram')
   await expect(chatLog(page).getByText('INT. TRAM - NIGHT')).toBeVisible()
 
-  // What the chat says last is newer than what was saved.
+  // The last answer is newer than the saved content.
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
   await expect.poll(async () => (await storedScripts(writer))[0]?.content).toBe(SCENE)
@@ -111,7 +111,7 @@ test('selecting a conversation loads its messages and its script; New Chat clear
   await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
   await expect(chatList(page).locator('[aria-current]')).toHaveCount(0)
 
-  // The browser's buttons go through the same places.
+  // The back button returns to the previous state.
   await page.goBack()
   await expect(nameField(page)).toHaveValue('The Tram')
   await expect(chatLog(page).getByText('Make it rain.')).toBeVisible()
@@ -128,13 +128,13 @@ test('opening a script loads its latest conversation', async ({ page }) => {
   await expect(chatLog(page).getByText('The old one.')).toBeHidden()
   await expect(inList(chatList(page), 'Chat: Newer')).toHaveAttribute('aria-current', 'true')
 
-  // Another device talks about it: what lies here is not swept off the desk, also after a reload.
+  // A newer conversation from another device does not replace the open one, even after a reload.
   await addConversation(writer, 'Chat: Newest', { scriptId, messages: [['user', 'The newest.']] })
   await expect(inList(chatList(page), 'Chat: Newest')).toBeVisible()
   await page.reload()
   await expect(chatLog(page).getByText('The new one.')).toBeVisible()
 
-  // Opened anew it is the latest again.
+  // Opening the script again shows the latest.
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Twice told' }).click()
   await expect(chatLog(page).getByText('The newest.')).toBeVisible()
@@ -144,7 +144,9 @@ for (const [kind, content] of [
   ['a text', SCENE],
   ['an object with a value', { value: SCENE }],
 ] as const) {
-  test(`a script without a conversation shows its content, which is ${kind}`, async ({ page }) => {
+  test(`a script without a conversation shows its content when that is ${kind}`, async ({
+    page,
+  }) => {
     const writer = await createPerson('content')
     const scriptId = await addScript(writer, 'Alone', content)
     await openEditor(page, writer, `/editor/${scriptId}`)
@@ -163,7 +165,7 @@ for (const [kind, content] of [
 }
 
 for (const kind of ['unknown', 'foreign', 'malformed']) {
-  test(`an address with a script that is ${kind} says so and leads to the dashboard`, async ({
+  test(`a URL whose script id is ${kind} shows an error and leads to the dashboard`, async ({
     page,
   }) => {
     const foreign = await addScript(await createPerson('owner'), 'Not yours', SCENE)
@@ -180,9 +182,9 @@ for (const kind of ['unknown', 'foreign', 'malformed']) {
   })
 }
 
-test('a script that cannot be loaded says why and leads to the dashboard', async ({
+test('a script that fails to load says why and leads to the dashboard', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('unloaded')
   const scriptId = await addScript(writer, 'Behind glass', SCENE)
@@ -193,12 +195,12 @@ test('a script that cannot be loaded says why and leads to the dashboard', async
   await page.goto(`/editor/${scriptId}`)
   await expectNotice(page, 'Error loading script', 'Failed to load script: the disk is full')
   await expect(page).toHaveURL('/dashboard')
-  forgive(complaints, /500/)
+  expectConsoleErrors(consoleErrors, /500/)
 })
 
-test('a conversation that cannot be loaded says why and offers to try again', async ({
+test('a conversation that fails to load says why and can be retried', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('unread')
   await addConversation(writer, 'Whisper', { messages: [['user', 'Can you hear me?']] })
@@ -212,12 +214,12 @@ test('a conversation that cannot be loaded says why and offers to try again', as
   await page.unroute(MESSAGES)
   await chatLog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(chatLog(page).getByText('Can you hear me?')).toBeVisible()
-  forgive(complaints, /500/)
+  expectConsoleErrors(consoleErrors, /500/)
 })
 
-test('a script whose conversation cannot be asked for opens without it, says why and stays open', async ({
+test('a script whose conversation fails to load opens without it and stays open', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('talkless')
   const scriptId = await addScript(writer, 'The Beacon', SCENE)
@@ -225,7 +227,7 @@ test('a script whose conversation cannot be asked for opens without it, says why
   let asked = 0
   await page.route('**/chat_conversations?select=id%2Cchat_messages*', async (route) => {
     asked += 1
-    // Asked for once more, it keeps the editor waiting no longer.
+    // The retry must not block the editor.
     if (asked > 1) await isOpen.promise
     await route.fulfill({ status: 500, json: { message: 'the disk is full' } })
   })
@@ -237,10 +239,10 @@ test('a script whose conversation cannot be asked for opens without it, says why
   await expectNotice(page, 'Error', 'Failed to load conversation: the disk is full')
   await expect(nameField(page)).toHaveValue('The Lamp')
   await expect(chatLog(page).getByText('Rain.')).toBeVisible()
-  forgive(complaints, /500/)
+  expectConsoleErrors(consoleErrors, /500/)
 })
 
-test('profile, script and conversation are asked for once and at the same time, again after a reload', async ({
+test('profile, script and conversation are requested once and in parallel, also after a reload', async ({
   page,
 }) => {
   const writer = await createPerson('ahead')
@@ -275,7 +277,7 @@ test('profile, script and conversation are asked for once and at the same time, 
   await page.reload()
   await opens(['chat_messages', 'profiles', 'scripts'])
 
-  // What was asked ahead is not kept for the next opening.
+  // Prefetched data is not reused the next time.
   asked = []
   await page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await page.getByRole('link', { name: 'All at once' }).click()
@@ -283,7 +285,7 @@ test('profile, script and conversation are asked for once and at the same time, 
   expect(asked.toSorted()).toEqual(['chat_conversations', 'scripts'])
 })
 
-test('a script that could not be read before the approval is there after it', async ({ page }) => {
+test('a script that could not be read before approval opens after it', async ({ page }) => {
   const writer = await createPerson('early', { approved: false })
   const scriptId = await addScript(writer, 'Still there', SCENE)
   await signInAs(page, writer)

@@ -2,20 +2,20 @@ import { test as base, expect } from '@playwright/test'
 
 export { expect }
 
-type Fixtures = { complaints: string[]; failOnComplaints: undefined }
+type Fixtures = { consoleErrors: string[]; failOnConsoleErrors: undefined }
 
-/** A test fails when the browser's console shows an error or a script of the page throws. */
+/** A test fails when the page logs a console error or throws. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL }, use) => use(process.env['SCRIPT_WRITER_URL'] ?? baseURL),
-  complaints: async ({ browserName: _anyBrowser }, use) => use([]),
-  failOnComplaints: [
-    async ({ page, complaints }, use) => {
+  consoleErrors: async ({ browserName: _anyBrowser }, use) => use([]),
+  failOnConsoleErrors: [
+    async ({ page, consoleErrors }, use) => {
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
+        if (message.type() === 'error') consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('pageerror', (error) => consoleErrors.push(String(error)))
       await use(undefined)
-      expect(complaints, 'the browser complained').toEqual([])
+      expect(consoleErrors, 'console errors').toEqual([])
     },
     { auto: true },
   ],

@@ -27,12 +27,14 @@ const scripts: readonly { title: string; content: unknown; preview: string }[] =
 ]
 
 for (const width of [360, 1280]) {
-  test(`hostile titles and texts are text, nothing overflows at ${width} px`, async ({ page }) => {
+  test(`hostile titles and scripts are shown as text at ${width} px, without overflow`, async ({
+    page,
+  }) => {
     const writer = await createPerson('hostile')
     for (const { title, content } of scripts) await addScript(writer, title, content)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    // High enough for all of them to be on the page at once.
+    // Tall enough to render all cards at once.
     await page.setViewportSize({ width, height: 2_000 })
     await signInAs(page, writer)
     await page.goto('/dashboard')
@@ -60,7 +62,7 @@ for (const width of [360, 1280]) {
     }))
     expect(spilling).toEqual({ page: 0, cards: [] })
 
-    // The question, the notices and the search take the same text.
+    // The dialog, the toasts and the search show the same text.
     await page.getByRole('searchbox').fill('<script>')
     await expect(page.getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: /^Delete <script>/ }).click()

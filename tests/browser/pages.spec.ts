@@ -1,7 +1,7 @@
 import { expectAccessible, keepStill } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
 
-test("a newcomer sees the product's name and the door", async ({ page }) => {
+test("a newcomer is sent to the sign-in page with the product's name", async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/login')
   await expect(page).toHaveTitle(/Script Writer/)
@@ -9,9 +9,7 @@ test("a newcomer sees the product's name and the door", async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('an unknown address is the 404 page, whose path is logged and whose link leads home', async ({
-  page,
-}) => {
+test('an unknown address shows the 404 page, logs the path and links home', async ({ page }) => {
   const logged = page.waitForEvent('console', (message) => message.text().includes('/no/such/page'))
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
@@ -20,12 +18,12 @@ test('an unknown address is the 404 page, whose path is logged and whose link le
   await expect(page).toHaveURL('/login')
 })
 
-test('the development-only page of components is not part of the product', async ({ page }) => {
+test('the development-only components page is not part of the product', async ({ page }) => {
   await page.goto('/components')
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
 })
 
-test('nothing the page does is against its content security policy', async ({ page }) => {
+test('the page does not violate its content security policy', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       reportError(new Error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`))
@@ -36,7 +34,7 @@ test('nothing the page does is against its content security policy', async ({ pa
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
 })
 
-test('an inline script that is not ours does not run', async ({ page, complaints }) => {
+test('a foreign inline script does not run', async ({ page, consoleErrors }) => {
   await page.goto('/')
   const ran = await page.evaluate(() => {
     const script = document.createElement('script')
@@ -45,7 +43,7 @@ test('an inline script that is not ours does not run', async ({ page, complaints
     return 'smuggled' in window
   })
   expect(ran).toBe(false)
-  expect(complaints.splice(0).join()).toContain('Content Security Policy')
+  expect(consoleErrors.splice(0).join()).toContain('Content Security Policy')
 })
 
 for (const [name, address] of [
@@ -60,7 +58,7 @@ for (const [name, address] of [
   })
 }
 
-test('the chosen theme is there before the first paint, after a reload and in every tab', async ({
+test('the chosen theme is set before the first paint, after a reload and in every tab', async ({
   page,
   context,
 }) => {
@@ -72,7 +70,7 @@ test('the chosen theme is there before the first paint, after a reload and in ev
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
 
-  // The page's own script is held back: what is set now was set by the inline one in the head.
+  // Without the app's script only the inline script in the head can have set the theme.
   await page.route('**/assets/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   )

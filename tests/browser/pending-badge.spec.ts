@@ -6,7 +6,7 @@ const PENDING = '**/rest/v1/profiles?*approved=eq.false*'
 
 const panel = (page: Page) => page.getByRole('button', { name: 'Admin Panel' })
 
-/** Other tests sign people up at the same time: the badge is compared with the database, not a number. */
+/** Other tests create people at the same time, so the badge is compared with the database. */
 async function isCurrent(page: Page): Promise<boolean> {
   const [row] = await sql<{ count: string }>(
     "select count(*) from public.profiles where not approved and role = 'scriptwriter'",
@@ -16,11 +16,11 @@ async function isCurrent(page: Page): Promise<boolean> {
   return (await panel(page).textContent()) === `Admin Panel${expected}`
 }
 
-test('the badge follows in two browsers while people sign up and are approved', async ({
+test('the badge updates live in two browsers as people sign up and are approved', async ({
   page,
   browser,
 }) => {
-  // Other tests' people come and go meanwhile: what is shown follows them too.
+  // Other tests change the count meanwhile.
   test.slow()
   const boss = await createPerson('badge-boss', { role: 'admin' })
   const first = await createPerson('badge-first', { approved: false })
@@ -49,7 +49,9 @@ for (const [count, badge] of [
   [100, '99+'],
   [12_345, '99+'],
 ] as const) {
-  test(`${count} waiting are shown as ${badge}, and told in full`, async ({ page }) => {
+  test(`${count} pending profiles show as ${badge}, and screen readers get the full number`, async ({
+    page,
+  }) => {
     await signInAs(page, await createPerson('badge-many', { role: 'admin' }))
     await page.route(PENDING, (route) =>
       route.fulfill({ status: 206, headers: { 'content-range': `0-0/${count}` } }),
@@ -60,7 +62,7 @@ for (const [count, badge] of [
   })
 }
 
-test('nobody waiting is no badge', async ({ page }) => {
+test('there is no badge when nobody is pending', async ({ page }) => {
   await signInAs(page, await createPerson('badge-none', { role: 'admin' }))
   const counted = page.waitForResponse(PENDING)
   await page.route(PENDING, (route) =>

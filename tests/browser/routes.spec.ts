@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 
 const SCRIPT = '/editor/00000000-0000-4000-8000-000000000000'
 
-/** Where each address of the route table ends: the same address, unless it says otherwise. */
+/** Where each address of the route table leads. */
 type Table = Record<string, string>
 
 const everybody: Table = {
@@ -55,34 +55,45 @@ const writer: Table = {
 
 const admin: Table = { ...writer, '/admin': '/admin' }
 
+/** One address per guard: why somebody is unapproved makes no difference to the guards. */
+const unapprovedGuards: Table = {
+  '/login': '/pending',
+  '/pending': '/pending',
+  '/dashboard': '/pending',
+  '/editor/new': '/pending',
+  '/admin': '/pending',
+}
+
 async function walk(page: Page, table: Table): Promise<void> {
   for (const [address, end] of Object.entries(table)) {
     await page.goto(address)
-    // While the session or the profile is loading there is a spinner and no page.
+    // While session or profile are loading there is no main element.
     await expect(page.getByRole('main').first(), `${address} shows a page`).toBeVisible()
     await expect(page, `from ${address}`).toHaveURL(end)
   }
 }
 
-test('nobody signed in reaches the public pages only', async ({ page }) => {
+test('a signed-out visitor reaches only the public pages', async ({ page }) => {
   await walk(page, anonymous)
 })
 
-test('who was never approved reaches /pending and the public pages', async ({ page }) => {
+test('an unapproved user reaches only /pending and the public pages', async ({ page }) => {
   await signInAs(page, await createPerson('waiting', { approved: false }))
   await walk(page, unapproved)
 })
 
-test('who was restricted reaches /pending and the public pages', async ({ page }) => {
+test('a restricted user reaches only /pending and the public pages', async ({ page }) => {
   const person = await createPerson('restricted')
   await setApproved(person, false)
   await signInAs(page, person)
-  await walk(page, unapproved)
+  await walk(page, unapprovedGuards)
 })
 
-test('an administrator who is not approved is nobody special', async ({ page }) => {
+test('an unapproved administrator has no more access than any unapproved user', async ({
+  page,
+}) => {
   await signInAs(page, await createPerson('demoted', { role: 'admin', approved: false }))
-  await walk(page, unapproved)
+  await walk(page, unapprovedGuards)
 })
 
 test('an approved writer reaches everything but /admin', async ({ page }) => {
@@ -101,7 +112,7 @@ test('an approved administrator reaches /admin too', async ({ page }) => {
   await walk(page, { ...admin, [own]: own, [other]: '/dashboard' })
 })
 
-test('while the session is loading a spinner shows, and no page', async ({ page }) => {
+test('a spinner shows instead of a page while the session is loading', async ({ page }) => {
   const person = await createPerson('expired')
   await signInAs(page, person, { expires_at: 1 })
   const release = Promise.withResolvers<void>()
@@ -116,7 +127,7 @@ test('while the session is loading a spinner shows, and no page', async ({ page 
   await expect(page.getByText(person.email)).toBeVisible()
 })
 
-test('the dashboard asks once for profile and list, at the same time', async ({ page }) => {
+test('the dashboard requests profile and list once and in parallel', async ({ page }) => {
   const person = await createPerson('ahead')
   await addScript(person, 'Both are there')
   await signInAs(page, person)
@@ -136,7 +147,7 @@ test('the dashboard asks once for profile and list, at the same time', async ({ 
   expect(asked).toHaveLength(2)
 })
 
-test('an empty list read before the approval is not shown after it', async ({ page }) => {
+test('an empty list loaded before approval is not shown after it', async ({ page }) => {
   const person = await createPerson('again', { approved: false })
   await addScript(person, 'Still there')
   await signInAs(page, person)
@@ -148,7 +159,7 @@ test('an empty list read before the approval is not shown after it', async ({ pa
 })
 
 for (const connection of ['live', 'without live changes']) {
-  test(`approved on /pending and restricted on an open page move by themselves, ${connection}`, async ({
+  test(`approval and restriction move an open page by themselves, ${connection}`, async ({
     page,
   }) => {
     if (connection !== 'live') {
@@ -168,7 +179,7 @@ for (const connection of ['live', 'without live changes']) {
     await expect(page).toHaveURL('/dashboard', { timeout: 5_000 })
     await setApproved(person, false)
     await expect(page).toHaveURL('/pending', { timeout: 5_000 })
-    // Without a reload, both times.
+    // Neither move reloaded the page.
     await expect(page.locator('body')).toHaveAttribute('data-loaded', 'once')
   })
 }

@@ -4,7 +4,7 @@ import {
   expectAccessible,
   expectBadField,
   expectNotice,
-  forgive,
+  expectConsoleErrors,
   keepStill,
 } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -15,7 +15,7 @@ const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
-test('the list is asked for as soon as a writer is signed in, before its page has come', async ({
+test("the script list is requested right after sign-in, before the dashboard's code has loaded", async ({
   page,
 }) => {
   const writer = await createPerson('quick')
@@ -36,7 +36,7 @@ test('the list is asked for as soon as a writer is signed in, before its page ha
   expect(asked).toHaveLength(1)
 })
 
-test('a writer signs in with the Enter key and comes to the dashboard', async ({ page }) => {
+test('a writer signs in with the Enter key and reaches the dashboard', async ({ page }) => {
   const writer = await createPerson('writer')
   await page.goto('/login')
   await expect(page).toHaveTitle('Sign in · Script Writer')
@@ -47,9 +47,9 @@ test('a writer signs in with the Enter key and comes to the dashboard', async ({
   await expectNotice(page, 'Logged in successfully!')
 })
 
-test('a refused sign-in says so in a notice and at the password, which gets the focus', async ({
+test('a refused sign-in shows a toast and marks and focuses the password field', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const writer = await createPerson('writer')
   await page.goto('/login')
@@ -58,14 +58,14 @@ test('a refused sign-in says so in a notice and at the password, which gets the 
   await submit(page).click()
   await expectNotice(page, 'Login Failed', 'Invalid login credentials')
   await expectBadField(password(page), 'Invalid login credentials')
-  forgive(complaints, /400/)
+  expectConsoleErrors(consoleErrors, /400/)
 
   await password(page).fill(writer.password)
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('what is missing is said at its field, and nothing is sent', async ({ page }) => {
+test('missing input is reported at its field, and nothing is sent', async ({ page }) => {
   let requests = 0
   page.on('request', (request) => {
     if (request.url().includes('/auth/v1/token')) requests += 1
@@ -80,10 +80,7 @@ test('what is missing is said at its field, and nothing is sent', async ({ page 
   expect(requests).toBe(0)
 })
 
-test('a network that fails is said in a sentence, and the next try works', async ({
-  page,
-  complaints,
-}) => {
+test('a network error is reported, and the next attempt works', async ({ page, consoleErrors }) => {
   const writer = await createPerson('writer')
   await page.goto('/login')
   await page.route('**/auth/v1/token**', (route) => route.abort())
@@ -91,16 +88,14 @@ test('a network that fails is said in a sentence, and the next try works', async
   await password(page).fill(writer.password)
   await submit(page).click()
   await expectNotice(page, 'Login Failed', UNREACHABLE)
-  forgive(complaints, /ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 
   await page.unroute('**/auth/v1/token**')
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('while the sign-in runs the button is busy, and a second submit sends nothing', async ({
-  page,
-}) => {
+test('the button is busy during sign-in, and a second submit sends nothing', async ({ page }) => {
   const writer = await createPerson('writer')
   let requests = 0
   const release = Promise.withResolvers<void>()
@@ -112,7 +107,7 @@ test('while the sign-in runs the button is busy, and a second submit sends nothi
   await page.goto('/login')
   await email(page).fill(writer.email)
   await password(page).fill(writer.password)
-  // Twice within one turn of the browser, before React can draw anything.
+  // Twice in one task, before React can render.
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit()
     form.requestSubmit()
@@ -125,7 +120,7 @@ test('while the sign-in runs the button is busy, and a second submit sends nothi
   expect(requests).toBe(1)
 })
 
-test('a password manager knows every field, and the form is a real one', async ({ page }) => {
+test('a password manager recognises every field of a real form', async ({ page }) => {
   await page.goto('/login')
   await expect(email(page)).toHaveAttribute('autocomplete', 'username')
   await expect(email(page)).toHaveAttribute('name', 'email')
@@ -134,7 +129,7 @@ test('a password manager knows every field, and the form is a real one', async (
   await expect(submit(page)).toHaveAttribute('type', 'submit')
 })
 
-test('the password can be shown, and the Tab key goes from field to field', async ({ page }) => {
+test('the password can be shown, and Tab moves from field to field', async ({ page }) => {
   await page.goto('/login')
   await email(page).focus()
   await page.keyboard.press('Tab')
@@ -154,7 +149,7 @@ test('the password can be shown, and the Tab key goes from field to field', asyn
   await expect(submit(page)).toBeFocused()
 })
 
-test('the links lead from sign-in to sign-up and back', async ({ page }) => {
+test('links lead from sign-in to sign-up and back', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page).toHaveURL('/signup')
@@ -162,10 +157,7 @@ test('the links lead from sign-in to sign-up and back', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('signing out says so, leads to /login, and every other tab follows', async ({
-  page,
-  context,
-}) => {
+test('signing out shows a toast and leads every tab to /login', async ({ page, context }) => {
   await signInAs(page, await createPerson('pending', { approved: false }))
   const other = await context.newPage()
   const signOut = (tab: Page) => tab.getByRole('button', { name: 'Sign Out' })
@@ -181,9 +173,9 @@ test('signing out says so, leads to /login, and every other tab follows', async 
   await expect(page).toHaveURL('/login')
 })
 
-test('a sign-out that the server did not hear of says so, and holds on this device', async ({
+test('a sign-out that did not reach the server says so and holds on this device', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs(page, await createPerson('pending', { approved: false }))
   await page.goto('/pending')
@@ -195,17 +187,17 @@ test('a sign-out that the server did not hear of says so, and holds on this devi
     'Logout Failed',
     `You're signed out on this device, but the server couldn't be notified: ${UNREACHABLE}`,
   )
-  forgive(complaints, /ERR_FAILED|^Logout Failed/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED|^Logout Failed/)
   expect(await page.evaluate(() => localStorage.getItem('script-writer-session'))).toBeNull()
 })
 
-test('a session that cannot be loaded says why, and is there again with the network', async ({
+test('a session that fails to load says why and is restored with the network', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAs(page, await createPerson('writer'), { expires_at: 1 })
   await page.route('**/auth/v1/token**', (route) => route.abort())
-  // The client tries for half a minute before it gives up.
+  // The client retries for half a minute before it gives up.
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByText('Loading…')).toBeVisible()
@@ -216,14 +208,14 @@ test('a session that cannot be loaded says why, and is there again with the netw
   }).toPass()
   await expectNotice(page, 'Auth Error', 'Failed to load session: Failed to fetch')
   await expect(page).toHaveURL('/login')
-  forgive(complaints, /ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 
   await page.unroute('**/auth/v1/token**')
   await expect(async () => {
     await page.clock.runFor(30_000)
     await expect(page).toHaveURL('/dashboard', { timeout: 500 })
   }).toPass()
-  complaints.splice(0)
+  consoleErrors.splice(0)
 })
 
 test('axe finds nothing on /login', async ({ page }) => {

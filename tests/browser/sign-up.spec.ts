@@ -4,7 +4,7 @@ import {
   expectAccessible,
   expectBadField,
   expectNotice,
-  forgive,
+  expectConsoleErrors,
   keepStill,
 } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -21,7 +21,7 @@ async function fill(page: Page, address: string, first: string, second = first):
   await submit(page).click()
 }
 
-test('the checks come in their order, each as a notice and at its field', async ({ page }) => {
+test('validation runs in order, each error as a toast and at its field', async ({ page }) => {
   let requests = 0
   page.on('request', (request) => {
     if (request.url().includes('/auth/v1/signup')) requests += 1
@@ -45,7 +45,7 @@ test('the checks come in their order, each as a notice and at its field', async 
   expect(requests).toBe(0)
 })
 
-test("the server's refusals are shown in its own words", async ({ page, complaints }) => {
+test("refusals are shown in the server's words", async ({ page, consoleErrors }) => {
   const known = await createPerson('known')
   await page.goto('/signup')
   await fill(page, known.email, PASSWORD)
@@ -56,10 +56,10 @@ test("the server's refusals are shown in its own words", async ({ page, complain
   const words = 'Password is one of the most common ones, please choose another.'
   await expectNotice(page, 'Sign Up Failed', words)
   await expectBadField(password(page), words)
-  forgive(complaints, /422/)
+  expectConsoleErrors(consoleErrors, /422/)
 })
 
-test('a network that fails is said in a sentence', async ({ page, complaints }) => {
+test('a network error is reported', async ({ page, consoleErrors }) => {
   await page.goto('/signup')
   await page.route('**/auth/v1/signup**', (route) => route.abort())
   await fill(page, uniqueEmail('unlucky'), PASSWORD)
@@ -68,10 +68,10 @@ test('a network that fails is said in a sentence', async ({ page, complaints }) 
     'Sign Up Failed',
     "Can't reach the server. Please check your connection.",
   )
-  forgive(complaints, /ERR_FAILED/)
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 })
 
-test('who has signed up is on /login, signed out in every tab, and no other page was shown', async ({
+test('after sign-up every tab is on /login and signed out, without showing another page', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test('a password manager can save the new account', async ({ page }) => {
   }
 })
 
-test('one switch shows both passwords', async ({ page }) => {
+test('one button shows both passwords', async ({ page }) => {
   await page.goto('/signup')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(password(page)).toHaveAttribute('type', 'text')

@@ -1,4 +1,4 @@
-import { expect as hasty, type Page } from '@playwright/test'
+import { expect as quickExpect, type Page } from '@playwright/test'
 import type { Person, World } from './world.ts'
 
 export type Screen = {
@@ -14,4 +14,4 @@ export type Screen = {
 }
 
 /** The machine may be busy; a picture is worth the wait. */
-export const expect = hasty.configure({ timeout: 60_000 })
+export const expect = quickExpect.configure({ timeout: 60_000 })

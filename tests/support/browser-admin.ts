@@ -1,11 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect as hasty } from '../browser/fixtures.ts'
+import { expect } from '../browser/fixtures.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from './browser-people.ts'
 
-/** The machine may be busy with more than this test. */
-export const expect = hasty.configure({ timeout: 15_000 })
-
-/** Opens /admin as an admin of this test alone. */
+/** Opens /admin as a new administrator. */
 export async function openAdmin(page: Page): Promise<BrowserPerson> {
   const admin = await createPerson('admin', { role: 'admin' })
   await signInAs(page, admin)
@@ -17,7 +14,7 @@ export async function openAdmin(page: Page): Promise<BrowserPerson> {
 export const usersTable = (page: Page): Locator =>
   page.getByRole('table', { name: 'Scriptwriters, newest first' })
 
-/** The line of one person, found by the search as an admin would. */
+/** The row of one person, found through the search. */
 export async function findRow(page: Page, { email }: { email: string }): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Search by email' }).fill(email)
   const row = usersTable(page).getByRole('row').filter({ hasText: email })
@@ -28,13 +25,13 @@ export async function findRow(page: Page, { email }: { email: string }): Promise
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
 
-/** Times are the database's own: what must lie elsewhere in time is written with that trigger asleep. */
+/** Runs statements without the trigger that sets timestamps. */
 export const withOwnTimes = (table: string, statements: string) =>
   sql(`alter table public.${table} disable trigger keep_times;
     ${statements};
     alter table public.${table} enable trigger keep_times`)
 
-/** Many people who signed up long ago, so that they crowd nobody else's first page. */
+/** Many people who signed up long ago, so that they stay off the first page of other tests. */
 export async function createCrowd(name: string, count: number): Promise<void> {
   await sql(
     `insert into auth.users (id, email)

@@ -6,7 +6,7 @@ import { type BrowserPerson, signInAs, sql } from './browser-people.ts'
 type Said = readonly ['user' | 'ai', string]
 type Talk = { scriptId?: string; messages?: readonly Said[] }
 
-/** Puts a conversation with its messages into the database, as if they had been said one after the other. */
+/** Inserts a conversation and its messages in order. */
 export async function addConversation(
   { id: userId }: BrowserPerson,
   title: string,
@@ -25,7 +25,7 @@ export async function addConversation(
   return conversation.id
 }
 
-/** The person's scripts as they are stored, oldest first. */
+/** The person's stored scripts, oldest first. */
 export const storedScripts = ({ id }: BrowserPerson) =>
   sql<{ id: string; title: string; content: unknown }>(
     'select id, title, content from public.scripts where user_id = $1 order by created_at, id',
@@ -43,7 +43,7 @@ export const chatList = (page: Page): Locator =>
 export const scriptList = (page: Page): Locator =>
   page.getByRole('region', { name: 'Previous Scripts' })
 
-/** An item of one of the two lists: its title, and the date behind it. */
+/** An item of a sidebar list, by its title. */
 export const inList = (list: Locator, title: string): Locator =>
   list.getByRole('listitem').getByRole('button', { name: title }).first()
 
@@ -57,7 +57,7 @@ export async function openEditor(
   await expect(nameField(page)).toBeVisible()
 }
 
-/** Opens a conversation by a click in the sidebar, and waits until it says this. */
+/** Opens a conversation from the sidebar and waits until it shows this text. */
 export async function openConversation(page: Page, title: string, says?: string): Promise<void> {
   await inList(chatList(page), title).click()
   await expect(inList(chatList(page), title)).toHaveAttribute('aria-current', 'true')
@@ -71,11 +71,11 @@ export async function openMenu(page: Page): Promise<Locator> {
   return menu
 }
 
-/** The question before unsaved work is left. */
+/** The dialog before unsaved work is left. */
 export const leaveQuestion = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
-/** Holds the answers to these requests back until it is told to let them go. */
+/** Holds these requests until the returned function is called. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

@@ -9,7 +9,7 @@ export const START = '**/functions/v1/generate-script'
 export const STATUS = '**/functions/v1/check-generation-status'
 export const STREAM = '**/functions/v1/stream-generation*'
 
-/** An answer that goes on as the test says, and the words that ask for it. */
+/** A prompt whose answer the test dictates step by step. */
 export function heldAnswer(words = 'Write the next scene') {
   const name = randomUUID()
   const tell = async (step: Step) => {
@@ -33,8 +33,8 @@ export const answers = (page: Page): Locator => page.getByRole('article', { name
 export const thinking = (page: Page): Locator => page.getByText('Thinking...', { exact: true })
 export const unsaved = (page: Page): Locator => page.getByText('Unsaved changes')
 
-/** The editor of a new script, for a person of this test alone. */
-export async function openDesk(page: Page): Promise<BrowserPerson> {
+/** Opens a new script as a new writer. */
+export async function openNewScript(page: Page): Promise<BrowserPerson> {
   const writer = await createPerson('writer')
   await openEditor(page, writer)
   return writer
@@ -45,7 +45,7 @@ export async function send(page: Page, prompt: string): Promise<void> {
   await promptBox(page).press('Enter')
 }
 
-/** Sends a prompt whose answer is held, and waits until its first words are on the page. */
+/** Sends a prompt with a dictated answer and waits until its first text is shown. */
 export async function sendHeld(page: Page, words?: string) {
   const held = heldAnswer(words)
   await send(page, held.prompt)
@@ -54,7 +54,7 @@ export async function sendHeld(page: Page, words?: string) {
   return held
 }
 
-/** The calls of one function from now on. */
+/** Collects the requests to one function from now on. */
 export function callsOf(page: Page, name: string): Request[] {
   const calls: Request[] = []
   page.on('request', (request) => {
@@ -76,8 +76,8 @@ export const messagesOf = ({ id }: BrowserPerson) =>
     [id],
   )
 
-/** How many generations of this month are counted. */
-export async function countedFor({ id }: BrowserPerson): Promise<number> {
+/** How many generations count against this month's quota. */
+export async function generationsUsed({ id }: BrowserPerson): Promise<number> {
   const [usage] = await sql<{ monthly_generations: number }>(
     'select monthly_generations from public.api_usage where user_id = $1',
     [id],
@@ -85,8 +85,8 @@ export async function countedFor({ id }: BrowserPerson): Promise<number> {
   return usage?.monthly_generations ?? 0
 }
 
-/** As if so many generations had been begun this month. */
-export const countUp = ({ id }: BrowserPerson, count: number) =>
+/** Sets how many generations count against this month's quota. */
+export const setGenerationsUsed = ({ id }: BrowserPerson, count: number) =>
   sql(
     `insert into public.api_usage (user_id, monthly_generations) values ($1, $2)
      on conflict (user_id, month) do update set monthly_generations = excluded.monthly_generations`,

@@ -19,7 +19,7 @@ async function mailTo(address: string, subject: RegExp): Promise<Email | undefin
   return undefined
 }
 
-/** The link in the newest mail to this address, as the person would click it. */
+/** The link in the newest mail to this address. */
 export async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   const { text = '' } = await eventually(() => mailTo(address, subject))
   const link = /https?:\/\/\S+/.exec(text)?.[0]

@@ -16,7 +16,7 @@ const LOOK_RULES = ['color-contrast', 'target-size']
 async function look(page: Page, size: Size, colorScheme: Theme): Promise<void> {
   await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // The app hears of the new theme with the next frame.
+  // The media query listener runs with the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
@@ -28,15 +28,15 @@ export async function keepStill(
   size: Size = PHONE,
   theme: Theme = 'light',
 ): Promise<void> {
-  // Toasts wait in a hidden document; one that fades out has no contrast.
+  // Toasts do not time out in a hidden document; one that fades out would fail the contrast check.
   await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }))
   await look(page, size, theme)
 }
 
 async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
-  // Sending axe to the page takes longer than running it: once per page load is enough.
+  // Injecting axe takes longer than running it, so it is injected once per page load.
   const isThere = await page.evaluate(() => 'axe' in window)
-  // Without frames there is nothing to merge, for which axe would open a second page.
+  // There are no frames, so axe need not open a second page to merge results.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) }).setLegacyMode()
   axe.options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   const { violations } = await axe.analyze()
@@ -78,6 +78,19 @@ export async function expectAccessible(
   await expectLegible(page, sizes, themes)
 }
 
+/** Lets the page's installed clock run in small steps until the condition holds. */
+export async function runUntil(page: Page, isReached: () => boolean): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(50)
+        return isReached()
+      },
+      { intervals: [0] },
+    )
+    .toBe(true)
+}
+
 /** A toast by its exact title, with its exact message if one is given. */
 export async function expectNotice(page: Page, title: string, message?: string): Promise<void> {
   const notices = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
@@ -96,8 +109,12 @@ export async function expectBadField(field: Locator, message: string): Promise<v
 }
 
 /** Removes the console errors that the test provoked; there must have been at least one. */
-export function forgive(complaints: string[], pattern: RegExp): void {
-  const expected = complaints.filter((complaint) => pattern.test(complaint))
+export function expectConsoleErrors(consoleErrors: string[], pattern: RegExp): void {
+  const expected = consoleErrors.filter((complaint) => pattern.test(complaint))
   expect(expected.length, 'console errors that the test provokes').toBeGreaterThan(0)
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !pattern.test(text)))
+  consoleErrors.splice(
+    0,
+    consoleErrors.length,
+    ...consoleErrors.filter((text) => !pattern.test(text)),
+  )
 }

@@ -5,10 +5,10 @@ import { type Behaviour, startProvider } from './provider-server.ts'
 type Answer = Parameters<Behaviour>[0]
 type Body = { messages?: { content: string }[] }
 
-/** What a held answer does next, as the test tells it. */
+/** What a dictated answer does next. */
 export type Step = { say: string } | { do: 'end' | 'reset' }
 
-/** The answer to a prompt that wishes for nothing in particular. */
+/** The answer to a prompt without instructions in brackets. */
 export const PLAIN_ANSWER = [
   'INT. HARBOUR OFFICE - NIGHT',
   'A lamp burns over an open ledger.',
@@ -17,15 +17,11 @@ export const PLAIN_ANSWER = [
   'CUT TO:',
 ].join('\n\n')
 
-/** Thinking counts as a sign of life: a held answer never takes too long. */
+/** Reasoning tokens keep a held answer from timing out. */
 const SIGN_OF_LIFE = 200
 
 const behaviours: Record<string, (answer: Answer, detail: string) => unknown> = {
   refuse: (answer, status) => answer.refuse(Number(status), { error: { message: 'No.' } }),
-  reset: (answer) => answer.reset(),
-  empty: (answer) => answer.end(),
-  filtered: (answer) => answer.end('refusing'),
-  silent: () => undefined,
   async broken(answer) {
     answer.say('INT. ATTIC - DAY\n\nHalf a sente')
     await answer.flushed()
@@ -33,11 +29,12 @@ const behaviours: Record<string, (answer: Answer, detail: string) => unknown> = 
   },
 }
 
-/** The last words in brackets: the script before them may hold older ones. */
-function wishOf(body: unknown) {
+/** The last instruction in brackets: the script before it may contain older ones. */
+function instructionIn(body: unknown) {
   const asked = (body as Body).messages?.at(-1)?.content ?? ''
-  const [, wish = '', detail = ''] = [...asked.matchAll(/\[(\w+)(?: ([\w-]+))?\]/g)].at(-1) ?? []
-  return { wish, detail }
+  const [, instruction = '', detail = ''] =
+    [...asked.matchAll(/\[(\w+)(?: ([\w-]+))?\]/g)].at(-1) ?? []
+  return { instruction, detail }
 }
 
 async function showLife(answer: Answer, gone: AbortSignal): Promise<void> {
@@ -47,8 +44,8 @@ async function showLife(answer: Answer, gone: AbortSignal): Promise<void> {
 }
 
 /**
- * The provider of the browser tests. Words in brackets in the prompt say what it does; what a held answer
- * does, the test tells while it goes on.
+ * The AI provider of the browser tests. An instruction in brackets in the prompt says what it does; a held
+ * answer is dictated by the test while it runs.
  */
 export async function startBrowserProvider() {
   const steps = new Map<string, Step[]>()
@@ -80,9 +77,9 @@ export async function startBrowserProvider() {
       answer.refuse(200)
       return
     }
-    const { wish, detail } = wishOf(body)
-    const behave = behaviours[wish]
-    if (wish === 'held') await hold(answer, detail, closed)
+    const { instruction, detail } = instructionIn(body)
+    const behave = behaviours[instruction]
+    if (instruction === 'held') await hold(answer, detail, closed)
     else if (behave) await behave(answer, detail)
     else {
       answer.say(PLAIN_ANSWER)

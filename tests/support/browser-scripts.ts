@@ -1,6 +1,6 @@
 import { type BrowserPerson, sql } from './browser-people.ts'
 
-/** Puts a script into a person's collection, as saving it does. */
+/** Inserts a script into a person's collection, as saving does. */
 export async function addScript(
   { id }: BrowserPerson,
   title: string,
@@ -18,7 +18,7 @@ export async function addScript(
   return script.id
 }
 
-/** `Script 1` is the oldest; the last one is the first of the list. */
+/** `Script 1` is the oldest and therefore the last in the list. */
 export async function addScripts({ id }: BrowserPerson, count: number): Promise<void> {
   await sql(
     `with added as (

@@ -11,7 +11,7 @@ import { startBrowserProvider } from './browser-provider.ts'
 import { NOT_DURABLE } from './database-settings.ts'
 import { databaseIn } from './data-dir-database.ts'
 
-/** All tests come from one address within seconds. */
+/** All tests share one client address, so rate limits are out of the way. */
 const much = { most: 100_000, seconds: 60 }
 const authLimits = {
   signInClient: much,
@@ -21,10 +21,10 @@ const authLimits = {
   refreshClient: much,
 }
 
-/** Patient enough for a busy machine; a provider that says nothing is given up soon. */
+/** Long enough for a busy machine. */
 const writingLimits = { firstToken: 5_000, betweenTokens: 5_000, firstWait: 10, tries: 2 }
 
-/** Runs once before all browser tests: the real server on a database of its own, serving the built app. */
+/** Runs once before all browser tests: the real server with a fresh database, serving the built app. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(folder, 0o711)
@@ -35,14 +35,14 @@ export default async function setup(): Promise<() => Promise<void>> {
     PORT: '0',
     JWT_SECRET: jwtSecret,
     DATA_DIR: dataDir,
-    // An administrator is there from the start, so that no test's person becomes one by being first.
+    // An administrator exists from the start: the first account to sign up would become one.
     ADMIN_EMAIL: 'keeper@example.com',
     ADMIN_PASSWORD: 'the keeper of these tests',
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'scripted',
     AI_API_KEY: 'no-key-at-all',
     AI_BASE_URL: provider.baseUrl,
-    // Answers that a test holds back must not hold up another test's.
+    // Held answers of one test must not block another test's.
     WORKER_CONCURRENCY: '64',
   })
   const server = await start(config, pino({ level: 'error' }), {

@@ -26,5 +26,9 @@ test('each cause has its own message', () => {
     'Save Error',
     'Save failed: the disk is full',
   ])
+  expect(shown(new RequestError('', 'XX000'))).toEqual([
+    'Save Error',
+    'Failed to save script. Please try again.',
+  ])
   expect(shown('not an error')).toEqual(['Save Error', 'Failed to save script. Please try again.'])
 })
