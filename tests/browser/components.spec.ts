@@ -53,6 +53,7 @@ async function open(page: Page, width = 1280): Promise<void> {
 
 for (const theme of THEMES) {
   test(`axe finds nothing in any component in the ${theme} theme`, async ({ page }) => {
+    test.slow()
     await keepStill(page, PHONE, theme)
     await open(page, PHONE.width)
     for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {

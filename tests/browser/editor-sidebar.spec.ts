@@ -11,6 +11,7 @@ import {
   openEditor,
   scriptList,
 } from '../support/browser-chats.ts'
+import { expectThreeAttempts, recordRequests, runUntil } from '../support/browser-clock.ts'
 import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
@@ -180,17 +181,6 @@ test('chats created or deleted on another device show up without a reload', asyn
   await expect(page.getByText('No chat conversations yet.')).toBeVisible()
 })
 
-/** When the page requested the list, by its fake clock. */
-async function attempts(page: Page, answers: number): Promise<number[]> {
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(100)
-      return page.evaluate(() => (window as never as { asked: number[] }).asked.length)
-    })
-    .toBe(answers)
-  return page.evaluate(() => (window as never as { asked: number[] }).asked)
-}
-
 for (const [tab, part, path] of [
   ['Chats', 'chat_conversations?', CHATS],
   ['Scripts', 'scripts?select=id%2Ctitle&', TITLES],
@@ -209,26 +199,11 @@ for (const [tab, part, path] of [
       failures += 1
       return failures < 3 ? route.abort() : route.continue()
     })
-    await page.addInitScript((wanted) => {
-      const asked: number[] = []
-      Object.assign(window, { asked })
-      window.fetch = new Proxy(window.fetch, {
-        apply(fetch, view, [input, init]: [string | URL | Request, RequestInit?]) {
-          const address = input instanceof Request ? input.url : String(input)
-          if (address.includes(wanted)) asked.push(Date.now())
-          return Reflect.apply(fetch, view, [input, init])
-        },
-      })
-    }, part)
-    await page.clock.install()
+    await recordRequests(page, part)
     await page.goto('/editor/new')
-    await expect(nameField(page)).toBeVisible()
+    await runUntil(page, () => page.getByRole('tab', { name: tab }).isVisible())
     await page.getByRole('tab', { name: tab }).click()
-    const [first = 0, second = 0, third = 0] = await attempts(page, 3)
-    expect(second - first).toBeGreaterThanOrEqual(1_000)
-    expect(second - first).toBeLessThan(2_000)
-    expect(third - second).toBeGreaterThanOrEqual(2_000)
-    expect(third - second).toBeLessThan(4_000)
+    await expectThreeAttempts(page)
     const list = tab === 'Chats' ? chatList(page) : scriptList(page)
     await expect(inList(list, 'Third time lucky')).toBeVisible()
     expectConsoleErrors(consoleErrors, /ERR_FAILED|WebSocket/)

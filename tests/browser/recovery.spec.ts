@@ -252,6 +252,7 @@ test('a failed reset request is reported, and a successful one does not reveal w
 })
 
 test('axe finds nothing on the password recovery pages', async ({ page }) => {
+  test.slow()
   await keepStill(page)
   const link = await linkFor(page, await createPerson('axe'))
   await expectAccessible(page)

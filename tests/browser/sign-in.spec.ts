@@ -219,6 +219,7 @@ test('a session that fails to load says why and is restored with the network', a
 })
 
 test('axe finds nothing on /login', async ({ page }) => {
+  test.slow()
   await keepStill(page)
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()

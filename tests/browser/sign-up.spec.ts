@@ -127,6 +127,7 @@ test('one button shows both passwords', async ({ page }) => {
 })
 
 test('axe finds nothing on /signup', async ({ page }) => {
+  test.slow()
   await keepStill(page)
   await page.goto('/signup')
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()

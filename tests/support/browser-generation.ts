@@ -10,8 +10,7 @@ export const STATUS = '**/functions/v1/check-generation-status'
 export const STREAM = '**/functions/v1/stream-generation*'
 
 /** A prompt whose answer the test dictates step by step. */
-export function heldAnswer(words = 'Write the next scene') {
-  const name = randomUUID()
+export function heldAnswer(words = 'Write the next scene', name: string = randomUUID()) {
   const tell = async (step: Step) => {
     const answer = await fetch(`${process.env['SCRIPT_WRITER_PROVIDER']}/steps`, {
       method: 'POST',

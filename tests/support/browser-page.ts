@@ -78,19 +78,6 @@ export async function expectAccessible(
   await expectLegible(page, sizes, themes)
 }
 
-/** Lets the page's installed clock run in small steps until the condition holds. */
-export async function runUntil(page: Page, isReached: () => boolean): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(50)
-        return isReached()
-      },
-      { intervals: [0] },
-    )
-    .toBe(true)
-}
-
 /** A toast by its exact title, with its exact message if one is given. */
 export async function expectNotice(page: Page, title: string, message?: string): Promise<void> {
   const notices = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
