@@ -11,7 +11,7 @@ const HOST = '127.0.0.1'
 const WEB_PORT = '5173'
 const webUrl = `http://${HOST}:${WEB_PORT}`
 
-// Mail links, allowed origins and the address the server prints are then those of the web app.
+// Makes mail links, allowed origins and the printed address point to the web app.
 const { PORT = '3000', PUBLIC_URL = webUrl } = process.env
 const env = {
   ...process.env,
@@ -37,7 +37,7 @@ function startWeb() {
 
 /** Node restarts the server when a file it imports changes; a changed migration restarts both. */
 async function keepServer() {
-  // Not --watch-path: it replaces the watching of imports, and takes the server's channel away.
+  // Not --watch-path: it stops watching imports, and closes the server's IPC channel.
   const migrations = watch(join(root, 'supabase/migrations'))
   try {
     for (;;) {
@@ -56,7 +56,7 @@ async function keepServer() {
 await runCommand(async () => {
   await installIfNeeded(root)
   const code = await Promise.race([startWeb().ended, keepServer()])
-  // Alone, neither is of use.
+  // Neither is useful without the other.
   await Promise.all(Array.from(running, ({ end }) => end()))
   stopIfInterrupted()
   return code

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 20
 
-/** False when nobody of the process group is left. */
+/** Returns false when the process group is empty. */
 export function signalGroup(pid, signal) {
   try {
     return process.kill(-pid, signal)
@@ -12,7 +12,7 @@ export function signalGroup(pid, signal) {
   }
 }
 
-/** Asks a process group to end, and after the time of grace does not ask any more. */
+/** Terminates a process group, and kills it when the grace period is over. */
 export async function endGroup(pid, graceMs) {
   if (!signalGroup(pid, 'SIGTERM')) return
   const deadline = Date.now() + graceMs

@@ -12,14 +12,14 @@ const guard = fileURLToPath(new URL('guard.js', import.meta.url))
 async function untilEnded(child) {
   const closed = once(child, 'close')
   const [code, signal] = await once(child, 'exit')
-  // Whoever still runs in the group has lost the one it worked for.
+  // Processes left in the group are orphans of the command.
   await endGroup(child.pid, LEFTOVER_GRACE_MS)
   await closed
   return exitCodeOf({ code, signal })
 }
 
 /**
- * Starts a command in a process group of its own that ends as a whole, at the latest with us.
+ * Starts a command in its own process group, which ends as a whole, at the latest with this process.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' }} options
@@ -32,7 +32,7 @@ export function startGuarded(command, args, { cwd, env = process.env, output = '
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })
-  // A second signal, or a group that takes too long after the first, ends it the hard way.
+  // A second signal kills the group, and so does a timeout after the first.
   const forward = (signal, first) => {
     signalGroup(child.pid, first ? signal : 'SIGKILL')
     setTimeout(() => signalGroup(child.pid, 'SIGKILL'), INTERRUPTED_GRACE_MS).unref()

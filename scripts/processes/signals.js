@@ -1,6 +1,6 @@
 import { exitCodeOf, Interruption } from './stop.js'
 
-/** Each receives a signal and whether it is the first one. */
+/** Each is called with the signal and whether it is the first one. */
 const receivers = new Set()
 let received
 
@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-/** Passes signals on for as long as the work lasts. */
+/** Forwards signals until the work is done. */
 export async function whileForwarding(receive, work) {
   receivers.add(receive)
   try {
@@ -23,7 +23,7 @@ export async function whileForwarding(receive, work) {
   }
 }
 
-/** Goes no further once somebody has asked this command to end. */
+/** Throws once a signal has asked this command to end. */
 export function stopIfInterrupted() {
   if (received) throw new Interruption(received)
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-/** Ends the command with one line for the person who called it. */
+/** Ends the command with a one-line message for the user. */
 export class Stop extends Error {
   name = 'Stop'
 }
@@ -10,7 +10,7 @@ export class NeedsRoot extends Stop {
   name = 'NeedsRoot'
 }
 
-/** Ends the command because a signal asked for it. */
+/** Ends the command because of a signal. */
 export class Interruption extends Error {
   name = 'Interruption'
 
@@ -20,12 +20,12 @@ export class Interruption extends Error {
   }
 }
 
-/** What a shell reports for a program that ended with this code or by this signal. */
+/** The exit code a shell reports for this code or signal. */
 export function exitCodeOf({ code, signal }) {
   return signal ? 128 + constants.signals[signal] : code
 }
 
-/** Runs a command's whole work and turns its outcome into the exit code. */
+/** Runs a command and turns its outcome into the exit code. */
 export async function runCommand(work) {
   try {
     process.exitCode = await work()

@@ -8,7 +8,7 @@ const SOURCES = ['web', 'contract', 'screenplay', 'vite.config.ts', 'package-loc
 /** The last file the build writes. */
 const STAMP = 'dist/web/.built'
 
-/** A folder's own time counts too: it changes when something in it is deleted or renamed. */
+/** Includes the folders' own times, which change when a file is deleted or renamed. */
 function newestChange(path) {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return 0
@@ -17,7 +17,7 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...inside)
 }
 
-/** Whether the built web app is missing or older than what it is made of. */
+/** Whether the built web app is missing or older than its sources. */
 function needsBuild(root) {
   const built = statSync(join(root, STAMP), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return SOURCES.some((source) => newestChange(join(root, source)) > built)
@@ -37,6 +37,6 @@ export async function buildIfStale(root) {
     seeAll: 'npm run build',
   })
   if (!existsSync(stamp)) throw new Stop(`Building the web app failed: it wrote no ${STAMP}`)
-  // The time of the start, so that whatever changed during the build counts as newer.
+  // The start time, so that files changed during the build count as newer.
   utimesSync(stamp, began, began)
 }

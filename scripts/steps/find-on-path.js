@@ -10,7 +10,7 @@ export function isExecutable(path) {
   }
 }
 
-/** The full path of the first of these commands that the PATH has. */
+/** The full path of the first of these commands that is on the PATH. */
 export function findOnPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -7,16 +7,16 @@ import { runStep } from './step.js'
 
 const TITLE = 'Installing packages'
 
-/** Flags of an outer npm run arrive as such variables; these would bend or break the inner one. */
-const DISTURBING =
+/** Flags of the outer npm arrive as environment variables; these would break the inner `npm ci`. */
+const OUTER_FLAGS =
   /^npm_config_(?:local_prefix|dry_run|global|location|omit|only|production|include|json|silent|package_lock|package_lock_only|workspaces?)$/i
 
 const preload = fileURLToPath(new URL('npm-sees-project-node.cjs', import.meta.url))
 
-/** The npm that called us, run by the Node it runs on, else the one on the PATH. */
+/** The npm that called us, with the Node it runs on; else the npm on the PATH. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // Another package manager announces itself in the same variable.
+  // Other package managers set the same variable.
   if (npm && /^npm(?:-cli)?\.[cm]?js$/.test(basename(npm))) return [node ?? process.execPath, npm]
   const onPath = findOnPath('npm')
   if (onPath) return [onPath]
@@ -25,13 +25,13 @@ function npmCommand() {
 
 function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !DISTURBING.test(name.replaceAll('-', '_')),
+    ([name]) => !OUTER_FLAGS.test(name.replaceAll('-', '_')),
   )
   const options = `${process.env.NODE_OPTIONS ?? ''} --require ${JSON.stringify(preload)}`
   return { ...Object.fromEntries(kept), NODE_OPTIONS: options.trim() }
 }
 
-/** Installs the packages of the lock file when those there do not match it. */
+/** Runs `npm ci` when the installed packages do not match the lock file. */
 export async function installIfNeeded(root, wanted) {
   if (!needsInstall(root, wanted)) return
   const [command, ...args] = npmCommand()

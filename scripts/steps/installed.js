@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** The packages a lock file names, by their folders. */
+/** The packages in a lock file, by folder. */
 function lockedPackages(path) {
   const { '': _project, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages ?? {}
   return Object.entries(packages)
 }
 
-/** Which C library native packages must fit; only Linux has a choice. */
+/** The C library that native packages are built for; only Linux has more than one. */
 function libc() {
   if (process.platform !== 'linux') return undefined
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
@@ -18,14 +18,14 @@ function libc() {
 
 const fits = (list, ours) => !list || list.includes(ours)
 
-/** npm skips native packages of other machines, and nothing else that is optional is missed. */
+/** npm skips native packages of other platforms; other optional packages are not required. */
 function belongsHere({ optional, os, cpu, libc: libcs }, ourLibc) {
   if (!optional) return true
   if (!os && !cpu) return false
   return fits(os, process.platform) && fits(cpu, process.arch) && fits(libcs, ourLibc)
 }
 
-/** The first of the packages that is not there, or a Node that does not run on this machine. */
+/** The first missing package, or the project's Node when it does not run on this machine. */
 export function missingPackage(root, { development = false } = {}) {
   const ourLibc = libc()
   const missing = lockedPackages(join(root, 'package-lock.json')).find(
@@ -46,7 +46,7 @@ export function needsInstall(root, wanted) {
   try {
     return missingPackage(root, wanted) !== undefined
   } catch {
-    // The lock file cannot be read: npm says best what is wrong with it.
+    // The lock file cannot be read: npm explains best what is wrong with it.
     return true
   }
 }

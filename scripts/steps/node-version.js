@@ -1,6 +1,6 @@
 const OLDEST = 18
 
-/** Says so in one line, and makes the command fail, when this Node is too old to go on. */
+/** Prints one line and sets the exit code when this Node is too old. */
 export function nodeIsNewEnough() {
   const major = Number(process.versions.node.split('.')[0])
   if (major >= OLDEST) return true

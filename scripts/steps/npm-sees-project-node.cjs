@@ -1,5 +1,5 @@
-// Loaded into npm: it leaves out native packages that do not run on the Node it runs on itself, but
-// they will run on the Node that the project brings.
+// Preloaded into npm, which skips native packages that do not support the Node it runs on itself:
+// here they run on the project's own Node.
 const { dependencies } = require('../../package.json')
 
 Object.defineProperty(process, 'version', { value: `v${dependencies.node}` })

@@ -7,7 +7,7 @@ import { projectNode, root } from './project.js'
 await runCommand(async () => {
   await installIfNeeded(root)
   const command = join(root, 'scripts/screenplay-command/main.ts')
-  // npm starts scripts in the project's folder: files are meant from where npm was called.
+  // npm starts scripts in the project's folder, but file names are relative to where npm was called.
   const cwd = process.env.npm_lifecycle_event === 'screenplay' ? process.env.INIT_CWD : undefined
   return show(projectNode, [command, ...process.argv.slice(2)], { cwd: cwd ?? process.cwd() })
 })

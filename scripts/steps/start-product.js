@@ -7,13 +7,13 @@ import { buildIfStale } from './build.js'
 import { installIfNeeded } from './install.js'
 import { projectNode, root } from './project.js'
 
-/** Runs the server until it ends, and takes over its exit code. */
+/** Runs the server until it exits, and returns its exit code. */
 async function serve() {
   stopIfInterrupted()
   // The server shuts down when the channel closes, so it never outlives a killed launcher.
   const server = spawn(projectNode, [join(root, 'server/main.ts')], {
     cwd: root,
-    // What Node has stripped and compiled once, later starts only read.
+    // Later starts reuse the compiled code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

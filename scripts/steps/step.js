@@ -1,14 +1,14 @@
 import { capture } from '../processes/guarded.js'
 import { Stop } from '../processes/stop.js'
-import { tellingLine } from './telling-line.js'
+import { errorLine } from './error-line.js'
 
-/** A duration as a person reads it. */
+/** Formats a duration. */
 export function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(milliseconds < 9950 ? 1 : 0)} s`
 }
 
-/** Shows that the work goes on: a line when it begins, a ticking time on a terminal, and the end. */
-async function showing(title, work) {
+/** Prints a line at the start and at the end, and on a terminal the elapsed time in between. */
+async function withProgress(title, work) {
   const began = Date.now()
   const onTerminal = process.stdout.isTTY
   const back = onTerminal ? '\r' : ''
@@ -27,14 +27,14 @@ async function showing(title, work) {
 }
 
 /**
- * Runs a tool as a shown step; what it prints is only kept to explain a failure.
+ * Runs a tool as a step with progress; its output is only used to explain a failure.
  * @param {string} title
  * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, seeAll: string }} run
  */
 export async function runStep(title, { command, args, cwd, env, seeAll }) {
-  await showing(title, async () => {
+  await withProgress(title, async () => {
     const { code, output } = await capture(command, args, { cwd, env })
     if (code === 0) return
-    throw new Stop(`${title} failed: ${tellingLine(output)} (to see everything: ${seeAll})`)
+    throw new Stop(`${title} failed: ${errorLine(output)} (to see everything: ${seeAll})`)
   })
 }

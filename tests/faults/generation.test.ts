@@ -30,7 +30,7 @@ type Row = {
   result: string | null
   attempt: number
   finished_at: string | null
-  /** What the AI said in the conversation. */
+  /** The AI messages of the conversation. */
   said: string[]
 }
 type Query = <R>(text: string) => Promise<R[]>
@@ -51,7 +51,7 @@ const providerAt = (baseUrl: string) => ({
   MONTHLY_GENERATION_LIMIT: '10000',
 })
 
-/** Two approved writers; the first account of all is an admin whom nobody needs here. */
+/** Two approved writers; the first account becomes an admin and is not needed here. */
 async function twoWriters(url: string, query: Query): Promise<Caller[]> {
   await signUp(url, 'admin')
   const writers = [await signUp(url, 'anna'), await signUp(url, 'bert')]
@@ -59,7 +59,7 @@ async function twoWriters(url: string, query: Query): Promise<Caller[]> {
   return writers
 }
 
-/** Each in a conversation of its own. */
+/** Each in its own conversation. */
 async function newRequests(prefix: string, writers: Caller[], query: Query) {
   const requests: GenerationRequest[] = []
   for (let n = 0; n < AT_ONCE; n += 1) {
@@ -79,7 +79,7 @@ async function kill({ child, ended }: ServerProcess): Promise<void> {
   await ended
 }
 
-type Blow = (
+type Kill = (
   server: ServerProcess,
   requests: GenerationRequest[],
   provider: Awaited<ReturnType<typeof openSlowProvider>>,
@@ -93,15 +93,15 @@ const acceptAll = async (server: ServerProcess, requests: GenerationRequest[]) =
   await Promise.all(requests.map((request) => request.send(url)))
 }
 
-/** The moments of a generation at which the server is killed, by turns. */
-const blows: Blow[] = [
+/** The moments of a generation at which the server is killed, in turn. */
+const kills: Kill[] = [
   async function whileAccepting(server, requests) {
     const accepting = acceptAll(server, requests)
     await pause(atRandom(60))
     await kill(server)
     await accepting
   },
-  async function whileTheTextGrows(server, requests, provider) {
+  async function whileStreaming(server, requests, provider) {
     await acceptAll(server, requests)
     const pieces = atRandom(28)
     await expect
@@ -129,8 +129,8 @@ const blows: Blow[] = [
   },
 ]
 
-/** Remembers how jobs ended, and names those that ended a second time in another way. */
-class Ends {
+/** Remembers how jobs ended, and reports those whose outcome changed later. */
+class Outcomes {
   readonly #known = new Map<string, string>()
   readonly changed: string[] = []
 
@@ -149,10 +149,10 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
   const query: Query = <R>(text: string) => ask(dataDir, text) as Promise<R[]>
   const start = () => startServerProcess({ DATA_DIR: dataDir, ...providerAt(provider.baseUrl) })
   const requests: GenerationRequest[] = []
-  const ends = new Ends()
+  const outcomes = new Outcomes()
   let writers: Caller[] = []
 
-  /** A lost answer is asked for again, which must not be another generation. */
+  /** Repeats requests whose response was lost; this must not start another generation. */
   const sendUnanswered = async (url: string) => {
     const unanswered = requests.filter(({ isAnswered }) => !isAnswered)
     await Promise.all(unanswered.map((request) => request.send(url)))
@@ -162,11 +162,11 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
     const server = start()
     const url = await server.url
     if (round === 1) writers = await twoWriters(url, query)
-    ends.note(await query<Row>(JOBS))
+    outcomes.note(await query<Row>(JOBS))
     await sendUnanswered(url)
     const news = await newRequests(`round${round}`, writers, query)
     requests.push(...news)
-    await blows[round % blows.length]?.(server, news, provider)
+    await kills[round % kills.length]?.(server, news, provider)
   }
 
   const url = await start().url
@@ -178,11 +178,11 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
   expect(performance.now() - restarted).toBeLessThan(60_000)
   await expect.poll(provider.open, soon).toBe(0)
 
-  // Asked once more, an ended one is what it was.
+  // Repeating a request for an ended job changes nothing.
   await Promise.all(requests.map((request) => request.send(url)))
   const jobs = await query<Row>(JOBS)
-  ends.note(jobs)
-  expect(ends.changed).toEqual([])
+  outcomes.note(jobs)
+  expect(outcomes.changed).toEqual([])
   const jobsOfKeys = Object.fromEntries(requests.map(({ key, jobIds }) => [key, [...jobIds]]))
   expect(jobs).toHaveLength(requests.length)
   expect(jobsOfKeys).toEqual(Object.fromEntries(jobs.map(({ key, id }) => [key, [id]])))
@@ -207,7 +207,7 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
   expect(interrupted.flatMap(({ said }) => said)).toEqual([])
   const toldStopped = requests.filter(({ isStopped }) => isStopped).map(({ key }) => key)
   expect(stopped.map(({ key }) => key)).toEqual(expect.arrayContaining(toldStopped))
-  // Those cut in the middle were begun again, none more often than allowed.
+  // Interrupted jobs were restarted, none more often than allowed.
   expect(completed.some(({ attempt }) => attempt > 1)).toBe(true)
   expect(Math.max(...requests.map(({ name }) => provider.of(name).requests))).toBeLessThanOrEqual(3)
 
@@ -221,7 +221,7 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
   )
 })
 
-/** A database that belongs to no server, for two of them. */
+/** A database outside of the servers, shared by them. */
 async function sharedDatabase() {
   const log = pino({ level: 'silent' })
   const server = await startEmbeddedServer(await temporaryFolder(), 'shared', log, NOT_DURABLE)
@@ -240,7 +240,7 @@ async function sharedDatabase() {
 const isUnderWay = ({ requests, pieces }: { requests: number; pieces: number }) =>
   requests === 2 && pieces > 2
 
-/** Reads a generation to its end, and tells the text before and after it began again. */
+/** Reads a generation to its end, and keeps the text before and after the restart. */
 function follow(request: GenerationRequest, url: string) {
   const seen = { before: '', after: '', restarted: Number.NaN, status: '' }
   const read = async () => {
@@ -257,7 +257,7 @@ function follow(request: GenerationRequest, url: string) {
   return { seen, ended: read() }
 }
 
-test('another process carries on within 30 s when one is killed and one frozen, which changes nothing by waking up', async () => {
+test('when one process is killed and one frozen, another takes over within 30 s, and the frozen one changes nothing when it wakes up', async () => {
   const woken = Promise.withResolvers<void>()
   const provider = await openSlowProvider({ after: 10, until: woken.promise })
   const { url: DATABASE_URL, query } = await sharedDatabase()
@@ -286,11 +286,11 @@ test('another process carries on within 30 s when one is killed and one frozen, 
   const followers = requests.map((request) => follow(request, otherUrl))
   const lines = () => followers.map(({ seen }) => seen.before.split('\n').length - 1)
   await expect.poll(lines, soon).toEqual(requests.map(() => 10))
-  const blow = performance.now()
+  const killedAt = performance.now()
   frozen.child.kill('SIGSTOP')
   await kill(killed)
 
-  // It wakes up in the middle of what is not its own any more, and gets the rest of its own.
+  // It wakes up while another process works on its former job, and receives the rest of its own answer.
   const takenOver = () => ofFrozen.map(({ name }) => provider.of(name)).filter(isUnderWay).length
   await expect.poll(takenOver, { interval: 20, timeout: 30_000 }).toBe(ofFrozen.length)
   frozen.child.kill('SIGCONT')
@@ -298,7 +298,7 @@ test('another process carries on within 30 s when one is killed and one frozen, 
   await Promise.all(followers.map(({ ended }) => ended))
   await expect.poll(provider.open, soon).toBe(0)
 
-  expect(Math.max(...followers.map(({ seen }) => seen.restarted - blow))).toBeLessThan(30_000)
+  expect(Math.max(...followers.map(({ seen }) => seen.restarted - killedAt))).toBeLessThan(30_000)
   expect(followers.map(({ seen: { before, after, status } }) => [before, after, status])).toEqual(
     requests.map(({ name }) => {
       const before = scriptOf(name, 1).split('\n').slice(0, 10).join('\n')

@@ -8,23 +8,23 @@ import { postgresPid, startServerProcess, temporaryFolder } from '../support/ser
 
 const ROUNDS = rounds('server-kills')
 
-/** The database and every process it started, in one blow; where /proc is missing, itself. */
-function killFamily(pid: number): void {
+/** Kills the database with all its processes at once; without /proc only the postmaster. */
+function killWithChildren(pid: number): void {
   const listed = `/proc/${pid}/task/${pid}/children`
   const children = existsSync(listed) ? readFileSync(listed, 'utf8').trim().split(/\s+/) : []
   for (const member of [pid, ...children.map(Number)]) process.kill(member, 'SIGKILL')
 }
 
-/** Writes row after row until it is cut, and tells the last one the database confirmed. */
-function writeUntilCut(client: Client, from: number) {
+/** Inserts rows until the connection breaks, and counts the confirmed ones. */
+function insertUntilDisconnected(client: Client, from: number) {
   let confirmed = from
-  const cut = (async () => {
+  const disconnected = (async () => {
     for (;;) {
       await client.query('insert into public.written values ($1)', [confirmed + 1])
       confirmed += 1
     }
   })().catch(() => undefined)
-  return { cut, confirmed: () => confirmed }
+  return { disconnected, confirmed: () => confirmed }
 }
 
 test(`${ROUNDS} rounds of kill -9 lose no confirmed row and every start succeeds`, async () => {
@@ -37,18 +37,18 @@ test(`${ROUNDS} rounds of kill -9 lose no confirmed row and every start succeeds
     await client.query('create table if not exists public.written (n int primary key)')
     const { rows } = await client.query<{ n: number }>('select n from public.written order by n')
     const found = rows.map((row) => row.n)
-    // One more than confirmed may be there: committed, but cut before it could say so.
+    // One more than confirmed may be there: committed, but killed before the confirmation was sent.
     expect(found.length - confirmed).toBeOneOf([0, 1])
     expect(found).toEqual(Array.from({ length: found.length }, (_, index) => index + 1))
 
-    const writer = writeUntilCut(client, found.length)
+    const writer = insertUntilDisconnected(client, found.length)
     await expect.poll(writer.confirmed).toBeGreaterThan(found.length + 20)
     const database = await postgresPid(dataDir)
     server.child.kill('SIGKILL')
-    if (round % 2 === 0) killFamily(database)
+    if (round % 2 === 0) killWithChildren(database)
     await server.ended
     await client.end().catch(() => undefined)
-    await writer.cut
+    await writer.disconnected
     confirmed = writer.confirmed()
   }
   await startServerProcess({ DATA_DIR: dataDir }).url

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
-test('SIGTERM is obeyed within 10 s with exit code 0, even while clients hold on', async () => {
+test('SIGTERM stops the server within 10 s with exit code 0, even while clients stay connected', async () => {
   const server = startServerProcess({ DATA_DIR: path.join(await temporaryFolder(), 'data') })
   const { hostname, port } = new URL(await server.url)
   const open = () => connect(Number(port), hostname)

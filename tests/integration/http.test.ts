@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '../../server/http/limits.ts'
 import { withConfigInPage } from '../../server/http/web/page-config.ts'
 import { readWebFiles, type WebFile } from '../../server/http/web/web-files.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -245,6 +246,10 @@ describe('security headers', () => {
 describe('limits', () => {
   const MEGABYTE = 1024 * 1024
 
+  test('clients have 10 s to send the headers and 30 s to send the whole request', () => {
+    expect(LIMITS).toMatchObject({ headersMilliseconds: 10_000, requestMilliseconds: 30_000 })
+  })
+
   test('a body over 1 MB is refused by its Content-Length, before it is sent', async () => {
     const answer = await raw(
       server.url,
@@ -275,7 +280,7 @@ describe('limits', () => {
   test('slow clients are disconnected, others are not affected', async () => {
     const quick = await startTestServer(
       { DATABASE_URL: databaseUrl },
-      { webDirectory, limits: { headersMilliseconds: 200, requestMilliseconds: 400 } },
+      { webDirectory, limits: { headersMilliseconds: 1_500, requestMilliseconds: 3_000 } },
     )
     const slowHeaders = raw(quick.url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow')
     const slowBody = raw(

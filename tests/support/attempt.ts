@@ -3,13 +3,13 @@ import type { Identity } from '../../server/database/request-transaction.ts'
 
 type Row = Record<string, unknown>
 
-/** What became of a statement: the rows it gave or touched, or the database's refusal. */
+/** The outcome of a statement: the rows it returned or changed, or the error code. */
 export type Attempt = { rows: Row[]; count: number; refusal: string | undefined }
 
 type Statement = { text: string; values?: readonly unknown[] }
 
-/** Runs statements in a transaction that is undone: as a person, and what the owner sees afterwards. */
-async function undone<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** Runs statements in a transaction that is rolled back. */
+async function rolledBack<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -39,22 +39,22 @@ async function runAs(
   }
 }
 
-/** Tries a statement as somebody, in the role and with the claims of a request, and undoes it. */
+/** Runs a statement with the role and the claims of a request, and rolls it back. */
 export const attempt = (
   pool: Pool,
   identity: Identity,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Attempt> => undone(pool, (client) => runAs(client, identity, { text, values }))
+): Promise<Attempt> => rolledBack(pool, (client) => runAs(client, identity, { text, values }))
 
-/** What the owner of the database finds after somebody tried a statement. */
+/** What the database owner finds after somebody has run a statement; rolled back. */
 export const aftermath = (
   pool: Pool,
   identity: Identity,
   tried: Statement,
   look: Statement,
 ): Promise<Row[]> =>
-  undone(pool, async (client) => {
+  rolledBack(pool, async (client) => {
     await runAs(client, identity, tried)
     await client.query('reset role')
     return (await client.query<Row>(look.text, [...(look.values ?? [])])).rows

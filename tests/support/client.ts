@@ -3,7 +3,7 @@ import type { Database } from '../../contract/tables.ts'
 
 export type Client = SupabaseClient<Database>
 
-/** The official client, as the browser has it, but with a memory of its own and no timers. */
+/** The official client as in the browser, but without stored sessions and timers. */
 export async function newClient(url: string): Promise<Client> {
   const config = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
   return createClient<Database>(url, config.anonKey, {

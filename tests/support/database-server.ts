@@ -11,7 +11,7 @@ import { NOT_DURABLE } from './database-settings.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database on the test server, and the migrated one that test databases are cloned from. */
+    /** A database on the test server, and the migrated template of the test databases. */
     databaseUrl: string
     templateDatabase: string
   }
@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 const log = pino({ level: 'silent' })
 
-/** The same address with another database in it. */
+/** The same URL with another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`

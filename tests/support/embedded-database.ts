@@ -8,7 +8,7 @@ import { startServerProcess, temporaryFolder } from './server-process.ts'
 
 export const freshDataDir = async (): Promise<string> => path.join(await temporaryFolder(), 'data')
 
-/** Makes one database before the tests; each call then gives a copy, as a clean stop left it. */
+/** Creates one data directory before the tests; each call returns a copy of it, cleanly shut down. */
 export function copiesOfUsedDataDir(): () => Promise<string> {
   let used = ''
   beforeAll(async () => {
@@ -30,7 +30,7 @@ async function passwordIn(dataDir: string): Promise<string> {
   return (JSON.parse(secrets) as { databasePassword: string }).databasePassword
 }
 
-/** A connection to the embedded database as the application has it, from outside the server. */
+/** Connects to the embedded database as the application does, but from another process. */
 export async function connectTo(dataDir: string, password?: string): Promise<Client> {
   const client = new Client({
     host: await realpath(path.join(dataDir, 'postgres')),

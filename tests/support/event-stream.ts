@@ -4,11 +4,11 @@ import { cleanUp } from './clean-up.ts'
 
 export type StreamEvent = { event: string; id: string; data: Record<string, unknown> }
 
-/** Server-sent events while they come, as a browser would have them; closed with the test. */
+/** Reads server-sent events as a browser does; closed with the test. */
 export class EventStream {
   readonly response: Response
   readonly events: StreamEvent[] = []
-  /** Resolves when the other side has ended it, or it was closed or cut. */
+  /** Resolves when the stream is over, whichever side ended it. */
   readonly ended: Promise<void>
   readonly #news = new EventEmitter().setMaxListeners(0)
   readonly #closing: AbortController
@@ -27,7 +27,7 @@ export class EventStream {
     return new EventStream(response, closing)
   }
 
-  /** The text as a reader sees it: what came since it began anew for the last time. */
+  /** The text as a reader sees it: everything since the last restart. */
   get text(): string {
     const restart = this.events.findLastIndex(({ event }) => event === 'restart')
     const deltas = this.events.slice(restart + 1).filter(({ event }) => event === 'delta')
@@ -45,7 +45,7 @@ export class EventStream {
     }
   }
 
-  /** Hangs up, as a lost connection does. */
+  /** Drops the connection. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.ended

@@ -5,7 +5,7 @@ import type { PrintedWord } from './printed-words.ts'
 
 type Place = { left: number; right: number; align: 'left' | 'right' | 'center'; hang?: number }
 
-/** The table of the trade, in inches from the left edge of the paper. */
+/** The standard screenplay margins, in inches from the left edge of the paper. */
 const places: Record<string, Place> = {
   'scene-heading': { left: 1.5, right: 7.5, align: 'left' },
   action: { left: 1.5, right: 7.5, align: 'left' },
@@ -98,7 +98,7 @@ export function placed(source: string, words: readonly PrintedWord[]): Placed[] 
   return found
 }
 
-/** Half a line apart: letters of another font on the same line differ by less. */
+/** Half a line: glyphs of a fallback font on the same line differ by less. */
 const ANOTHER_LINE = 1 / 12
 
 function linesOf(words: readonly PrintedWord[]): PrintedWord[][] {
@@ -112,7 +112,7 @@ function linesOf(words: readonly PrintedWord[]): PrintedWord[][] {
   return lines
 }
 
-/** How far a line is from where it belongs, in inches. */
+/** How far a line is from its expected position, in inches. */
 export function distance({ element, lines, place }: Placed, n: number): number {
   const line = lines[n]!
   const left = line[0]!.left
@@ -120,7 +120,7 @@ export function distance({ element, lines, place }: Placed, n: number): number {
   if (place.align === 'right') return Math.abs(right - place.right)
   if (place.align === 'center') return Math.abs((left + right) / 2 - (place.left + place.right) / 2)
   const hang = n === 0 ? (place.hang ?? 0) : 0
-  // A description may be indented by its writer, line by line.
+  // Writers may indent the lines of a description.
   const written = element.text.split('\n')
   const spaces = written.length === lines.length ? /^ */.exec(written[n]!)![0].length : 0
   return Math.abs(left - (place.left - hang + spaces / 10))

@@ -22,7 +22,7 @@ export type Leaf = { not: boolean } & (
 )
 export type Tree = Leaf | { kind: 'and' | 'or'; not: boolean; parts: Tree[] }
 
-/** True, false or unknown, as SQL has it. */
+/** SQL's three-valued logic: null is unknown. */
 type Verdict = boolean | null
 
 const HOSTILE = [
@@ -231,7 +231,7 @@ function judgeLeaf(leaf: Leaf, row: FilterRow): Verdict {
   }[leaf.operator]
 }
 
-/** What SQL would say of the row. */
+/** The result of the tree for a row, as in SQL. */
 export function judge(tree: Tree, row: FilterRow): Verdict {
   if (!('parts' in tree)) return not(judgeLeaf(tree, row), tree.not)
   const verdicts = new Set(tree.parts.map((part) => judge(part, row)))
@@ -251,7 +251,7 @@ function leafText(leaf: Leaf): string {
   return `${leaf.column}.${negated}${leaf.operator}.${quoted(value)}`
 }
 
-/** As one writes it inside of `or=(...)`. */
+/** The tree in the syntax of `or=(...)`. */
 export const treeText = (tree: Tree): string =>
   'parts' in tree
     ? `${tree.not ? 'not.' : ''}${tree.kind}(${tree.parts.map(treeText).join(',')})`

@@ -7,7 +7,7 @@ type Row = {
   embeds: string[] | null
 }
 
-/** Every table of the exposed schema with its columns and what is tied to it. */
+/** Every table of the exposed schema with its columns and related tables. */
 export async function readTables(pool: Pool): Promise<FuzzWorld['tables']> {
   const { rows } = await pool.query<Row>(
     `select relname as name, (
@@ -29,7 +29,7 @@ export async function readTables(pool: Pool): Promise<FuzzWorld['tables']> {
   )
 }
 
-/** The words a renderer may use: SQL's own, the functions and types it needs, and its own names. */
+/** The words a rendered statement may contain: SQL keywords, functions, types and our own names. */
 const WORDS = `select from where and or not is null true false unknown like ilike any in as on inner left
   join lateral order by asc desc nulls first last limit offset with materialized case when then else end
   insert into default values conflict do nothing update set delete returning excluded
@@ -40,7 +40,7 @@ const WORDS = `select from where and or not is null true false unknown like ilik
   text uuid jsonb json boolean integer bigint timestamp time zone without date
   clock_timestamp uid new_id this_month interval shown`
 
-/** What may stand in a statement, besides parameters, numbers and signs. */
+/** Everything a statement may contain besides parameters, numbers and operators. */
 export async function readVocabulary(pool: Pool) {
   const names = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from './rest-world.ts'
 
-/** Whom a server knows, whichever process of it is asked. */
+/** A signed-in user, known to every process of the server. */
 export type Caller = { id: string; headers: Record<string, string> }
 
 export async function signUp(url: string, name: string): Promise<Caller> {
@@ -19,7 +19,7 @@ export async function signUp(url: string, name: string): Promise<Caller> {
   return { id: user.id, headers: { ...headers, authorization: `Bearer ${access_token}` } }
 }
 
-/** Undefined when the answer was lost on its way: the server may have done it, or not. */
+/** Returns undefined when the response was lost: the server may have done it, or not. */
 async function call<Answer>(
   url: string,
   { headers }: Caller,
@@ -43,16 +43,16 @@ async function call<Answer>(
   return JSON.parse(text) as Answer
 }
 
-/** A request for a script, as often as it takes to be answered, under one key. */
+/** A request for a script, repeated under one idempotency key until it is answered. */
 export class GenerationRequest {
   readonly name: string
   readonly caller: Caller
   readonly key: string = randomUUID()
   readonly #prompt: string
   readonly #conversationId: string
-  /** Every job it was ever told. */
+  /** Every job id the server has ever returned for it. */
   readonly jobIds = new Set<string>()
-  /** The server has said that it is stopped. */
+  /** The server has confirmed that it is stopped. */
   isStopped = false
 
   constructor(name: string, prompt: string, caller: Caller, conversationId: string) {

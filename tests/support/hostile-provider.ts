@@ -3,7 +3,7 @@ import { type Behaviour, startProvider } from './provider-server.ts'
 
 export type { Behaviour }
 
-/** A provider that does as it is told until the test is over. */
+/** A scripted provider that is stopped after the test. */
 export async function openHostileProvider(
   provider: Parameters<typeof startProvider>[0],
   behave: Behaviour,

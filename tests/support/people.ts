@@ -4,15 +4,15 @@ import type { Identity } from '../../server/database/request-transaction.ts'
 
 export type Person = { id: string; email: string; identity: Identity }
 
-type Standing = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
+type Rights = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
 
 export const anonymous: Identity = { role: 'anon', claims: {} }
 
-/** An account as the auth service makes it, then put into the standing that the test needs. */
+/** An account as the auth service creates it, with the role and rights that the test needs. */
 export async function createPerson(
   pool: Pool,
   name: string,
-  { role = 'scriptwriter', approved = true, learningLoop = false }: Standing = {},
+  { role = 'scriptwriter', approved = true, learningLoop = false }: Rights = {},
 ): Promise<Person> {
   const id = randomUUID()
   const email = `${name}@example.com`
@@ -24,7 +24,7 @@ export async function createPerson(
   return { id, email, identity: { role: 'authenticated', claims: { sub: id } } }
 }
 
-/** The first account of a database is always its admin, so it is made first. */
+/** The first account of a database always becomes its admin, so create it first. */
 export const createAdmin = (pool: Pool, name = 'admin') =>
   createPerson(pool, name, { role: 'admin' })
 

@@ -13,7 +13,7 @@ type Request = {
   closed: Promise<number>
 }
 
-/** What the provider does with a request; it is told which one it is, from 1 on. */
+/** How the provider responds; requests are numbered from 1. */
 export type Behaviour = (answer: Answer, request: Request, number: number) => unknown
 
 type Answer = ReturnType<typeof answerWith>
@@ -38,7 +38,7 @@ function answerWith(response: ServerResponse, wire: Wire) {
       return response.write(pieces.map((piece) => wire.thinking(piece)).join(''))
     },
     begin,
-    /** Goes on for ever, as fast as it is read; `onFull` when nobody reads. */
+    /** Writes forever, as fast as it is read; calls `onFull` when nobody reads. */
     goOn(write: () => boolean, onFull: () => void = () => undefined) {
       const fill = () => {
         while (!response.destroyed && write());
@@ -56,15 +56,15 @@ function answerWith(response: ServerResponse, wire: Wire) {
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     },
-    /** Ends the answer politely without having said that it is complete. */
+    /** Ends the response without the final event. */
     close: () => response.end(),
     reset: () => response.socket?.resetAndDestroy(),
-    /** Once everything said so far has left this process. */
+    /** Resolves once everything written so far has left this process. */
     flushed: () => new Promise<void>((resolve) => response.write(':\n\n', () => resolve())),
   }
 }
 
-/** A server on this machine that speaks a provider's wire format and does as it is told. */
+/** A local server that speaks a provider's wire format and behaves as scripted. */
 export async function startProvider(provider: Provider, behave: Behaviour) {
   const wire = wireFormats[provider]
   const requests: Request[] = []

@@ -1,5 +1,6 @@
 import { Connection } from 'pg'
 import { vi } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 type Wire = {
   parse: (statement: { name: string; text: string }) => void
@@ -8,17 +9,17 @@ type Wire = {
   query: (text: string) => void
 }
 type Record = {
-  /** Prepared, by the name under which they were. */
+  /** Prepared statements with their names. */
   prepared: { name: string; text: string }[]
-  /** The names of those that ran, together as one transaction each. */
+  /** The names of the statements that ran, one list per transaction. */
   batches: string[][]
-  /** Sent as they are. */
+  /** Sent without preparing. */
   plain: string[]
 }
 
 const nothing = (): Record => ({ prepared: [], batches: [], plain: [] })
 
-/** What this process sends to any database from now on, word for word. */
+/** Records every statement that this process sends to any database from now on. */
 export class RecordedStatements {
   #record = nothing()
 
@@ -44,9 +45,10 @@ export class RecordedStatements {
       record().plain.push(text)
       query.call(this, text)
     })
+    cleanUp(() => vi.restoreAllMocks())
   }
 
-  /** All there was until now; the record begins anew. */
+  /** Returns the record and starts a new one. */
   take(): Record {
     const taken = this.#record
     this.#record = nothing()

@@ -16,7 +16,7 @@ import {
   VALUES,
 } from './rest-fuzz-words.ts'
 
-/** A request as it goes over the wire; nothing tidies up its path. */
+/** A request as sent over the wire; its path is not normalised. */
 export type Sent = {
   method: string
   path: string
@@ -24,10 +24,10 @@ export type Sent = {
   body: string | undefined
 }
 
-/** Who may be behind a request, and what it may name. */
+/** The callers and the names that requests may use. */
 export type FuzzWorld = {
   anonKey: string
-  /** Tokens of people who may write, and of those who only look. */
+  /** Tokens of callers who may write, and of those who only read. */
   writers: string[]
   readers: string[]
   ids: string[]
@@ -35,7 +35,7 @@ export type FuzzWorld = {
   tables: Record<string, { columns: { name: string; type: string }[]; embeds: string[] }>
 }
 
-/** Small, quick and the same for the same seed. */
+/** A small, fast random generator, reproducible by its seed. */
 export class Chance {
   #state: number
 
@@ -59,7 +59,7 @@ export class Chance {
   }
 }
 
-/** Valid requests, random ones and all between them. */
+/** Generates valid requests, random ones, and everything in between. */
 export class Fuzz {
   readonly #chance: Chance
   readonly #world: FuzzWorld
@@ -122,7 +122,7 @@ export class Fuzz {
     return chance.percent(2) ? 'nothing' : chance.one(this.#columns(table)).name
   }
 
-  /** Mostly one that the type can have. */
+  /** Usually a value that is valid for the type. */
   #value(type = 'text'): string {
     const chance = this.#chance
     if (chance.percent(12)) return chance.one(VALUES)
@@ -261,7 +261,7 @@ export class Fuzz {
   }
 }
 
-/** Only what a request line may have; what is wrong in it beyond that stays wrong. */
+/** Encodes what a request line cannot contain, and leaves all other errors in place. */
 const encode = (path: string) =>
   path
     .slice(0, 10_000)

@@ -43,7 +43,7 @@ const TABLES = `
   insert into public.pages values (101, 1, 'first'), (101, 2, 'second'), (103, 1, 'only');
   notify pgrst, 'reload schema'`
 
-/** Tables with every kind of relationship, seen by the running server once this resolves. */
+/** Creates tables with every kind of relationship; resolves once the running server knows them. */
 export async function makeLetters(world: RestWorld): Promise<void> {
   await world.database.pool.query(TABLES)
   await untilSeen(world, 'pages')

@@ -9,17 +9,17 @@ export type RestWorld = {
   database: TestDatabase
   server: TestServer
   anonKey: string
-  /** Nobody: the public key alone. */
+  /** Not signed in: only the public key. */
   anonymous: Client
   admin: SignedIn
   /** An approved writer with the Learning Loop. */
   anna: SignedIn
-  /** An approved writer without it, who has nothing to do with anna. */
+  /** An approved writer without it. */
   bert: SignedIn
   /** Signed in, not approved. */
   pending: SignedIn
   signUp(name: string): Promise<SignedIn>
-  /** A plain request as a person, or as nobody. */
+  /** A plain request, signed in or not. */
   call(path: string, init?: CallInit): Promise<Response>
 }
 type CallInit = {
@@ -32,10 +32,10 @@ type CallInit = {
 export const PASSWORD = 'a good long password'
 export const JWT_SECRET = 'a secret of these tests, long enough for it'
 
-/** Tables that a test makes, and calls that no type allows. */
+/** For tables that a test creates, and for calls that the types forbid. */
 export const untyped = (client: Client) => client as unknown as SupabaseClient
 
-/** The real server with an admin, two writers and one who waits, each with the official client. */
+/** The real server with an admin, two writers and a pending user, each with the official client. */
 export async function restWorld(): Promise<RestWorld> {
   const database = await createTestDatabase()
   const much = { most: 10_000, seconds: 60 }
@@ -83,7 +83,7 @@ export async function restWorld(): Promise<RestWorld> {
   }
 }
 
-/** Resolves once the running server knows a table that was just made. */
+/** Resolves once the running server knows a new table. */
 export const untilSeen = ({ anna }: RestWorld, table: string): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -93,7 +93,7 @@ export const untilSeen = ({ anna }: RestWorld, table: string): Promise<void> =>
     { interval: 20, timeout: 30_000 },
   )
 
-/** What a call must give. */
+/** The data of a call that must succeed. */
 export function only<Answer extends { data: unknown; error: unknown }>(
   answer: Answer,
 ): NonNullable<Answer['data']> {

@@ -4,7 +4,7 @@ import { asCaller, type Identity } from '../../server/database/request-transacti
 type Value = string | number | boolean | null
 type Row = Record<string, unknown>
 
-/** Runs a statement as a person, for good: the way every request does. */
+/** Runs a statement as a user and commits it, as every request does. */
 export async function as(
   pool: Pool,
   { identity }: { identity: Identity },

@@ -2,15 +2,15 @@ import { setInterval } from 'node:timers/promises'
 import { openHostileProvider } from './hostile-provider.ts'
 
 type Body = { messages: { content: string }[] }
-/** What a prompt's latest request has got, and how many there were. */
-type Told = { requests: number; pieces: number; isWhole: boolean }
-/** So much is said to a prompt's first request, and the rest only then. */
+/** The number of requests for a prompt, and the progress of the latest. */
+type Progress = { requests: number; pieces: number; isWhole: boolean }
+/** The first request of a prompt gets `after` pieces, and the rest once `until` resolves. */
 type Pause = { after: number; until: Promise<unknown> }
 
 const NAME = /(?<=the script of )[\w-]+/g
 const PIECE_EVERY = 40
 
-/** Not all of the same length, so that they do not end together. */
+/** Of different lengths, so that they do not end at the same time. */
 const piecesOf = (name: string, take: number) =>
   Array.from({ length: 30 + (name.charCodeAt(name.length - 1) % 5) * 4 }, (_, n) => {
     return `${name}, take ${take}, line ${n}.\n`
@@ -18,18 +18,18 @@ const piecesOf = (name: string, take: number) =>
 
 export const promptFor = (name: string): string => `Write the script of ${name}.`
 
-/** What is written for that prompt when it is asked for the first, second, ... time. */
+/** The script for that prompt on the first, second, ... request. */
 export const scriptOf = (name: string, take: number): string => piecesOf(name, take).join('')
 
-/** A provider that takes its time: whatever happens to its reader happens in the middle. */
+/** A slow provider, so that a fault happens in the middle of a generation. */
 export async function openSlowProvider(pauseOfFirst?: Pause) {
-  const told = new Map<string, Told>()
-  const of = (name: string) => told.get(name) ?? { requests: 0, pieces: 0, isWhole: false }
+  const progress = new Map<string, Progress>()
+  const of = (name: string) => progress.get(name) ?? { requests: 0, pieces: 0, isWhole: false }
   let open = 0
   const { baseUrl } = await openHostileProvider('openai-compatible', async (answer, request) => {
     const name = (request.body as Body).messages.at(-1)?.content.match(NAME)?.at(-1) ?? ''
-    const now: Told = { requests: of(name).requests + 1, pieces: 0, isWhole: false }
-    told.set(name, now)
+    const now: Progress = { requests: of(name).requests + 1, pieces: 0, isWhole: false }
+    progress.set(name, now)
     const gone = new AbortController()
     const watch = async () => {
       open += 1

@@ -1,4 +1,4 @@
-/** One word of a statement. */
+/** One token of a statement. */
 type Token = {
   kind: 'name' | 'text' | 'word' | 'number' | 'parameter' | 'sign' | 'wrong'
   text: string
@@ -16,7 +16,7 @@ function* tokensOf(statement: string): Generator<Token> {
 
 const PLAIN = /^[A-Za-z_]\w{0,62}$/
 
-/** What is in a statement that nobody's renderer would have written there. */
+/** Everything in a statement that the renderer would never write. */
 export function strangers(
   statement: string,
   known: { words: ReadonlySet<string>; names: ReadonlySet<string>; texts: ReadonlySet<string> },

@@ -17,7 +17,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Where we are no superuser, a vacuum of the server's own may be in it; that one cannot be ended, only awaited. */
+/** Without superuser rights an autovacuum worker in the database cannot be ended, only awaited. */
 async function dropDatabase(name: string, tries = 50): Promise<void> {
   try {
     await onServer(`drop database ${name} with (force)`)
@@ -28,7 +28,7 @@ async function dropDatabase(name: string, tries = 50): Promise<void> {
   }
 }
 
-/** A database of this test file alone, migrated (or empty on request), gone when the file is done. */
+/** A database for this test file, migrated or empty, dropped afterwards. */
 export async function createTestDatabase(
   kind: 'migrated' | 'empty' = 'migrated',
 ): Promise<TestDatabase> {
@@ -37,7 +37,7 @@ export async function createTestDatabase(
   await onServer(`create database ${name}${from}`)
   const url = withDatabase(inject('databaseUrl'), name)
   const pool = new Pool({ connectionString: url, max: 8 })
-  pool.on('error', () => undefined) // tests cut connections on purpose
+  pool.on('error', () => undefined) // tests break connections on purpose
   cleanUp(async () => {
     await pool.end()
     await dropDatabase(name)

@@ -9,7 +9,7 @@ import { cleanUp } from './clean-up.ts'
 
 export type TestServer = RunningServer & { log: Record<string, unknown>[] }
 
-/** The real server in this process, on a free port, ended with the test file. */
+/** The real server in this process, on a free port, stopped with the test file. */
 export async function startTestServer(
   env: Record<string, string>,
   options: StartOptions = {},

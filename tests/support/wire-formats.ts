@@ -2,9 +2,9 @@ import type { ModelSettings } from '../../server/ai/provider/open-model.ts'
 
 type Provider = ModelSettings['provider']
 
-/** How a provider says things on the wire, at the least. */
+/** The minimal wire format of each provider. */
 type WireFormat = {
-  /** What follows the server's address in AI_BASE_URL. */
+  /** The path in AI_BASE_URL. */
   base: string
   keyHeader: string
   opening: string

@@ -4,7 +4,7 @@ const LOCAL_LENGTH = 30
 const ENTRY_LENGTH = 46
 const END_LENGTH = 22
 
-/** A zip of these texts, without what only a repair needs, such as checksums. */
+/** A zip of these texts, without optional parts such as checksums. */
 export function zipOf(
   files: Record<string, string>,
   { encrypted = false } = {},

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
 import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
-import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
+
+// The thread belongs to its module: a fresh one has not started a thread for another test file.
+vi.resetModules()
+const { testWriter, KEY, outcomeOf, prompt } = await import('./writing.ts')
 
 /** The thread that the next request starts. */
 const nextThread = async () => ((await once(process, 'worker')) as [Worker])[0]

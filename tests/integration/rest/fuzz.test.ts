@@ -169,7 +169,7 @@ test('the statement check detects anything else', () => {
     'select 1; select 2',
     'select 1 -- and more',
     'select 1 /* and more */',
-    "select 'text'",
+    "select 'some text'",
     'select pg_sleep(1)',
     'select "a""b" from public."scripts"',
     'select $$text$$',

@@ -32,7 +32,7 @@ function change(root: string, name: string): void {
   setTime(root, name, new Date())
 }
 
-test('the web app is built when it never was', async () => {
+test('the web app is built when there is no build', async () => {
   const root = plantProject(installed)
   const { code, stdout } = await run(root, START)
   expect(calls(root)).toEqual(['vite build'])
@@ -40,7 +40,7 @@ test('the web app is built when it never was', async () => {
   expect(code).toBe(0)
 })
 
-test('nothing is built, and nothing said of it, when nothing changed', async () => {
+test('nothing is built or printed when nothing changed', async () => {
   const root = plantBuilt()
   const { stdout } = await run(root, START)
   expect(calls(root)).toEqual([])
@@ -57,7 +57,7 @@ test.for(['web/pages/home.tsx', 'contract/limits.ts', 'screenplay/parse.ts', 'vi
   },
 )
 
-test('the web app is built again when the packages changed', async () => {
+test('the web app is rebuilt when the packages changed', async () => {
   const root = plantBuilt()
   change(root, 'package-lock.json')
   change(root, 'node_modules/.package-lock.json')
@@ -65,7 +65,7 @@ test('the web app is built again when the packages changed', async () => {
   expect(calls(root)).toEqual(['vite build'])
 })
 
-test('the web app is built again when a source is deleted', async () => {
+test('the web app is rebuilt when a source is deleted', async () => {
   const root = plantBuilt()
   rmSync(path.join(root, 'web/pages/old.tsx'))
   await run(root, START)
@@ -85,7 +85,7 @@ test('a source that changes during the build is newer than the build', async () 
   expect(statSync(path.join(root, 'web/index.html')).mtimeMs).toBeGreaterThan(built)
 })
 
-test('a build that was cut short does not count as one', async () => {
+test('an interrupted build does not count as a build', async () => {
   const root = plantBuilt()
   change(root, 'web/pages/home.tsx')
   plant(root, {
@@ -95,7 +95,7 @@ test('a build that was cut short does not count as one', async () => {
   expect(() => statSync(path.join(root, 'dist/web/.built'))).toThrow('ENOENT')
 })
 
-test('a failed build ends in one line with the fault and its place', async () => {
+test('a failed build prints one line with the error and its position', async () => {
   const root = plantProject(installed)
   const output = [
     'vite v8 building client environment for production...',
@@ -116,7 +116,7 @@ test('a failed build ends in one line with the fault and its place', async () =>
   expect(code).toBe(1)
 })
 
-test('a build that leaves no stamp has failed', async () => {
+test('a build that leaves no stamp counts as failed', async () => {
   const root = plantProject(installed)
   plant(root, { 'node_modules/node/bin/node': '#!/bin/sh\nexit 0\n' })
   const { code, stderr } = await run(root, START)

@@ -7,7 +7,7 @@ const APT = '#!/bin/sh\necho "apt-get $*" >> calls\n'
 const APT_INSTALLS = `${APT}case "$1" in install) echo > bin/chromium; /bin/chmod 755 bin/chromium ;; esac\n`
 const FAILS = 'echo "E: no network" >&2; exit 100\n'
 
-/** The project's Node, standing in for Playwright's command and for its answer. */
+/** A fake of the project's Node that plays Playwright's install command and its executablePath. */
 const playwright = (download: string) => ({
   'node_modules/node/bin/node': `#!/bin/sh
 case "$1" in
@@ -19,11 +19,11 @@ esac
 
 const downloads = playwright('/bin/mkdir cache; echo > cache/chrome')
 
-type Situation = { files: Files; path?: string[]; chosen?: string; uid?: number }
+type Setup = { files: Files; path?: string[]; chosen?: string; uid?: number }
 
-/** Where Chromium is found, in a world with these files and only these folders on the PATH. */
-async function chromium(situation: Situation): Promise<Outcome & { root: string }> {
-  const { files, path: folders = ['bin'], chosen, uid = 1000 } = situation
+/** Looks for Chromium with these files and only these folders on the PATH. */
+async function chromium(setup: Setup): Promise<Outcome & { root: string }> {
+  const { files, path: folders = ['bin'], chosen, uid = 1000 } = setup
   const root = plantProject({
     ...installed,
     ...files,
@@ -51,7 +51,7 @@ test('CHROMIUM_PATH comes before what is on the PATH', async () => {
 test.for([
   ['does not exist', {}],
   ['is not executable', { 'mine/browser': '' }],
-] as [string, Files][])('a CHROMIUM_PATH that %s is told in one line', async ([, files]) => {
+] as [string, Files][])('a CHROMIUM_PATH that %s is reported in one line', async ([, files]) => {
   const { root, code, stderr } = await chromium({
     files: { 'bin/chromium': BROWSER, ...files },
     chosen: 'mine/browser',
@@ -70,7 +70,7 @@ test.for(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable
   },
 )
 
-test('chromium comes before google-chrome wherever on the PATH they are', async () => {
+test('chromium is preferred to google-chrome, whatever their order on the PATH', async () => {
   const { root, stdout } = await chromium({
     files: { 'first/google-chrome': BROWSER, 'second/chromium': BROWSER },
     path: ['first', 'second'],
@@ -78,14 +78,14 @@ test('chromium comes before google-chrome wherever on the PATH they are', async 
   expect(stdout).toBe(path.join(root, 'second/chromium'))
 })
 
-test('a folder or a plain file of that name is no browser', async () => {
+test('a folder or a file that is not executable is no browser', async () => {
   const { root, stdout } = await chromium({
     files: { 'bin/chromium/x': '', 'bin/chromium-browser': '', 'bin/google-chrome': BROWSER },
   })
   expect(stdout).toBe(path.join(root, 'bin/google-chrome'))
 })
 
-test("without a browser, root installs the distribution's own", async () => {
+test("without a browser, root installs the distribution's package", async () => {
   const { root, stdout } = await chromium({
     files: { 'bin/apt-get': APT_INSTALLS, ...downloads },
     uid: 0,
@@ -97,7 +97,7 @@ test("without a browser, root installs the distribution's own", async () => {
   expect(stdout.endsWith(path.join(root, 'bin/chromium'))).toBe(true)
 })
 
-test('whoever is not root leaves apt-get alone and lets Playwright download', async () => {
+test('a user who is not root downloads with Playwright and never calls apt-get', async () => {
   const { root, stdout } = await chromium({
     files: { 'bin/apt-get': APT_INSTALLS, ...downloads },
   })
@@ -105,7 +105,7 @@ test('whoever is not root leaves apt-get alone and lets Playwright download', as
   expect(stdout.endsWith(path.join(root, 'cache/chrome'))).toBe(true)
 })
 
-test('where apt-get fails, Playwright downloads', async () => {
+test('Playwright downloads when apt-get fails', async () => {
   const { root, code, stderr, stdout } = await chromium({
     files: { 'bin/apt-get': APT + FAILS, ...downloads },
     uid: 0,
@@ -116,7 +116,7 @@ test('where apt-get fails, Playwright downloads', async () => {
   expect(code).toBe(0)
 })
 
-test('where nothing helps, one line says what to install or set, and what failed', async () => {
+test('when everything fails, one line says what to install or set, and what failed', async () => {
   const { code, stderr } = await chromium({
     files: { 'bin/apt-get': APT + FAILS, ...playwright('echo "Error: no way out"; exit 1') },
     uid: 0,

@@ -8,7 +8,7 @@ const INSTALLS = `${APT}case "$1" in install)
   for tool in pdftotext soffice; do echo > bin/$tool; /bin/chmod 755 bin/$tool; done ;;
 esac\n`
 
-/** Whether documents can be read back, in a world with these files and nothing else on the PATH. */
+/** Prepares the tools with these files and nothing else on the PATH. */
 async function prepared(files: Files, uid = 1000): Promise<Outcome & { root: string }> {
   const root = plantProject({
     ...installed,
@@ -22,7 +22,7 @@ async function prepared(files: Files, uid = 1000): Promise<Outcome & { root: str
   return { root, ...(await run(root, 'prepare.js', { env: { PATH: path.join(root, 'bin') } })) }
 }
 
-test('what is there is not installed again', async () => {
+test('nothing is installed when the tools are there', async () => {
   const files = { 'bin/pdftotext': TOOL, 'bin/soffice': TOOL, 'bin/apt-get': INSTALLS }
   const { root, code, stdout } = await prepared(files, 0)
   expect({ code, stdout, calls: calls(root) }).toEqual({ code: 0, stdout: '', calls: [] })
@@ -56,7 +56,7 @@ test.for([
   },
 )
 
-test('where apt-get fails, its reason is told', async () => {
+test('a failure of apt-get is reported with its reason', async () => {
   const fails = `${APT}echo "E: no network" >&2; exit 100\n`
   const { code, stderr } = await prepared({ 'bin/apt-get': fails }, 0)
   expect(stderr).toMatch(/^Fetching the list of system packages failed: E: no network .*\n$/)

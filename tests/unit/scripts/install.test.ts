@@ -25,47 +25,47 @@ test('the packages are installed when there are none', async () => {
   expect(code).toBe(0)
 })
 
-test('nothing is installed, and nothing said of it, when all is there', async () => {
+test('nothing is installed or printed when all packages are there', async () => {
   const root = plantProject(installed)
   const { stdout } = await run(root, START)
   expect(calls(root)).not.toContain('npm ci')
   expect(stdout).not.toContain('Installing')
 })
 
-test('the packages are installed again when an install was cut short', async () => {
+test('the packages are reinstalled after an interrupted install', async () => {
   const root = plantProject(installed)
   rmSync(path.join(root, 'node_modules/.package-lock.json'))
   await run(root, START)
   expect(calls(root)).toContain('npm ci')
 })
 
-test("the packages are installed again when the project's Node is missing", async () => {
+test("the packages are reinstalled when the project's Node is missing", async () => {
   const root = plantProject(installed)
   rmSync(path.join(root, 'node_modules/node/bin/node'))
   await run(root, START)
   expect(calls(root)).toContain('npm ci')
 })
 
-test("the packages are installed again when the project's Node is made for another machine", async () => {
+test("the packages are reinstalled when the project's Node does not run on this machine", async () => {
   const root = plantProject({ ...installed, 'node_modules/node/bin/node': '#!/nowhere/sh\n' })
   await run(root, START)
   expect(calls(root)).toContain('npm ci')
 })
 
-test('the packages are installed again when they are older than the lock file', async () => {
+test('the packages are reinstalled when they are older than the lock file', async () => {
   const root = plantProject(installed)
   makeOlderThanLock(root)
   await run(root, START)
   expect(calls(root)).toContain('npm ci')
 })
 
-test('the packages are installed again when one of the lock file is missing', async () => {
+test('the packages are reinstalled when one from the lock file is missing', async () => {
   const root = plantProject({ ...lock({ 'node_modules/hono': {} }), ...installed })
   await run(root, START)
   expect(calls(root)).toContain('npm ci')
 })
 
-test('a native package that npm left out for this machine is missed', async () => {
+test('a native package for this machine that npm left out is reported', async () => {
   const native = { optional: true, os: [process.platform], cpu: [process.arch] }
   const root = plantProject({ ...lock({ 'node_modules/native': native }), ...installed })
   const { code, stderr } = await run(root, START)
@@ -79,13 +79,13 @@ test.for([
   ['another processor', { optional: true, os: [process.platform], cpu: ['pdp11'] }],
   ['another C library', { optional: true, os: [process.platform], libc: ['newlib'] }],
   ['no machine in particular', { optional: true }],
-] as const)('an optional package for %s is not missed', async ([, entry]) => {
+] as const)('an optional package for %s is not required', async ([, entry]) => {
   const root = plantProject({ ...lock({ 'node_modules/native': entry }), ...installed })
   await run(root, START)
   expect(calls(root)).not.toContain('npm ci')
 })
 
-test('a package for development is missed by the tests but not by the server', async () => {
+test('a development package is required by the tests but not by the server', async () => {
   const root = plantProject({ ...lock({ 'node_modules/vitest': { dev: true } }), ...installed })
   await run(root, START)
   expect(calls(root)).not.toContain('npm ci')
@@ -126,7 +126,7 @@ test("npm chooses packages for the project's Node, not for the one it runs on", 
   expect(readText(root, 'seen')).toBe('v24.0.0')
 })
 
-test('a failed install ends in one line with what npm says, and no more', async () => {
+test("a failed install prints one line with npm's error, and nothing else", async () => {
   const root = plantProject()
   plant(root, {
     'npm/npm-cli.js': `
@@ -143,7 +143,7 @@ test('a failed install ends in one line with what npm says, and no more', async 
   expect(code).toBe(1)
 })
 
-test('a lock file that does not fit ends in one line with what the real npm says', async () => {
+test('a lock file that does not match package.json prints one line with the error of the real npm', async () => {
   const root = plantProject({
     'package.json': JSON.stringify({ dependencies: { node: '24.0.0' }, type: 'module' }),
   })
@@ -152,7 +152,7 @@ test('a lock file that does not fit ends in one line with what the real npm says
   expect(code).toBe(1)
 })
 
-test('another package manager that started us is not taken for npm', async () => {
+test('a different package manager that started us is not mistaken for npm', async () => {
   const root = plantProject()
   plant(root, {
     'npm/pnpm.cjs': `require('node:fs').writeFileSync('calls', 'pnpm')`,
@@ -163,7 +163,7 @@ test('another package manager that started us is not taken for npm', async () =>
   expect(calls(root)).toEqual(['npm on the PATH'])
 })
 
-test('a missing npm is told in one line', async () => {
+test('a missing npm is reported in one line', async () => {
   const root = plantProject()
   const env = { npm_execpath: undefined, PATH: plantFolder({}) }
   const { code, stderr } = await run(root, START, { env })

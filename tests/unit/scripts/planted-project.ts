@@ -11,15 +11,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 export const repository = path.resolve(import.meta.dirname, '../../..')
 const node = path.join(repository, 'node_modules/node/bin/node')
 
-// Every test here starts processes, which a busy machine may be slow to do.
-vi.setConfig({ testTimeout: 60_000 })
-
-/** Paths and contents; a content that begins with #! becomes executable. */
+/** Contents by path; a content that starts with #! becomes executable. */
 export type Files = Record<string, string>
 
 export function plant(root: string, files: Files): void {
@@ -31,7 +28,7 @@ export function plant(root: string, files: Files): void {
   }
 }
 
-/** A folder with these files that lives as long as the test. */
+/** A folder with these files, removed after the test. */
 export function plantFolder(files: Files): string {
   const root = mkdtempSync(path.join(tmpdir(), 'script-writer-planted-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -39,7 +36,7 @@ export function plantFolder(files: Files): string {
   return root
 }
 
-/** Writes down what it is called with; runs the server and the fake tools on the real Node. */
+/** Logs the build; runs the server and the fake tools with the real Node. */
 const FAKE_NODE = `#!/bin/sh
 case "$1" in
   --version) exit 0 ;;
@@ -48,13 +45,13 @@ case "$1" in
 esac
 `
 
-/** What a finished install leaves behind, with nothing in it that does anything. */
+/** What a finished install leaves behind, without any real package. */
 export const installed: Files = {
   'node_modules/.package-lock.json': '{}',
   'node_modules/node/bin/node': FAKE_NODE,
 }
 
-/** Installs by writing the same. */
+/** Installs by writing the same files. */
 const FAKE_NPM = `
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 appendFileSync('calls', 'npm ' + process.argv[2] + '\\n')
@@ -64,7 +61,7 @@ chmodSync('node_modules/node/bin/node', 0o755)
 writeFileSync('node_modules/.package-lock.json', '{}')
 `
 
-/** A project with the real scripts, a fake npm, and a server that ends at once. */
+/** A project with the real scripts, a fake npm, and a server that exits at once. */
 export function plantProject(files: Files = {}): string {
   const root = plantFolder({
     'package.json': JSON.stringify({ type: 'module', dependencies: { node: '24.0.0' } }),
@@ -79,7 +76,7 @@ export function plantProject(files: Files = {}): string {
   return root
 }
 
-/** The calls of the fakes, in their order. */
+/** What the fakes were called with, in order. */
 export function calls(root: string): string[] {
   try {
     return readFileSync(path.join(root, 'calls'), 'utf8').trim().split('\n')
@@ -119,7 +116,7 @@ export function run(root: string, script: string, options?: Options): Promise<Ou
   return start(root, script, options).ended
 }
 
-/** Whether a process still does anything; one that ended but that nobody has asked about does not. */
+/** Whether a process is running; a zombie is not. */
 export function lives(pid: number): boolean {
   try {
     if (!existsSync('/proc/self/stat')) return process.kill(pid, 0)

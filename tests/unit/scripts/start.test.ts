@@ -12,12 +12,12 @@ import {
 } from './planted-project.ts'
 
 const START = 'scripts/start.js'
-const PATIENCE = { timeout: 30_000 }
+const SOON = { timeout: 30_000 }
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const built = { ...installed, 'dist/web/.built': '' }
 
-/** Says when it is ready and with which code it answers a signal. */
+/** Prints when it is ready, and exits with a different code for each signal. */
 const SERVER = `
   import { writeFileSync } from 'node:fs'
   for (const [at, signal] of ['SIGINT', 'SIGTERM', 'SIGHUP'].entries()) {
@@ -35,7 +35,7 @@ function plantRunning(server: string): string {
   return plantProject({ ...built, 'server/main.ts': server })
 }
 
-/** A project whose npm says who it is and does not end before it is asked to. */
+/** A project whose npm writes its process id and runs until it is terminated. */
 function plantHanging(): string {
   const root = plantProject()
   plant(root, {
@@ -54,14 +54,14 @@ function plantHanging(): string {
 const readPid = (root: string) => Number(readFileSync(path.join(root, 'npm.pid'), 'utf8'))
 
 async function untilPidIsWritten(root: string): Promise<number> {
-  return vi.waitUntil(() => existsSync(path.join(root, 'npm.pid')) && readPid(root), PATIENCE)
+  return vi.waitUntil(() => existsSync(path.join(root, 'npm.pid')) && readPid(root), SOON)
 }
 
 test.for(SIGNALS)(
-  '%s is passed on to the server, whose exit code is taken over',
+  '%s is forwarded to the server, and its exit code is returned',
   async (signal) => {
     const started = start(plantRunning(SERVER), START)
-    await vi.waitUntil(() => started.output().includes('ready'), PATIENCE)
+    await vi.waitUntil(() => started.output().includes('ready'), SOON)
     started.process.kill(signal)
     const { code, stderr } = await started.ended
     expect(code).toBe(41 + SIGNALS.indexOf(signal))
@@ -69,25 +69,25 @@ test.for(SIGNALS)(
   },
 )
 
-test('the exit code of a server that ends by itself is taken over', async () => {
+test('the exit code of a server that exits by itself is returned', async () => {
   const { code } = await run(plantRunning('process.exit(7)'), START)
   expect(code).toBe(7)
 })
 
-test('a server that is killed gives 128 and the number of the signal', async () => {
+test('a server that is killed gives 128 plus the signal number', async () => {
   const { code } = await run(plantRunning("process.kill(process.pid, 'SIGKILL')"), START)
   expect(code).toBe(128 + 9)
 })
 
-test('the server learns when its launcher is killed', async () => {
+test('the server is notified when its launcher is killed', async () => {
   const root = plantRunning(SERVER)
   const started = start(root, START)
-  await vi.waitUntil(() => started.output().includes('ready'), PATIENCE)
+  await vi.waitUntil(() => started.output().includes('ready'), SOON)
   started.process.kill('SIGKILL')
-  await expect.poll(() => existsSync(path.join(root, 'left-alone')), PATIENCE).toBe(true)
+  await expect.poll(() => existsSync(path.join(root, 'left-alone')), SOON).toBe(true)
 })
 
-test('what the server prints is shown as it is', async () => {
+test('the output of the server is passed through unchanged', async () => {
   const { stdout } = await run(plantRunning("process.stdout.write('an address')"), START)
   expect(stdout).toBe('an address')
 })
@@ -109,11 +109,11 @@ test('a step does not outlive a launcher that is killed', async () => {
   const started = start(root, START)
   const pid = await untilPidIsWritten(root)
   started.process.kill('SIGKILL')
-  await expect.poll(() => lives(pid), PATIENCE).toBe(false)
+  await expect.poll(() => lives(pid), SOON).toBe(false)
   expect(existsSync(path.join(root, 'npm.asked'))).toBe(true)
 })
 
-test('a Node below 18 is told in one line', async () => {
+test('a Node below 18 is reported in one line', async () => {
   const preload = path.join(
     plantFolder({
       'old.cjs':

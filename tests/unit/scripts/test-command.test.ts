@@ -20,7 +20,7 @@ const TEST = 'scripts/test.js'
 const tool = (name: string, code = 0) => `
   import { appendFileSync } from 'node:fs'
   appendFileSync('calls', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n')
-  process.stdout.write('${name} speaks\\n')
+  process.stdout.write('${name} runs\\n')
   process.exit(${code})`
 
 type Report = {
@@ -42,7 +42,7 @@ const vitest = (
   const at = args.findIndex((arg) => arg.startsWith('--outputFile.json='))
   const [report] = args.splice(at, 1)
   appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.TEST_ROUNDS + '\\n')
-  process.stdout.write('vitest speaks\\n')
+  process.stdout.write('vitest runs\\n')
   const tests = (count, status) => Array.from({ length: count }, (_, n) => (
     { fullName: status + ' test ' + n, status, duration: ${duration} }))
   writeFileSync(report.slice(report.indexOf('=') + 1), JSON.stringify({
@@ -63,7 +63,7 @@ const vitest = (
 const playwright = `
   import { appendFileSync, writeFileSync } from 'node:fs'
   appendFileSync('calls', 'playwright ' + process.argv[2] + ' with ' + process.env.CHROMIUM_PATH + '\\n')
-  process.stdout.write('playwright speaks')
+  process.stdout.write('playwright runs')
   const test = (status, ...durations) => ({ status, results: durations.map((duration) => ({ duration })) })
   const spec = (title, ...tests) => ({ title, file: 'some.spec.ts', tests })
   const file = {
@@ -158,8 +158,8 @@ test('without names everything runs, and the report ends with a table and the to
   expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n24 passed, 0 failed\n$/)
   expect(code).toBe(0)
   // Suites of two lanes ran, so each line of a runner names its suite, the unfinished last one too.
-  expect(stdout).toContain('unit        | vitest speaks\n')
-  expect(stdout).toContain('browser     | playwright speaks\n')
+  expect(stdout).toContain('unit        | vitest runs\n')
+  expect(stdout).toContain('browser     | playwright runs\n')
   // The reports of the runners are not left behind.
   expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
 })
@@ -193,7 +193,7 @@ test('suites of one lane run one after another, with their output as it is', asy
     ${vitest({ passed: 3 })}`
   const { stdout } = await runTests(['unit', 'integration'], { [VITEST]: alone })
   expect(lastLine(stdout)).toBe('6 passed, 0 failed')
-  expect(stdout).toContain('\nunit\nvitest speaks\n')
+  expect(stdout).toContain('\nunit\nvitest runs\n')
 })
 
 test('every test over 5 s is listed, the slowest first', async () => {
@@ -263,12 +263,12 @@ test('a suite runs alone when it is named', async () => {
   expect(lastLine(stdout)).toBe('3 passed, 0 failed')
 })
 
-test('the types of screenplay are checked once it has settings', async () => {
+test('the types of screenplay are checked when it has a tsconfig.json', async () => {
   const { root } = await runTests(['types'], { 'screenplay/tsconfig.json': '{}' })
   expect(calls(root)).toContain('tsc -p screenplay')
 })
 
-test('an unknown name is told in one line that lists the known ones', async () => {
+test('an unknown name is reported in one line that lists the known ones', async () => {
   const { code, stdout, stderr } = await runTests(['units'])
   expect(stderr).toBe(
     'There is no suite units; there are: check, long, format, lint, types, imports, dead-code, size, unit, integration, documents, faults, browser\n',
@@ -294,8 +294,8 @@ test('arguments for the runner need exactly one suite', async () => {
 
 test('a check that fails shows its output and fails the run, and the others still run', async () => {
   const { root, code, stdout } = await runTests(['check'], { [BIOME]: tool('biome', 1) })
-  expect(stdout).toContain('biome speaks')
-  expect(stdout).not.toContain('oxlint speaks')
+  expect(stdout).toContain('biome runs')
+  expect(stdout).not.toContain('oxlint runs')
   expect(calls(root).join()).toContain('--project integration')
   expect(lastLine(stdout)).toBe('11 passed, 1 failed')
   expect(code).toBe(1)
@@ -308,13 +308,13 @@ test.for([
   ['a failure without a failed test', vitest({ passed: 2 }, 1), '2 passed, 1 failed'],
   ['a run of nothing', vitest({}), '0 passed, 1 failed'],
   ['a crash', 'process.exit(3)', '0 passed, 1 failed'],
-] as const)('%s are counted', async ([, runner, totals]) => {
+] as const)('%s: the totals count it', async ([, runner, totals]) => {
   const { code, stdout } = await runTests(['unit'], { [VITEST]: runner })
   expect(lastLine(stdout)).toBe(totals)
   expect(code).toBe(totals.includes(' 0 failed') ? 0 : 1)
 })
 
-test('a suite that cannot begin has failed once, and the totals still come last', async () => {
+test('a suite that cannot start counts as one failure, and the totals still come last', async () => {
   const root = plantTools({})
   const env = { ...environment(root), CHROMIUM_PATH: '/nowhere/chromium' }
   const { code, stdout, stderr } = await run(root, TEST, { args: ['unit', 'browser'], env })
@@ -357,7 +357,7 @@ test('the same suite fails when it was asked for by name', async () => {
   expect(code).toBe(1)
 })
 
-test('an install that fails leaves one line, and the totals still come last', async () => {
+test('a failed install prints one line, and the totals still come last', async () => {
   const root = plantTools({ 'npm/npm-cli.js': 'process.exit(1)' })
   rmSync(path.join(root, 'node_modules'), { recursive: true })
   const { code, stdout, stderr } = await run(root, TEST, { env: environment(root) })
@@ -375,7 +375,7 @@ test('the web app is built before the browser tests when it is stale', async () 
   expect(calls(root)).toEqual(['vite build', expect.stringContaining('playwright test')])
 })
 
-/** A runner that starts a child of its own and never ends. */
+/** A runner that starts a child and never exits. */
 const HANGS = `
   import { spawn } from 'node:child_process'
   import { writeFileSync } from 'node:fs'
@@ -383,7 +383,7 @@ const HANGS = `
   setInterval(() => {}, 1000)
   writeFileSync('pid', process.pid + ' ' + child.pid)`
 
-/** A runner that ends but leaves a child behind. */
+/** A runner that exits but leaves a child behind. */
 const LEAVES = `${vitest({ passed: 1 }).replace('process.exit(0)', '')}
   import { spawn } from 'node:child_process'
   const child = spawn('sleep', ['600'], { stdio: 'inherit' })
@@ -392,13 +392,13 @@ const LEAVES = `${vitest({ passed: 1 }).replace('process.exit(0)', '')}
 
 function readPids(root: string): number[] {
   const file = path.join(root, 'pid')
-  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number).filter(Boolean) : []
 }
 
 const untilPidsAreWritten = (root: string) =>
   vi.waitUntil(() => readPids(root).length > 0 && readPids(root), SOON)
 
-test('a signal ends the runner with all it started, and the reports go too', async () => {
+test('a signal ends the runner with all its processes, and the reports are removed', async () => {
   const root = plantTools({ [VITEST]: HANGS })
   const started = start(root, TEST, { args: ['unit'], env: environment(root) })
   const pids = await untilPidsAreWritten(root)
@@ -409,7 +409,7 @@ test('a signal ends the runner with all it started, and the reports go too', asy
   expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
 })
 
-test('the runner and all it started end with a command that is killed', async () => {
+test('a killed command takes the runner with all its processes down', async () => {
   const root = plantTools({ [VITEST]: HANGS })
   const started = start(root, TEST, { args: ['unit'], env: environment(root) })
   const pids = await untilPidsAreWritten(root)
@@ -417,7 +417,7 @@ test('the runner and all it started end with a command that is killed', async ()
   await expect.poll(() => pids.some(lives), SOON).toBe(false)
 })
 
-test('whatever a runner leaves behind is ended with it', async () => {
+test('processes that a runner leaves behind are ended', async () => {
   const { root, stdout } = await runTests(['unit'], { [VITEST]: LEAVES })
   expect(lastLine(stdout)).toBe('1 passed, 0 failed')
   expect(readPids(root).some(lives)).toBe(false)
