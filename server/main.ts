@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
 import { createWriter } from './ai/create-writer.ts'
 import type { WritingLimits } from './ai/writing-limits.ts'
-import { applyAccountPolicy } from './auth/account-policy.ts'
+import { applyAccountPolicy } from './auth/accounts/account-policy.ts'
+import { ownDataAccess } from './auth/accounts/own-data.ts'
 import { ensureAccount } from './auth/accounts/admin-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
@@ -127,6 +128,7 @@ async function wire(
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
     version: VERSION_LABEL,
+    requireAdminMfa: config.requireAdminMfa,
     isReady: async () => !stopping && (await databaseAnswers(pool)),
     metrics: new Metrics(pool),
     metricsToken: config.metricsToken,
@@ -151,6 +153,7 @@ async function wire(
       feed: generation.feed,
       pool,
       documents,
+      account: ownDataAccess(auth),
       log,
     },
   })

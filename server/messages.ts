@@ -8,6 +8,7 @@ export const requestErrors = {
   document_too_large: 'This script is too large to export.',
   headers_too_large: 'The request headers are too large.',
   job_not_found: 'This generation does not exist.',
+  last_admin: 'You are the only administrator. Make somebody else an administrator first.',
   method_not_allowed: 'This method is not allowed here.',
   monthly_limit:
     "Monthly Limit Reached: You've reached your monthly script generation limit, please contact admin for support.",

@@ -4,6 +4,7 @@ import { chatMessages } from './messages/chat.ts'
 import { commonMessages } from './messages/common.ts'
 import { documentsMessages } from './messages/documents.ts'
 import { editorMessages } from './messages/editor.ts'
+import { securityMessages } from './messages/security.ts'
 import { scriptsMessages } from './messages/scripts.ts'
 
 /** Every sentence a person reads in the browser. The product specification fixes many of them. */
@@ -15,4 +16,5 @@ export const messages = {
   ...documentsMessages,
   ...editorMessages,
   ...adminMessages,
+  ...securityMessages,
 }

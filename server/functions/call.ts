@@ -3,12 +3,26 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
 import type { CallerGuard } from '../caller.ts'
-import type { Identify } from '../database/request-transaction.ts'
+import type { Identify, Identity } from '../database/request-transaction.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
 import { invalidRequest } from '../messages.ts'
 import { failures } from './failures.ts'
+
+/** What the functions need of accounts; they belong to another room. */
+type AccountAccess = {
+  addressOf(c: Context): string
+  recordDownload(identity: Identity, address: string): Promise<void>
+  delete(identity: Identity, password: string, address: string): Promise<void>
+}
+
+/** Also for whoever brings along what the function works on. */
+export const REQUIRE_APPROVED = {
+  name: 'require_approved',
+  text: 'select private.require_approved()',
+  answer: 'none',
+} as const
 
 export type FunctionsOptions = {
   identify: Identify
@@ -17,6 +31,7 @@ export type FunctionsOptions = {
   feed: GenerationFeed
   pool: Pool
   documents: Documents
+  account: AccountAccess
   log: Logger
 }
 

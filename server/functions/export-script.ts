@@ -3,16 +3,10 @@ import { exportScriptRequest } from '../../contract/export-script.ts'
 import { fileNameOf } from '../../contract/file-name.ts'
 import { asReader, type Identity } from '../database/request-transaction.ts'
 import { contentDisposition } from '../documents/content-disposition.ts'
-import { type Functions, parseBody } from './call.ts'
+import { type Functions, parseBody, REQUIRE_APPROVED } from './call.ts'
 import { failures, withRefusals } from './failures.ts'
 
 type Script = { title: string; text: string }
-
-const REQUIRE_APPROVED = {
-  name: 'require_approved',
-  text: 'select private.require_approved()',
-  answer: 'none',
-} as const
 
 /** Reads with the caller's own rights. */
 async function readScript({ pool }: Functions, identity: Identity, id: string): Promise<Script> {

@@ -8,6 +8,7 @@ import { CallerGuard, type NodeEnvironment } from '../caller.ts'
 import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'
 import { failures, withRefusals } from './failures.ts'
+import { ownDataRoutes } from './own-data/routes.ts'
 import { streamGeneration } from './stream-generation.ts'
 
 const POST_ONLY = [
@@ -15,6 +16,8 @@ const POST_ONLY = [
   'check-generation-status',
   'cancel-generation',
   'export-script',
+  'download-data',
+  'delete-account',
 ]
 
 /** The server functions as supabase-js invokes them, mounted at /functions/v1. */
@@ -60,6 +63,8 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
   })
 
   app.post('/export-script', (c) => exportScript(c, functions))
+
+  ownDataRoutes(app, functions)
 
   app.get('/stream-generation', (c) => streamGeneration(c, functions))
 

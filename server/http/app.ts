@@ -31,8 +31,12 @@ export type AppOptions = OperationsOptions & {
 
 /** Middleware and routes, in the order in which a request passes them. */
 export function createApp(options: AppOptions): Hono<Environment> {
-  const { limits, log, metrics, publicUrl, anonKey, version } = options
-  const webFiles = withConfigInPage(options.webFiles, { anonKey, version })
+  const { limits, log, metrics, publicUrl, anonKey, version, requireAdminMfa } = options
+  const webFiles = withConfigInPage(options.webFiles, {
+    anonKey,
+    version,
+    ...(requireAdminMfa && { requireAdminMfa }),
+  })
   const app = new Hono<Environment>()
   const page = webFiles.get('/index.html')?.bodies.identity
   renderErrors(app, log)

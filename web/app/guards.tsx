@@ -3,6 +3,7 @@ import { Navigate, Outlet } from 'react-router'
 import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
 import { useSession } from '../features/auth/state/session.ts'
+import { requiresAdminMfa } from '../lib/backend/supabase.ts'
 import { messages } from '../messages.ts'
 import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ProfileFailure } from './profile-failure.tsx'
@@ -22,21 +23,31 @@ type Standing = 'pending' | 'approved' | 'admin'
 export function Only({ standing }: { standing: Standing }) {
   const session = useSession()
   if (session.status === 'loading') return spinner
-  if (session.status === 'signedOut') return <Navigate to="/login" replace />
-  return <WithProfile standing={standing} userId={session.userId} email={session.email} />
+  if (session.status !== 'signedIn') return <Navigate to="/login" replace />
+  const { userId, email, hasSecondFactor } = session
+  return <WithProfile {...{ standing, userId, email, hasSecondFactor }} />
 }
 
-function WithProfile(props: { standing: Standing; userId: string; email: string }) {
-  const { standing, userId, email } = props
+type WithProfileProps = {
+  standing: Standing
+  userId: string
+  email: string
+  hasSecondFactor: boolean
+}
+
+function WithProfile({ standing, userId, email, hasSecondFactor }: WithProfileProps) {
   const { data: profile, isError, refetch } = useProfile(userId)
+  const isApprovedAdmin = profile?.role === 'admin' && profile.approved
+  const needsFactor = requiresAdminMfa() && !hasSecondFactor
   const account = useMemo(
     () => ({
       userId,
       email: profile?.email ?? email,
-      isAdmin: profile?.role === 'admin' && profile.approved,
+      isAdmin: isApprovedAdmin && !needsFactor,
+      needsSecondFactor: isApprovedAdmin && needsFactor,
       hasLearningLoop: profile?.learning_loop_access ?? false,
     }),
-    [userId, email, profile],
+    [userId, email, isApprovedAdmin, needsFactor, profile],
   )
   if (!profile) return isError ? <ProfileFailure onRetry={() => void refetch()} /> : spinner
   if (standing === 'pending') {

@@ -1,3 +1,4 @@
+import { RequiredFactorNote } from '../features/auth/security/required-factor-note.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
 import { MyScripts } from '../features/scripts/collection/my-scripts.tsx'
@@ -10,6 +11,7 @@ export function DashboardPage() {
     <>
       <DashboardHeader account={account} busy={isSigningOut} onLogout={signOut} />
       <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
+        {account.needsSecondFactor && <RequiredFactorNote />}
         <MyScripts userId={account.userId} />
       </main>
     </>

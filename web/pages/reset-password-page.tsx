@@ -11,7 +11,7 @@ import { SpinnerIcon } from '../ui/feedback/spinner.tsx'
 const words = messages.auth.reset
 
 function Step({ recovery }: { recovery: Recovery }) {
-  if (recovery.status === 'ready') return <NewPasswordForm email={recovery.email} />
+  if (recovery.status === 'ready') return <NewPasswordForm {...recovery} />
   if (recovery.status === 'invalid') return <InvalidLink />
   if (recovery.status === 'unreachable') {
     return (

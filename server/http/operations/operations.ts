@@ -11,6 +11,8 @@ export type OperationsOptions = {
   publicUrl: string | undefined
   anonKey: string
   version: string
+  /** Tells the web app to send admins without a second factor to its setup. */
+  requireAdminMfa: boolean
   isReady: () => Promise<boolean>
   metrics: Metrics
   metricsToken: string | undefined
@@ -42,6 +44,7 @@ export function operations(app: Hono<Environment>, options: OperationsOptions): 
       url: options.publicUrl ?? new URL(c.req.url).origin,
       anonKey: options.anonKey,
       version: options.version,
+      ...(options.requireAdminMfa && { requireAdminMfa: true }),
     }),
   )
 

@@ -3,10 +3,13 @@ import type { Database } from '../../../contract/tables.ts'
 
 export type Client = SupabaseClient<Database>
 
-type Config = { anonKey: string; version: string }
+type Config = { anonKey: string; version: string; requireAdminMfa?: boolean }
 
 /** The client's own retries would add to those of the specification. */
 const NO_RETRIES = { retry: false }
+
+/** The client has them behind a switch. */
+const WITH_RECOVERY_CODES = { experimental: { recoveryCodes: true } }
 
 let config: Config | undefined
 let client: Client | undefined
@@ -30,11 +33,18 @@ export async function connect(): Promise<void> {
   // detectSessionInUrl is off: the recovery page reads the tokens itself.
   client = createClient<Database>(window.location.origin, config.anonKey, {
     db: NO_RETRIES,
-    auth: { detectSessionInUrl: false, storageKey: 'script-writer-session' },
+    auth: {
+      detectSessionInUrl: false,
+      storageKey: 'script-writer-session',
+      ...WITH_RECOVERY_CODES,
+    },
   })
 }
 
 const NOT_CONNECTED = 'connect() has not finished yet'
+
+/** Whether an admin without a second factor has no admin rights; the database decides. */
+export const requiresAdminMfa = (): boolean => config?.requireAdminMfa ?? false
 
 export function supabase(): Client {
   if (!client) throw new Error(NOT_CONNECTED)
@@ -47,6 +57,7 @@ export function isolatedClient(): Client {
   isolated ??= createClient<Database>(window.location.origin, config.anonKey, {
     db: NO_RETRIES,
     auth: {
+      ...WITH_RECOVERY_CODES,
       detectSessionInUrl: false,
       persistSession: false,
       autoRefreshToken: false,

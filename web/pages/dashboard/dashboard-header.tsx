@@ -1,5 +1,7 @@
-import { LogOut, Shield } from 'lucide-react'
+import { LogOut, Shield, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { SecurityDialog } from '../../features/auth/security/security-dialog.tsx'
 import type { Account } from '../../features/auth/state/account.ts'
 import { PendingBadge } from '../../features/pending-count/pending-badge.tsx'
 import { ThemeControl } from '../../features/theme/theme-control.tsx'
@@ -15,6 +17,7 @@ type DashboardHeaderProps = { account: Account; busy: boolean; onLogout: () => v
 /** Two lines on a phone. */
 export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProps) {
   const navigate = useNavigate()
+  const [isSecuring, setIsSecuring] = useState(false)
   return (
     <TopBar className="h-auto min-h-15 flex-wrap gap-y-1 py-1.5 sm:h-15 sm:flex-nowrap sm:py-0">
       <Wordmark />
@@ -34,6 +37,14 @@ export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProp
         </Button>
       )}
       <span className="-mr-2 flex items-center sm:mr-0 sm:gap-1">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={messages.security.open}
+          onClick={() => setIsSecuring(true)}
+        >
+          <ShieldCheck aria-hidden="true" />
+        </Button>
         <ThemeControl />
         <Button
           variant="ghost"
@@ -45,6 +56,7 @@ export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProp
           <span className="max-sm:sr-only">{dashboard.logout}</span>
         </Button>
       </span>
+      <SecurityDialog isOpen={isSecuring} onOpenChange={setIsSecuring} />
     </TopBar>
   )
 }

@@ -4,20 +4,27 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import type { User } from '../api/users.ts'
 import { ChangeButton } from './user-change-button.tsx'
 import { StackedCell, StackedRow } from '../stacked-table.tsx'
+import type { Asked } from './account-action-dialog.tsx'
 import { userColumns as columns } from './user-columns.ts'
+import { UserMenu } from './user-menu.tsx'
 
 const { admin } = messages
 
-type UserRowProps = { user: User; onRestrict: (userId: string) => void }
+type UserRowProps = {
+  user: User
+  onRestrict: (userId: string) => void
+  onAsk: (asked: Asked) => void
+}
 
-export function UserRow({ user, onRestrict }: UserRowProps) {
+export function UserRow({ user, onRestrict, onAsk }: UserRowProps) {
+  const email = user.email ?? admin.unknownEmail
   const emailId = useId()
   const { id, approved, learning_loop_access: hasLearningLoop } = user
   return (
     <StackedRow>
       <StackedCell column={columns.email}>
         <span id={emailId} className="wrap-anywhere">
-          {user.email ?? admin.unknownEmail}
+          {email}
         </span>
       </StackedCell>
       <StackedCell column={columns.role}>{user.role}</StackedCell>
@@ -43,12 +50,15 @@ export function UserRow({ user, onRestrict }: UserRowProps) {
         <time dateTime={user.created_at}>{new Date(user.created_at).toLocaleDateString()}</time>
       </StackedCell>
       <StackedCell column={columns.actions}>
-        <ChangeButton
-          aria-describedby={emailId}
-          userId={id}
-          change={approved ? 'restrict' : 'approve'}
-          onAsk={onRestrict}
-        />
+        <span className="inline-flex items-center gap-1">
+          <ChangeButton
+            aria-describedby={emailId}
+            userId={id}
+            change={approved ? 'restrict' : 'approve'}
+            onAsk={onRestrict}
+          />
+          <UserMenu email={email} onAsk={(action) => onAsk({ userId: id, email, action })} />
+        </span>
       </StackedCell>
     </StackedRow>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
 import type { User } from '../api/users.ts'
+import { AccountActionDialog, type Asked } from './account-action-dialog.tsx'
 import { RestrictDialog } from './restrict-dialog.tsx'
 import { StackedTable } from '../stacked-table.tsx'
 import { userColumns } from './user-columns.ts'
@@ -12,14 +13,16 @@ type UsersTableProps = { users: readonly User[]; isOutdated: boolean }
 
 export function UsersTable({ users, isOutdated }: UsersTableProps) {
   const [restricting, setRestricting] = useState<string>()
+  const [asked, setAsked] = useState<Asked>()
   return (
     <>
       <StackedTable caption={messages.admin.captionUsers} columns={columns} isOutdated={isOutdated}>
         {users.map((user) => (
-          <UserRow key={user.id} user={user} onRestrict={setRestricting} />
+          <UserRow key={user.id} user={user} onRestrict={setRestricting} onAsk={setAsked} />
         ))}
       </StackedTable>
       <RestrictDialog userId={restricting} onClose={() => setRestricting(undefined)} />
+      <AccountActionDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
   )
 }

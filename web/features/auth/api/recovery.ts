@@ -3,6 +3,7 @@ import { isolatedClient, supabase } from '../../../lib/backend/supabase.ts'
 import { logWarning } from '../../../lib/log.ts'
 import type { RecoveryTokens } from '../state/recovery-link.ts'
 import { authData } from './auth-answer.ts'
+import { hasSecondFactor } from './second-factor.ts'
 
 export const recoveryKeys = {
   all: ['recovery'] as const,
@@ -15,13 +16,16 @@ export async function requestRecovery(email: string): Promise<void> {
   await authData(supabase().auth.resetPasswordForEmail(email, { redirectTo }))
 }
 
-async function verify({ accessToken, refreshToken }: RecoveryTokens): Promise<string> {
+async function verify({
+  accessToken,
+  refreshToken,
+}: RecoveryTokens): Promise<{ email: string; needsCode: boolean }> {
   const tokens = { access_token: accessToken, refresh_token: refreshToken }
   const { user } = await authData(isolatedClient().auth.setSession(tokens))
-  return user?.email ?? ''
+  return { email: user?.email ?? '', needsCode: hasSecondFactor(user?.factors) }
 }
 
-/** The address of the link's account, if the link is still valid. Leaves this browser's session alone. */
+/** Whose link it is, if the link is still valid. Leaves this browser's session alone. */
 export const recoveryQuery = (tokens: RecoveryTokens | undefined, isConnected: boolean) =>
   queryOptions({
     queryKey: recoveryKeys.one(tokens?.accessToken),

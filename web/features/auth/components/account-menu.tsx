@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, User } from 'lucide-react'
+import { KeyRound, LogOut, ShieldCheck, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -10,6 +10,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
+import { SecurityDialog } from '../security/security-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 
 const { editor } = messages
@@ -24,6 +25,7 @@ type AccountMenuProps = {
 
 export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMenuProps) {
   const [isChanging, setIsChanging] = useState(false)
+  const [isSecuring, setIsSecuring] = useState(false)
   return (
     <>
       <Menu>
@@ -42,6 +44,10 @@ export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMen
             <KeyRound aria-hidden="true" />
             {editor.changePassword}
           </MenuItem>
+          <MenuItem onSelect={() => setIsSecuring(true)}>
+            <ShieldCheck aria-hidden="true" />
+            {messages.security.open}
+          </MenuItem>
           <MenuItem onSelect={onLogout}>
             <LogOut aria-hidden="true" />
             {editor.logout}
@@ -49,6 +55,7 @@ export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMen
         </MenuContent>
       </Menu>
       <ChangePasswordDialog isOpen={isChanging} onOpenChange={setIsChanging} email={email} />
+      <SecurityDialog isOpen={isSecuring} onOpenChange={setIsSecuring} />
     </>
   )
 }

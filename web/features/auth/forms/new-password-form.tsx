@@ -4,13 +4,17 @@ import { messages } from '../../../messages.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { setNewPassword } from '../api/recovery.ts'
+import { type CodeKind, showSecondFactor } from '../api/second-factor.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { isolatedClient } from '../../../lib/backend/supabase.ts'
+import { CodeField, codeRefusal } from './code-field.tsx'
 import { AuthForm, WideButton } from './auth-form.tsx'
 import { checkReset, type ResetFault } from './form-checks.ts'
 import { PasswordInput } from './password-input.tsx'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.reset
-const fields = ['password', 'confirmPassword'] as const
+const fields = ['password', 'confirmPassword', 'code'] as const
 type Name = (typeof fields)[number]
 
 const problems: Record<ResetFault, Problem<Name>> = {
@@ -25,18 +29,37 @@ const fieldByCode: Partial<Record<string, Name>> = {
   weak_password: 'password',
 }
 
-export function NewPasswordForm({ email }: { email: string }) {
+const isAboutCode = (error: unknown) =>
+  error instanceof RequestError && error.code.startsWith('mfa_')
+
+type NewPasswordFormProps = { email: string; needsCode: boolean }
+
+export function NewPasswordForm({ email, needsCode }: NewPasswordFormProps) {
+  const [kind, setKind] = useState<CodeKind>('app')
+  /** The link's session stays strong after a code was accepted; a code works once. */
+  const [isCodeShown, setIsCodeShown] = useState(false)
+  const asksForCode = needsCode && !isCodeShown
   const navigate = useNavigate()
   const [isShown, setIsShown] = useState(false)
   const { formProps, busy, errorOf } = useCheckedForm({
     fields,
     check: (values) => {
       const fault = checkReset(values)
-      return fault && problems[fault]
+      if (fault) return problems[fault]
+      return asksForCode && !values.code.trim()
+        ? { message: messages.security.codeMissing, field: 'code' }
+        : undefined
     },
-    refusal: (error) => requestProblem(error, words, fieldByCode),
-    send: async ({ password }) => {
+    refusal: (error) =>
+      isAboutCode(error)
+        ? { title: words.failedTitle, message: codeRefusal(error), field: 'code' }
+        : requestProblem(error, words, fieldByCode),
+    send: async ({ password, code }) => {
       setIsShown(false)
+      if (asksForCode) {
+        await showSecondFactor(isolatedClient(), kind, code.trim())
+        setIsCodeShown(true)
+      }
       await setNewPassword(password)
       showToast({ title: words.successTitle, message: words.success, kind: 'success' })
       await navigate('/login', { replace: true })
@@ -62,6 +85,7 @@ export function NewPasswordForm({ email }: { email: string }) {
       <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>
         <PasswordInput name="confirmPassword" autoComplete="new-password" isShown={isShown} />
       </Field>
+      {asksForCode && <CodeField error={errorOf('code')} kind={kind} onKind={setKind} />}
       <WideButton type="submit" variant="primary" busy={busy}>
         {words.submit}
       </WideButton>

@@ -35,7 +35,11 @@ export function SignInForm({ email, takesFocus, onForgot }: SignInFormProps) {
     refusal: (error) => requestProblem(error, words, fieldByCode),
     send: async (values) => {
       setIsShown(false)
-      await signIn({ email: values.email.trim(), password: values.password })
+      const { needsCode } = await signIn({
+        email: values.email.trim(),
+        password: values.password,
+      })
+      if (needsCode) return
       showToast({ title: words.success, kind: 'success' })
     },
   })

@@ -5,6 +5,8 @@ export type Account = {
   userId: string
   email: string
   isAdmin: boolean
+  /** Their admin rights wait for a second factor. */
+  needsSecondFactor: boolean
   hasLearningLoop: boolean
 }
 

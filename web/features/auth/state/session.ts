@@ -1,29 +1,48 @@
 import { useSyncExternalStore } from 'react'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { hasSecondFactor } from '../api/second-factor.ts'
 
 export type Session =
   | { status: 'loading' }
   | { status: 'signedOut' }
-  | { status: 'signedIn'; userId: string; email: string }
+  /** The password was right; the second factor is still missing. */
+  | { status: 'needsCode'; userId: string }
+  | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
 
 let session: Session = { status: 'loading' }
 const listeners = new Set<() => void>()
 
 function change(next: Session): void {
-  const same =
-    next.status === session.status &&
-    (next.status !== 'signedIn' || (session as typeof next).userId === next.userId)
-  if (same) return
+  if (JSON.stringify(next) === JSON.stringify(session)) return
   session = next
   for (const listener of listeners) listener()
 }
 
-type Found = { user: { id: string; email?: string | undefined } } | null
+type Found = {
+  access_token: string
+  user: {
+    id: string
+    email?: string | undefined
+    factors?: { factor_type: string; status: string }[]
+  }
+} | null
 
-const sessionOf = (found: Found): Session =>
-  found
-    ? { status: 'signedIn', userId: found.user.id, email: found.user.email ?? '' }
-    : { status: 'signedOut' }
+/** The assurance level in the token, read without checking: the server and the database do that. */
+function isStrong(token: string): boolean {
+  const [, payload = ''] = token.split('.')
+  return atob(payload.replaceAll('-', '+').replaceAll('_', '/')).includes('"aal":"aal2"')
+}
+
+function sessionOf(found: Found): Session {
+  if (!found) return { status: 'signedOut' }
+  const { id: userId, email = '', factors } = found.user
+  const hasFactor = hasSecondFactor(factors)
+  return hasFactor && !isStrong(found.access_token)
+    ? { status: 'needsCode', userId }
+    : { status: 'signedIn', userId, email, hasSecondFactor: hasFactor }
+}
+
+const personIn = (state: Session) => (state.status === 'signedIn' ? state.userId : undefined)
 
 type SessionEvents = {
   /** After every auth event. */
@@ -34,10 +53,9 @@ type SessionEvents = {
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded. */
 export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
   function follow(found: Found): void {
-    const before = session
+    const before = personIn(session)
     change(sessionOf(found))
-    if (session === before) return
-    if (before.status === 'signedIn') onSignOut()
+    if (before && personIn(session) !== before) onSignOut()
   }
   supabase().auth.onAuthStateChange((_event, found) => {
     follow(found)

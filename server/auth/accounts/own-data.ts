@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import { DatabaseError } from 'pg'
+import type { Identity } from '../../database/request-transaction.ts'
+import { refusal } from '../../request-failure.ts'
+import { failures } from '../failures.ts'
+import { mfaFailures } from '../mfa/failures.ts'
+import { isPassword } from '../passwords/password-hash.ts'
+import type { AuthService } from '../service.ts'
+import { hasSecondFactor } from './user.ts'
+
+/** What the functions about a person's own data need to know of accounts. */
+export function ownDataAccess(auth: AuthService) {
+  const { pool } = auth.options
+  return {
+    addressOf: (c: Context) => auth.addressOf(c),
+
+    async recordDownload({ claims }: Identity, address: string): Promise<void> {
+      await pool.query("select private.record_event('data_downloaded', $1, $1, $2)", [
+        claims['sub'],
+        address,
+      ])
+    },
+
+    /** Needs the password, and the second factor where there is one. */
+    async delete(identity: Identity, password: string, address: string): Promise<void> {
+      const { sessionId = '', claims } = identity
+      const found = await auth.accounts.ofSession(sessionId, String(claims['sub']))
+      if (!found) throw failures.noSession()
+      const { user, session } = found
+      if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
+      await auth.limits.take({ signInAddress: user.email ?? '', signInClient: address })
+      if (!(await isPassword(password, user.encrypted_password ?? undefined))) {
+        auth.securityLog.signInFailed(user.id, address)
+        throw failures.credentials()
+      }
+      try {
+        await pool.query('select private.delete_account($1, $1, $2)', [user.id, address])
+      } catch (error) {
+        if (error instanceof DatabaseError && error.message === 'last_admin')
+          throw refusal(409, 'last_admin')
+        throw error
+      }
+    },
+  }
+}

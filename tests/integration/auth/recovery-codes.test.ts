@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, openWorld } from './account-world.ts'
+import { signIn, withSecondFactor } from './mfa-world.ts'
+
+let world: Awaited<ReturnType<typeof openWorld>>
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+async function personWithCodes(): Promise<Person & { codes: string[] }> {
+  const person = await world.newPerson()
+  await withSecondFactor(person.client)
+  const { data } = await person.client.auth.mfa.recoveryCodes.generate()
+  return { ...person, codes: data?.codes ?? [] }
+}
+
+const level = async ({ auth }: Person['client']) =>
+  (await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel
+
+test('there are ten, shown once and stored as hashes', async () => {
+  const { client, codes, id } = await personWithCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^[a-z2-9]{16}$/)
+  const { data } = await client.auth.mfa.recoveryCodes.getStatus()
+  expect(data).toMatchObject({ type: 'recovery_code', total: 10, remaining: 10 })
+  const { rows } = await world.pool.query<{ code_hash: Buffer }>(
+    `select code_hash from auth.mfa_recovery_codes join auth.mfa_factors on id = factor_id
+     where user_id = $1`,
+    [id],
+  )
+  const stored = rows.map(({ code_hash }) => code_hash.toString())
+  expect(stored).toHaveLength(10)
+  for (const code of codes) expect(stored.join()).not.toContain(code)
+})
+
+test('one of them replaces the app once, however it is typed', async () => {
+  const { email, codes } = await personWithCodes()
+  const client = await signIn(world.server, email)
+  const typed = `${codes[0]?.slice(0, 8).toUpperCase()}-${codes[0]?.slice(8)} `
+  const { data, error } = await client.auth.mfa.recoveryCodes.verify({ code: typed })
+  expect(error).toBeNull()
+  expect(data?.user.id).toBeDefined()
+  expect(await level(client)).toBe('aal2')
+  expect((await client.auth.mfa.recoveryCodes.getStatus()).data?.remaining).toBe(9)
+
+  const again = await signIn(world.server, email)
+  const second = await again.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
+  expect(second.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
+  expect(await level(again)).toBe('aal1')
+})
+
+test("somebody else's codes are no use", async () => {
+  const [one, two] = [await personWithCodes(), await personWithCodes()]
+  const client = await signIn(world.server, one.email)
+  const { error } = await client.auth.mfa.recoveryCodes.verify({ code: two.codes[0] ?? '' })
+  expect(error?.code).toBe('mfa_verification_failed')
+})
+
+test('a new set replaces the old one', async () => {
+  const { client, email, codes } = await personWithCodes()
+  expect((await client.auth.mfa.recoveryCodes.generate()).error?.code).toBe(
+    'mfa_verified_factor_exists',
+  )
+  const { data } = await client.auth.mfa.recoveryCodes.regenerate()
+  expect(data?.codes).toHaveLength(10)
+  const weak = await signIn(world.server, email)
+  expect((await weak.auth.mfa.recoveryCodes.regenerate()).error?.code).toBe('insufficient_aal')
+  const old = await weak.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
+  expect(old.error?.code).toBe('mfa_verification_failed')
+  const fresh = await weak.auth.mfa.recoveryCodes.verify({ code: data?.codes[0] ?? '' })
+  expect(fresh.error).toBeNull()
+})
+
+test('there are none without an app, and they go with it', async () => {
+  const { client } = await world.newPerson()
+  expect((await client.auth.mfa.recoveryCodes.generate()).error?.code).toBe('insufficient_aal')
+  expect((await client.auth.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
+  const { factorId } = await withSecondFactor(client)
+  await client.auth.mfa.recoveryCodes.generate()
+  await client.auth.mfa.unenroll({ factorId })
+  const { data } = await client.auth.mfa.listFactors()
+  expect(data?.all).toEqual([])
+})
+
+test('they may be guessed fifteen times in five minutes', async () => {
+  const { email, codes } = await personWithCodes()
+  const thief = await signIn(world.server, email)
+  for (let n = 0; n < 15; n += 1) await thief.auth.mfa.recoveryCodes.verify({ code: `guess ${n}` })
+  const { error } = await thief.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
+  expect(error).toMatchObject({ status: 429, code: 'mfa_recovery_codes_locked' })
+})

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Zip } from '../../../screenplay/zip.ts'
+import type { Client } from '../../support/client.ts'
+import { type Person, openWorld } from '../auth/account-world.ts'
+import { PASSWORD, signIn, withSecondFactor } from '../auth/mfa-world.ts'
+import { plantRows } from '../permissions/rows.ts'
+
+let world: Awaited<ReturnType<typeof openWorld>>
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+const refusalOf = async (error: unknown) => {
+  const response = (error as { context?: Response } | null)?.context
+  return response && ((await response.json()) as { code: string }).code
+}
+
+const deletion = async ({ functions }: Client, password: string) => {
+  const { error } = await functions.invoke('delete-account', { body: { password } })
+  return error ? refusalOf(error) : 'deleted'
+}
+
+describe('the download', () => {
+  async function download({ functions }: Client) {
+    const { data, error } = await functions.invoke<Blob>('download-data', { method: 'POST' })
+    if (error || !data) return refusalOf(error)
+    const zip = new Zip(new Uint8Array(await data.arrayBuffer()))
+    const read = async (name: string) => new TextDecoder().decode(await zip.read(name))
+    return { zip, read }
+  }
+
+  test('holds scripts, conversations, examples and the account, and nothing of others', async () => {
+    const [one, two] = [await world.newPerson(), await world.newPerson()]
+    await plantRows(world.pool, one.id)
+    await plantRows(world.pool, two.id)
+    await two.client.from('scripts').insert({ title: "Two's secret", content: 'INT. SECRET' })
+    const long = `INT. ROOM - DAY\n\n${'Ünïcode 🎬 '.repeat(20_000)}`
+    await one.client.from('scripts').insert([
+      { title: 'Twice: a / title?', content: long },
+      { title: 'Twice: a / title?', content: { value: 'FADE OUT.' } },
+    ])
+    const got = await download(one.client)
+    if (typeof got !== 'object') throw new Error(`refused: ${got}`)
+    expect(await got.read('scripts/Twice a title.fountain')).toBe(long)
+    expect(await got.read('scripts/Twice a title (2).fountain')).toBe('FADE OUT.')
+    expect(await got.read('scripts/Planted.fountain')).toBe('text')
+    expect(JSON.parse(await got.read('conversations/Talk.json'))).toMatchObject({
+      title: 'Talk',
+      messages: [
+        { type: 'ai', content: 'FADE IN' },
+        { type: 'ai', content: 'FADE IN' },
+      ],
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await got.read(`examples/Example ${today}.fountain`)).toBe('Good')
+    expect(JSON.parse(await got.read('account.json'))).toMatchObject({
+      id: one.id,
+      email: one.email,
+      usage: [{ generations: 5 }],
+      sessions: [{ is_current: true }],
+    })
+    expect(got.zip.has("scripts/Two's secret.fountain")).toBe(false)
+    expect((await world.logOf(one)).at(-1)).toMatchObject({ action: 'data_downloaded' })
+  })
+
+  test('is refused to who is not approved or has not shown the second factor', async () => {
+    const { client, email, id } = await world.newPerson()
+    await withSecondFactor(client)
+    const weak = await signIn(world.server, email)
+    expect(await download(weak)).toBe('not_approved')
+    await world.pool.query('update public.profiles set approved = false where id = $1', [id])
+    expect(await download(client)).toBe('not_approved')
+  })
+})
+
+/** Every table that names a person, and how many rows of theirs it has. */
+async function rowsOf({ id, email }: Person) {
+  const { rows: columns } = await world.pool.query<{ place: string; name: string }>(
+    `select format('%I.%I', nspname, relname) as place, attname as name
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+       join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname in ('public', 'private', 'auth') and relkind = 'r' and attnum > 0
+       and (atttypid = 'uuid'::regtype or attname in ('email', 'recipient'))
+       and relname <> 'audit_log' and not attisdropped`,
+  )
+  const found: string[] = []
+  for (const { place, name } of columns) {
+    const { rowCount } = await world.pool.query(
+      `select from ${place} where ${name}::text in ($1, $2)`,
+      [id, email],
+    )
+    if (rowCount) found.push(place)
+  }
+  return [...new Set(found)].toSorted()
+}
+
+describe('deleting an account', () => {
+  test('takes every row along, in every table, and leaves an entry without content', async () => {
+    const [one, two] = [await world.newPerson(), await world.newPerson()]
+    for (const person of [one, two]) {
+      await plantRows(world.pool, person.id)
+      await withSecondFactor(person.client)
+      await person.client.auth.mfa.recoveryCodes.generate()
+      await world.pool.query("select private.queue_mail($1, $2, 'account_approved', '{}')", [
+        randomUUID(),
+        person.email,
+      ])
+    }
+    const before = await rowsOf(one)
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'auth.users',
+        'auth.mfa_factors',
+        'private.mail_outbox',
+        'public.scripts',
+        'public.chat_messages',
+      ]),
+    )
+    expect(await deletion(one.client, 'not the password')).toBe('invalid_credentials')
+    expect(await rowsOf(one)).toEqual(before)
+
+    expect(await deletion(one.client, PASSWORD)).toBe('deleted')
+    expect(await rowsOf(one)).toEqual([])
+    expect(await rowsOf(two)).toEqual(before)
+    expect((await world.logOf(one)).at(-1)).toMatchObject({ action: 'account_deleted' })
+    const again = await one.client.auth.signInWithPassword({
+      email: one.email,
+      password: PASSWORD,
+    })
+    expect(again.error?.code).toBe('invalid_credentials')
+  })
+
+  test('needs the second factor where there is one', async () => {
+    const { client, email } = await world.newPerson()
+    await withSecondFactor(client)
+    const weak = await signIn(world.server, email)
+    expect(await deletion(weak, PASSWORD)).toBe('insufficient_aal')
+    expect((await client.auth.getUser()).error).toBeNull()
+  })
+
+  test('the last approved admin cannot, in any way; with another one they can', async () => {
+    const { admin, pool } = world
+    expect(await deletion(admin.client, PASSWORD)).toBe('last_admin')
+    await expect(pool.query('delete from auth.users where id = $1', [admin.id])).rejects.toThrow(
+      'last_admin',
+    )
+    const second = await world.newPerson()
+    await pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+    expect(await deletion(second.client, PASSWORD)).toBe('deleted')
+    expect(await deletion(admin.client, PASSWORD)).toBe('last_admin')
+  })
+
+  test("an admin deletes a writer's, never another admin's; a writer nobody's", async () => {
+    const [one, two, other] = [
+      await world.newPerson(),
+      await world.newPerson(),
+      await world.newPerson(),
+    ]
+    await world.pool.query("update public.profiles set role = 'admin' where id = $1", [other.id])
+    const remove = async ({ client }: Person, { id }: Person) =>
+      (await client.rpc('delete_user', { user_id: id })).error?.message
+    expect(await remove(two, one)).toBe('not_an_admin')
+    expect(await remove(world.admin, other)).toBe('user_not_found')
+    expect(await remove(world.admin, one)).toBeUndefined()
+    expect(await rowsOf(one)).toEqual([])
+    expect((await world.logOf(one)).at(-1)).toEqual({
+      action: 'account_deleted',
+      actor_email: world.admin.email,
+      client_address: '127.0.0.1',
+    })
+    await world.pool.query("update public.profiles set role = 'scriptwriter' where id = $1", [
+      other.id,
+    ])
+  })
+})

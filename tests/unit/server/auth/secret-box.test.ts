@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { SecretBox } from '../../../../server/auth/mfa/secret-box.ts'
+
+const box = new SecretBox('a secret that is long enough for it')
+const plain = Buffer.from('12345678901234567890')
+
+test('what was sealed for an owner opens for that owner, and differs each time', () => {
+  const sealed = box.seal(plain, 'anna')
+  expect(box.open(sealed, 'anna')).toEqual(plain)
+  expect(sealed.includes(plain)).toBe(false)
+  expect(box.seal(plain, 'anna')).not.toEqual(sealed)
+})
+
+test('it opens for no other owner, with no other key, and not when changed', () => {
+  const sealed = box.seal(plain, 'anna')
+  expect(() => box.open(sealed, 'bert')).toThrow()
+  expect(() => new SecretBox('another secret, also long enough').open(sealed, 'anna')).toThrow()
+  const changed = Buffer.from(sealed)
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+  expect(() => box.open(changed, 'anna')).toThrow()
+})

@@ -1,0 +1,51 @@
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { type AccountAction, useAccountAction } from '../api/account-actions.ts'
+
+const { admin } = messages
+
+export type Asked = { userId: string; email: string; action: AccountAction }
+
+const sentences = {
+  endSessions: {
+    title: admin.endSessionsTitle,
+    text: admin.endSessionsText,
+    confirm: admin.endSessions,
+    done: admin.sessionsEnded,
+    failed: admin.endSessionsFailed,
+  },
+  deleteAccount: {
+    title: admin.deleteTitle,
+    text: admin.deleteText,
+    confirm: admin.deleteAccount,
+    done: admin.deleted,
+    failed: admin.deleteFailed,
+  },
+} as const
+
+type AccountActionDialogProps = { asked: Asked | undefined; onClose: () => void }
+
+export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps) {
+  const { mutateAsync } = useAccountAction()
+  const words = sentences[asked?.action ?? 'endSessions']
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={words.title}
+      description={words.text(asked?.email ?? '')}
+      cancelLabel={admin.no}
+      confirmLabel={words.confirm}
+      danger
+      onConfirm={async () => {
+        if (!asked) return
+        await mutateAsync(asked)
+        showToast({ title: admin.successTitle, message: words.done, kind: 'success' })
+      }}
+      onFailure={() => showToast({ title: admin.errorTitle, message: words.failed, kind: 'error' })}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { Ellipsis, LogOut, Trash2 } from 'lucide-react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import type { AccountAction } from '../api/account-actions.ts'
+
+const { admin } = messages
+
+type UserMenuProps = { email: string; onAsk: (action: AccountAction) => void }
+
+/** What is rarely needed; each is asked about first. */
+export function UserMenu({ email, onAsk }: UserMenuProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label={admin.moreFor(email)} className="size-8">
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuItem onSelect={() => onAsk('endSessions')}>
+          <LogOut aria-hidden="true" />
+          {admin.endSessions}
+        </MenuItem>
+        <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
+          <Trash2 aria-hidden="true" />
+          {admin.deleteAccount}
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}

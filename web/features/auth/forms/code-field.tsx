@@ -1,0 +1,73 @@
+import { messages } from '../../../messages.ts'
+import { linkStyle } from '../../../ui/button/button-style.ts'
+import { Field } from '../../../ui/form/field.tsx'
+import { Input } from '../../../ui/form/input.tsx'
+import type { CodeKind } from '../api/second-factor.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { errorText } from '../../../error-text.ts'
+
+const words = messages.security
+
+/** The words for a refused code. */
+export function codeRefusal(error: unknown): string {
+  const { challenge } = words
+  switch (error instanceof RequestError ? error.code : '') {
+    case 'mfa_verification_failed':
+      return challenge.wrong
+    case 'mfa_challenge_expired':
+      return challenge.expired
+    case 'over_request_rate_limit':
+    case 'mfa_recovery_codes_locked':
+      return challenge.tooMany
+    default:
+      return errorText(error, challenge.failed)
+  }
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+type CodeFieldProps = {
+  error: string | undefined
+  kind: CodeKind
+  /** Without it only the app's code is asked for. */
+  onKind?: (kind: CodeKind) => void
+  takesFocus?: boolean
+}
+
+/** One field for the app's code or a recovery code, named `code` in its form. */
+export function CodeField({ error, kind, onKind, takesFocus = false }: CodeFieldProps) {
+  const isApp = kind === 'app'
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        // A new field for the other kind: what was typed belongs to the old one.
+        key={kind}
+        label={isApp ? words.code : words.recoveryCode}
+        hint={isApp ? words.codeHint : words.recoveryCodeHint}
+        error={error}
+      >
+        <Input
+          name="code"
+          required
+          autoComplete={isApp ? 'one-time-code' : 'off'}
+          inputMode={isApp ? 'numeric' : 'text'}
+          maxLength={isApp ? 8 : 40}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          ref={takesFocus ? focus : undefined}
+          className="font-script"
+        />
+      </Field>
+      {onKind && (
+        <button
+          type="button"
+          className={`${linkStyle} self-start rounded-sm text-md`}
+          onClick={() => onKind(isApp ? 'recovery' : 'app')}
+        >
+          {isApp ? words.useRecoveryCode : words.useApp}
+        </button>
+      )}
+    </div>
+  )
+}

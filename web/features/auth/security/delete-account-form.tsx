@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/form/field.tsx'
+import { deleteAccount } from '../api/security.ts'
+import { errorText } from '../../../error-text.ts'
+import { PasswordInput } from '../forms/password-input.tsx'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
+
+const { security } = messages
+const words = security.data
+
+function refusal(error: unknown): string {
+  const code = error instanceof RequestError ? error.code : ''
+  if (code === 'invalid_credentials') return words.wrongPassword
+  return code === 'last_admin' ? words.lastAdmin : errorText(error, words.removeFailed)
+}
+
+/** The guards lead to /login as soon as the session is gone. */
+export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+  const [isShown, setIsShown] = useState(false)
+  const { formProps, busy, errorOf } = useCheckedForm({
+    fields: ['password'],
+    check: ({ password }) =>
+      password ? undefined : { field: 'password', message: messages.auth.passwordMissing },
+    refusal: (error) => ({ message: refusal(error), field: 'password' }),
+    send: async ({ password }) => {
+      await deleteAccount(password)
+      showToast({ title: words.removedTitle, message: words.removed, kind: 'success' })
+    },
+  })
+
+  return (
+    <form {...formProps} className="mt-2 flex flex-col gap-4 rounded-sm border border-bad p-4">
+      <p>{words.removeText}</p>
+      <Field label={words.password} error={errorOf('password')}>
+        <PasswordInput
+          name="password"
+          autoComplete="current-password"
+          isShown={isShown}
+          onShow={setIsShown}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="danger" busy={busy}>
+          {words.removeConfirm}
+        </Button>
+        <Button disabled={busy} onClick={onCancel}>
+          {security.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

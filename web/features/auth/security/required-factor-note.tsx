@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { SecurityDialog } from './security-dialog.tsx'
+
+const words = messages.security.factor
+
+/** For admins whose rights wait for a second factor. */
+export function RequiredFactorNote() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <aside
+      aria-label={messages.security.title}
+      className="mb-6 flex flex-wrap items-center gap-3 rounded-md border border-line bg-sunk px-4 py-3"
+    >
+      <p className="min-w-60 flex-1 text-md">{words.required}</p>
+      <Button variant="primary" onClick={() => setIsOpen(true)}>
+        {words.setUp}
+      </Button>
+      <SecurityDialog isOpen={isOpen} onOpenChange={setIsOpen} />
+    </aside>
+  )
+}
