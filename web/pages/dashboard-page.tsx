@@ -11,7 +11,7 @@ export function DashboardPage() {
     <>
       <DashboardHeader account={account} busy={isSigningOut} onLogout={signOut} />
       <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
-        {account.needsSecondFactor && <RequiredFactorNote />}
+        <RequiredFactorNote isRequired={account.needsSecondFactor} />
         <MyScripts userId={account.userId} />
       </main>
     </>

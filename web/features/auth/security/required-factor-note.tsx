@@ -6,18 +6,23 @@ import { SecurityDialog } from './security-dialog.tsx'
 const words = messages.security.factor
 
 /** For admins whose rights wait for a second factor. */
-export function RequiredFactorNote() {
+export function RequiredFactorNote({ isRequired }: { isRequired: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <aside
-      aria-label={messages.security.title}
-      className="mb-6 flex flex-wrap items-center gap-3 rounded-md border border-line bg-sunk px-4 py-3"
-    >
-      <p className="min-w-60 flex-1 text-md">{words.required}</p>
-      <Button variant="primary" onClick={() => setIsOpen(true)}>
-        {words.setUp}
-      </Button>
+    <>
+      {isRequired && (
+        <aside
+          aria-label={messages.security.title}
+          className="mb-6 flex flex-wrap items-center gap-3 rounded-md border border-line bg-sunk px-4 py-3"
+        >
+          <p className="min-w-60 flex-1 text-md">{words.required}</p>
+          <Button variant="primary" onClick={() => setIsOpen(true)}>
+            {words.setUp}
+          </Button>
+        </aside>
+      )}
+      {/* Stays when the factor is on: it then shows the recovery codes. */}
       <SecurityDialog isOpen={isOpen} onOpenChange={setIsOpen} />
-    </aside>
+    </>
   )
 }
