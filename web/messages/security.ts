@@ -12,8 +12,8 @@ export const securityMessages = {
     codeMissing: 'Please enter the code.',
     recoveryCode: 'Recovery code',
     recoveryCodeHint: 'One of the codes you saved when you set up the second factor.',
-    useRecoveryCode: 'Use a recovery code instead',
-    useApp: 'Use the authenticator app instead',
+    switchToRecoveryCode: 'Use a recovery code instead',
+    switchToApp: 'Use the authenticator app instead',
     challenge: {
       title: 'Enter your code',
       subtitle: 'Your account is protected with a second factor.',

@@ -65,7 +65,7 @@ export function CodeField({ error, kind, onKind, takesFocus = false }: CodeField
           className={`${linkStyle} self-start rounded-sm text-md`}
           onClick={() => onKind(isApp ? 'recovery' : 'app')}
         >
-          {isApp ? words.useRecoveryCode : words.useApp}
+          {isApp ? words.switchToRecoveryCode : words.switchToApp}
         </button>
       )}
     </div>
