@@ -55,7 +55,7 @@ export const authMessages = {
     },
     reset: {
       title: 'Set a new password',
-      account: (email: string) => `Choose a new password for ${email}.`,
+      account: (email: string) => `For ${email}.`,
       verifying: 'Verifying reset link...',
       invalidTitle: 'Invalid Reset Link',
       invalid: 'This password reset link is invalid or has expired.',
