@@ -82,9 +82,9 @@ test('an array is one of its elements', () => {
   expect(writeColumns(column('years', { type }))).toContain('Row: { "years": number[] }')
 })
 
-test('a type that nobody has thought about fails, and says where to name it', () => {
+test('an unmapped type fails, and the message says where to add it', () => {
   expect(() => writeColumns(column('words', { type: builtIn('tsvector') }))).toThrow(
-    'no TypeScript type for pg_catalog.tsvector: give it one in scripts/table-types/type-text.ts',
+    'No TypeScript type for pg_catalog.tsvector: add one in scripts/table-types/type-text.ts',
   )
   const elsewhere = { ...ours('films'), schema: 'elsewhere' }
   expect(() => writeColumns(column('film', { type: elsewhere }))).toThrow('elsewhere.films')
