@@ -167,7 +167,13 @@ async function wire(
     isAllowedOrigin: (origin, host) => isAllowedOrigin(addresses, origin, host),
     ...(options.realtimeLimits && { limits: options.realtimeLimits }),
   })
-  const server = await listen(app, { host: config.host, port: config.port, limits, sockets })
+  const server = await listen(app, {
+    host: config.host,
+    port: config.port,
+    limits,
+    log,
+    sockets,
+  })
   teardown.add('the HTTP server', () => server.close())
   site = config.publicUrl ?? server.url
   teardown.add('the generation worker', () => generation.close())

@@ -9,7 +9,7 @@ export const layers = [
   'web/error-text.ts → web/lib',
   'vite.config.ts → web/build → contract',
 
-  'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation, server/caller.ts → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts, server/wake-loop.ts → server/messages.ts → contract',
+  'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation, server/caller.ts → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts, server/wake-loop.ts, server/guarded.ts → server/messages.ts → contract',
   'server/ai → server/demo-writer',
   'server/functions, server/generation, server/documents → screenplay',
   // Only the entry points import these; they pass the values on as arguments.

@@ -70,7 +70,7 @@ export class Listener {
     })
     client.on('error', (error) => this.#log.warn({ err: error }, 'the LISTEN connection was lost'))
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const handler of this.#handlers.get(channel) ?? []) handler(payload)
+      for (const handler of this.#handlers.get(channel) ?? []) this.#notify(handler, payload)
     })
     try {
       await client.connect()
@@ -91,6 +91,15 @@ export class Listener {
       await this.#untilDisconnected(client)
       this.#client = undefined
       await client.end().catch(ignoreFailure)
+    }
+  }
+
+  /** A handler that throws must end neither the process nor the other handlers. */
+  #notify(handler: Handler, payload: string): void {
+    try {
+      handler(payload)
+    } catch (error) {
+      this.#log.error({ err: error }, 'a notification handler failed')
     }
   }
 

@@ -48,12 +48,12 @@ export function createScenes(random: Random, seen: Set<string>) {
   let wanted = ['{quote}', '{doing}']
   function appearance({ story, place, pair: [a, b] }: Plan): string[] {
     const how = random.pick(moments.manners)
-    const slots = {
+    const slots = new Map([
       ...slotsFor(story, place, a, b),
-      how,
-      How: capitalised(how),
-      how2: random.pick(moments.manners),
-    }
+      ['how', how],
+      ['How', capitalised(how)],
+      ['how2', random.pick(moments.manners)],
+    ])
     const isKnown = (person: Person) => seen.has(person.name)
     const one = (choices: readonly string[]) =>
       random.pick(choices.filter((choice) => fits(choice, slots)))
@@ -86,9 +86,9 @@ export function createScenes(random: Random, seen: Set<string>) {
       heading(place, time),
       ...(isFirst && story.premise !== undefined ? [`= ${story.premise}`] : []),
       filled(one(images)),
-      ...(isFirst && slots['words'] !== undefined ? [filled(one(moments.notes))] : []),
+      ...(isFirst && slots.get('words') !== undefined ? [filled(one(moments.notes))] : []),
       ...appearance(plan),
-      ...(isFirst && slots['extras'] !== undefined ? [filled(one(moments.extrasWatch))] : []),
+      ...(isFirst && slots.get('extras') !== undefined ? [filled(one(moments.extrasWatch))] : []),
       ...renderExchange(exchange, slots, a, b),
       ...(story.held !== undefined && random.below(3) === 0 ? [filled(one(moments.closeUps))] : []),
       ...(story.tone === undefined ? [] : toneBeat(random, story, place, [a, b], exchange)),

@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { guarded } from '../guarded.ts'
 import { type RequestErrorCode, requestErrors } from '../messages.ts'
 import { RequestFailure, refusal } from '../request-failure.ts'
 import { StartFailure } from '../start-failure.ts'
@@ -48,7 +50,7 @@ function answerRaw(socket: Duplex, status: number, code: string, message: string
 }
 
 /** Routes WebSocket upgrades; a refusal is sent as an ordinary HTTP response. */
-function handleUpgrades(server: Server, sockets: Sockets | undefined): void {
+function handleUpgrades(server: Server, sockets: Sockets | undefined, log: Logger): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
@@ -58,8 +60,9 @@ function handleUpgrades(server: Server, sockets: Sockets | undefined): void {
       sockets?.upgrade(request, socket, head)
     } catch (error) {
       if (!(error instanceof RequestFailure)) {
+        log.error({ err: error }, 'a WebSocket could not be opened')
         socket.destroy()
-        throw error
+        return
       }
       answerRaw(socket, error.status, error.code, error.message)
     }
@@ -86,9 +89,9 @@ const listening = (server: Server, host: string, port: number) =>
 
 export async function listen(
   app: Hono<Environment>,
-  options: { host: string; port: number; limits: Limits; sockets?: Sockets },
+  options: { host: string; port: number; limits: Limits; log: Logger; sockets?: Sockets },
 ): Promise<HttpServer> {
-  const { host, port, limits, sockets } = options
+  const { host, port, limits, log, sockets } = options
   const answer = getRequestListener(app.fetch)
   const server = createServer(
     {
@@ -100,10 +103,22 @@ export async function listen(
       // Requests to upgrade to anything else (h2c) are answered as plain HTTP/1.1.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
-    (incoming, outgoing) => void answer(incoming, outgoing),
+    (incoming, outgoing) => {
+      // Errors of a route are answered by the app; what fails beyond it ends only this connection.
+      void answer(incoming, outgoing).catch((error: unknown) => {
+        log.error({ err: error }, 'a request could not be answered')
+        outgoing.destroy()
+      })
+    },
   )
-  server.on('clientError', answerMalformed)
-  handleUpgrades(server, sockets)
+  server.on(
+    'clientError',
+    guarded(answerMalformed, (error, _cause, socket) => {
+      log.error({ err: error }, 'a malformed request could not be answered')
+      socket.destroy()
+    }),
+  )
+  handleUpgrades(server, sockets, log)
   await listening(server, host, port)
   const { port: actual } = server.address() as AddressInfo
   return {

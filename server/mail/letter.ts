@@ -7,16 +7,16 @@ export type Letter = {
   notes: string[]
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
 
 const escaped = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')
 
 export const asText = ({ greeting, action, notes }: Letter): string =>
   [greeting, `${action.label}:\n${action.link}`, ...notes, '-- \nScript Writer'].join('\n\n')

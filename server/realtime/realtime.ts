@@ -7,8 +7,10 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Listener } from '../database/listener.ts'
 import type { Identify } from '../database/request-transaction.ts'
+import { guarded } from '../guarded.ts'
 import { RequestFailure } from '../request-failure.ts'
 import { AnnouncedTables } from './delivery/announced-tables.ts'
+import type { Connection } from './connections/connection.ts'
 import { Connections } from './connections/connections.ts'
 import { Delivery } from './delivery/delivery.ts'
 import { checkHandshake, type HandshakeRules } from './wire/handshake.ts'
@@ -36,12 +38,16 @@ export type Realtime = {
 /** How long to wait for the peer's close frame. */
 const CLOSE_TIMEOUT = 1_000
 
+const pingOrTerminate = (connection: Connection) =>
+  connection.isAlive ? connection.ping() : connection.terminate()
+
 /** Terminates sockets that sent nothing since the last ping. */
-function pingAll({ all }: Connections): void {
-  for (const connection of all) {
-    if (connection.isAlive) connection.ping()
-    else connection.terminate()
-  }
+function pingAll({ all }: Connections, log: Logger): void {
+  const pingGuarded = guarded(pingOrTerminate, (error, connection) => {
+    log.error({ err: error }, 'closing a socket that could not be pinged')
+    connection.terminate()
+  })
+  for (const connection of all) pingGuarded(connection)
 }
 
 /** Live row changes, compatible with Supabase Realtime: docs/decisions/011-realtime.md. */
@@ -71,7 +77,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     if (timers.length > 0) return
     timers.push(
       watchSessions(pool, connections, limits.sessionCheckMilliseconds, log),
-      setInterval(() => pingAll(connections), limits.pingMilliseconds).unref(),
+      setInterval(() => pingAll(connections, log), limits.pingMilliseconds).unref(),
     )
   }
 

@@ -5,13 +5,13 @@ import { failures } from './failures.ts'
 import { callFunction } from './functions.ts'
 import { deleteRows, insertRows, readTable, updateRows } from './tables.ts'
 
-const TABLE_METHODS: Readonly<Record<string, typeof readTable>> = {
-  GET: readTable,
-  HEAD: readTable,
-  POST: insertRows,
-  PATCH: updateRows,
-  DELETE: deleteRows,
-}
+const TABLE_METHODS = new Map<string, typeof readTable>([
+  ['GET', readTable],
+  ['HEAD', readTable],
+  ['POST', insertRows],
+  ['PATCH', updateRows],
+  ['DELETE', deleteRows],
+])
 const FUNCTION_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** The data API, compatible with PostgREST; mounted at /rest/v1. */
@@ -25,7 +25,7 @@ export function restRoutes(options: RestOptions): Hono<NodeEnvironment> {
   })
   app.all('/:table', async (c) => {
     const call = await openCall(c, guard, options)
-    const answer = TABLE_METHODS[c.req.method]
+    const answer = TABLE_METHODS.get(c.req.method)
     if (!answer) throw failures.method(c.req.method)
     return answer(call, c.req.param('table'))
   })

@@ -22,7 +22,7 @@ class Thread {
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => {
       if (message.type === 'warning') logs[message.writer]?.warn(message.entry, message.message)
-      else this.#answers.get(message.id)?.receive(message)
+      else this.#receive(message)
     })
     this.#worker.on('error', (error) => {
       logs.at(-1)?.error({ err: error }, 'the AI thread crashed')
@@ -47,6 +47,17 @@ class Thread {
       answer.stop()
     }
     return { answer, stop }
+  }
+
+  /** An answer that cannot be taken in fails; the others go on. */
+  #receive(message: Exclude<FromThread, { type: 'warning' }>): void {
+    const answer = this.#answers.get(message.id)
+    try {
+      answer?.receive(message)
+    } catch (error) {
+      logs.at(-1)?.error({ err: error }, 'a message of the AI thread could not be handled')
+      answer?.fail(new WritingFailure('provider_error'))
+    }
   }
 
   #post(message: ToThread): void {

@@ -7,11 +7,11 @@ import type { LinkKind } from './mailed-links.ts'
 import { emailAddress, readBody } from '../request-body.ts'
 import type { AuthService } from '../service.ts'
 
-const KINDS: Readonly<Record<string, LinkKind>> = {
-  recovery: 'recovery',
-  signup: 'confirmation',
-  email: 'confirmation',
-}
+const KINDS = new Map<string, LinkKind>([
+  ['recovery', 'recovery'],
+  ['signup', 'confirmation'],
+  ['email', 'confirmation'],
+])
 
 const recover = z.object({ email: emailAddress })
 const resend = z.object({ email: emailAddress, type: z.string('A type is required') })
@@ -23,7 +23,7 @@ const verify = z.object({
 })
 
 const kindOf = (type: string): LinkKind => {
-  const kind = KINDS[type]
+  const kind = KINDS.get(type)
   if (!kind) throw failures.invalid('Verify requires a verification type')
   return kind
 }

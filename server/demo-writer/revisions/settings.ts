@@ -9,21 +9,21 @@ import type { Revision } from './revision.ts'
 
 type Setting = { place: Place; time: string | undefined }
 
-const ordinals: Record<string, number> = {
-  first: 0,
-  second: 1,
-  third: 2,
-  fourth: 3,
-  fifth: 4,
-  last: -1,
-}
+const ordinals = new Map<string, number>([
+  ['first', 0],
+  ['second', 1],
+  ['third', 2],
+  ['fourth', 3],
+  ['fifth', 4],
+  ['last', -1],
+])
 
 /** The index of the scene the request names ("the second scene", "scene 3"); undefined means all. */
 export function sceneAsked(request: string): number | undefined {
   const [, word = '', number = ''] =
     /\b(first|second|third|fourth|fifth|last)\s+scene\b|\bscene\s+(\d{1,3})\b/i.exec(request) ?? []
   if (number !== '') return Number(number) - 1
-  return ordinals[word.toLowerCase()]
+  return ordinals.get(word.toLowerCase())
 }
 
 function withSettings(outline: Outline, request: string, change: (old: Setting) => Setting) {

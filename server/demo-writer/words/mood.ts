@@ -34,13 +34,13 @@ const times: [string, RegExp][] = [
 export const timeOf = (text: string): string | undefined =>
   times.find(([, words]) => words.test(text))?.[0]
 
-const following: Record<string, string> = {
-  DAY: 'EVENING',
-  MORNING: 'DAY',
-  DAWN: 'MORNING',
-  EVENING: 'NIGHT',
-  DUSK: 'NIGHT',
-  NIGHT: 'DAWN',
-}
+const following = new Map<string, string>([
+  ['DAY', 'EVENING'],
+  ['MORNING', 'DAY'],
+  ['DAWN', 'MORNING'],
+  ['EVENING', 'NIGHT'],
+  ['DUSK', 'NIGHT'],
+  ['NIGHT', 'DAWN'],
+])
 
-export const timeAfter = (time: string): string => following[time] ?? 'LATER'
+export const timeAfter = (time: string): string => following.get(time) ?? 'LATER'

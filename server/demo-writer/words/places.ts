@@ -74,7 +74,7 @@ export const namedPlace = (spoken: string): Place => {
 /** A role's usual place: a lighthouse keeper's lighthouse, a chef's kitchen. */
 export function homeOf(role: string): Place | undefined {
   const words = role.split(' ')
-  const name = words.slice(0, -1).find((word) => isKnown(word)) ?? homes[words.at(-1) ?? '']
+  const name = words.slice(0, -1).find((word) => isKnown(word)) ?? homes.get(words.at(-1) ?? '')
   if (name === undefined) return undefined
   const head = name.split(' ').at(-1) ?? ''
   return { name, spoken: `the ${name}`, inside: !exteriors.has(head) }

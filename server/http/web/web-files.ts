@@ -13,19 +13,19 @@ export type WebFile = {
 /** By URL path. */
 export type WebFiles = ReadonlyMap<string, WebFile>
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-}
+const TYPES = new Map<string, string>([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.ico', 'image/x-icon'],
+  ['.woff', 'font/woff'],
+  ['.woff2', 'font/woff2'],
+  ['.json', 'application/json'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json'],
+])
 
 export const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -36,7 +36,7 @@ async function readWebFile(directory: string, name: string, names: Set<string>):
   const file = path.join(directory, name)
   const identity = await read(file)
   return {
-    type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+    type: TYPES.get(path.extname(name)) ?? 'application/octet-stream',
     etag: etagOf(identity),
     immutable: name.startsWith('assets/'),
     bodies: {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Connections } from './connections.ts'
+import { guarded } from '../../guarded.ts'
 import { CLOSE } from '../wire/refusal.ts'
 import { lookUpSessions } from './sessions.ts'
 import { dismiss } from '../wire/system-message.ts'
@@ -33,7 +34,11 @@ async function checkSessions(pool: Pool, connections: Connections): Promise<void
       continue
     }
     if (person.approved && !session.approved) {
-      setTimeout(() => dismiss(connection, CLOSE.restricted), CLOSE_TIMEOUT).unref()
+      const end = guarded(
+        () => dismiss(connection, CLOSE.restricted),
+        () => connection.terminate(),
+      )
+      setTimeout(end, CLOSE_TIMEOUT).unref()
     }
     person.approved = session.approved
   }

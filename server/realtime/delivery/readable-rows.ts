@@ -85,9 +85,6 @@ export async function readFiltered(
     rowMode: 'array',
   })
   return new Map(
-    rows.map(([id, ...values]) => [
-      id ?? '',
-      Object.fromEntries(columns.map((name, n) => [name, values[n]])),
-    ]),
+    rows.map(([id, ...values]) => [id ?? '', new Map(columns.map((name, n) => [name, values[n]]))]),
   )
 }

@@ -2,7 +2,7 @@ import type { Announcement } from '../delivery/announcement.ts'
 import type { Subscription } from '../connections/connection.ts'
 
 /** Values of filtered columns as text; undefined if the row no longer exists. */
-export type FilteredValues = Readonly<Record<string, unknown>> | undefined
+export type FilteredValues = ReadonlyMap<string, unknown> | undefined
 
 export function matches(
   { operation, filter }: Subscription,
@@ -13,7 +13,7 @@ export function matches(
   if (!filter) return true
   if (filter.column === 'id') return filter.value === announcement.id
   // Only the id of a deleted row is known, so other filters cannot be evaluated.
-  return announcement.type === 'DELETE' || values?.[filter.column] === filter.value
+  return announcement.type === 'DELETE' || values?.get(filter.column) === filter.value
 }
 
 const NONE: ReadonlySet<Subscription> = new Set()

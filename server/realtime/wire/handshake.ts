@@ -22,7 +22,7 @@ export function checkHandshake(
   if (searchParams.get('apikey') !== anonKey) {
     throw new RequestFailure(401, 'bad_apikey', 'The apikey is missing or not valid.')
   }
-  const wire = WIRES[searchParams.get('vsn') ?? '1.0.0']
+  const wire = WIRES.get(searchParams.get('vsn') ?? '1.0.0')
   if (!wire) throw new RequestFailure(400, 'bad_vsn', 'The vsn is neither 1.0.0 nor 2.0.0.')
   return wire
 }

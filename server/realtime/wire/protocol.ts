@@ -23,10 +23,10 @@ export type Parts = {
 }
 
 const tokenPush = z.object({ access_token: z.string() })
-const NOT_OFFERED: Readonly<Record<string, string>> = {
-  broadcast: 'Broadcast is not supported, only postgres_changes.',
-  presence: 'Presence is not supported, only postgres_changes.',
-}
+const NOT_OFFERED = new Map<string, string>([
+  ['broadcast', 'Broadcast is not supported, only postgres_changes.'],
+  ['presence', 'Presence is not supported, only postgres_changes.'],
+])
 
 let lastId = 0
 
@@ -94,7 +94,7 @@ async function answer(parts: Parts, connection: Connection, message: Incoming): 
     reply(connection, message, 'ok')
     return parts.connections.closeChannel(connection, topic)
   }
-  const notOffered = NOT_OFFERED[event]
+  const notOffered = NOT_OFFERED.get(event)
   if (notOffered) {
     // Clients that do not wait for a reply still get this message.
     sendSystem({ connection, topic, joinRef: message.join_ref }, 'error', notOffered)

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { guarded } from '../../guarded.ts'
 import { handle, type Parts } from './protocol.ts'
 import { CLOSE } from './refusal.ts'
 import { TokenBucket } from './token-bucket.ts'
@@ -6,7 +7,7 @@ import type { Incoming, Wire } from './wire.ts'
 
 /** Registers a new socket; its messages are handled one at a time and rate-limited. */
 export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
-  const { connections, limits } = parts
+  const { connections, limits, log } = parts
   const connection = connections.add(socket, wire)
   const bucket = new TokenBucket(limits.messagesAtOnce, limits.messagesPerSecond)
   let waiting = 0
@@ -20,15 +21,23 @@ export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
     return !isFine
   }
 
+  /** An exception in a handler would end the process: it ends only this connection. */
+  const fail = (error: unknown) => {
+    log.error({ err: error }, 'closing a socket after an unexpected error')
+    connection.close(CLOSE.failed)
+  }
+
   const answerAfter = async (before: Promise<void>, message: Incoming) => {
     await before
-    if (connection.isOpen) await handle(parts, connection, message)
+    try {
+      if (connection.isOpen) await handle(parts, connection, message)
+    } catch (error) {
+      fail(error)
+    }
     waiting -= 1
   }
 
-  socket.on('pong', () => void (connection.isAlive = true))
-  socket.on('ping', isOverLimit)
-  socket.on('message', (data: Buffer, isBinary) => {
+  const take = (data: Buffer, isBinary: boolean) => {
     if (!connection.isOpen || isOverLimit()) return
     const message = wire.read(data, isBinary)
     if (!message) {
@@ -37,5 +46,9 @@ export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
     }
     waiting += 1
     answered = answerAfter(answered, message)
-  })
+  }
+
+  socket.on('pong', () => void (connection.isAlive = true))
+  socket.on('ping', guarded(isOverLimit, fail))
+  socket.on('message', guarded(take, fail))
 }

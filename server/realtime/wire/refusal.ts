@@ -9,6 +9,7 @@ export const CLOSE = {
   malformed: [1007, 'Invalid message.'],
   tooManyMessages: [1008, 'Too many messages.'],
   nobodyJoined: [1008, 'No channel was joined in time.'],
+  failed: [1011, 'The server could not handle this connection.'],
   eventsLost: [1012, 'Events may have been lost; rejoin and reload.'],
   tokenExpired: [4401, 'The access token has expired.'],
   sessionEnded: [4401, 'The session has ended.'],

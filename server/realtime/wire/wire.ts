@@ -51,15 +51,21 @@ function readBroadcast(data: Buffer): Incoming | undefined {
 const text = (value: Ref) => JSON.stringify(value ?? null)
 
 /** Message formats by protocol version. */
-export const WIRES: Readonly<Record<string, Wire>> = {
-  '1.0.0': {
-    read: (data, isBinary) => (isBinary ? undefined : parse(versionOne, data)),
-    write: ({ ref: own, topic, event, payload }) =>
-      `{"topic":${text(topic)},"event":${text(event)},"payload":${payload},"ref":${text(own)}}`,
-  },
-  '2.0.0': {
-    read: (data, isBinary) => (isBinary ? readBroadcast(data) : parse(versionTwo, data)),
-    write: ({ joinRef, ref: own, topic, event, payload }) =>
-      `[${text(joinRef)},${text(own)},${text(topic)},${text(event)},${payload}]`,
-  },
-}
+export const WIRES = new Map<string, Wire>([
+  [
+    '1.0.0',
+    {
+      read: (data, isBinary) => (isBinary ? undefined : parse(versionOne, data)),
+      write: ({ ref: own, topic, event, payload }) =>
+        `{"topic":${text(topic)},"event":${text(event)},"payload":${payload},"ref":${text(own)}}`,
+    },
+  ],
+  [
+    '2.0.0',
+    {
+      read: (data, isBinary) => (isBinary ? readBroadcast(data) : parse(versionTwo, data)),
+      write: ({ joinRef, ref: own, topic, event, payload }) =>
+        `[${text(joinRef)},${text(own)},${text(topic)},${text(event)},${payload}]`,
+    },
+  ],
+])

@@ -9,23 +9,23 @@ export type Preferences = {
   applied: string[]
 }
 
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  return: ['minimal', 'representation'],
-  count: ['exact'],
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['default', 'null'],
-  handling: ['lenient', 'strict'],
-}
+const KNOWN = new Map<string, readonly string[]>([
+  ['return', ['minimal', 'representation']],
+  ['count', ['exact']],
+  ['resolution', ['merge-duplicates', 'ignore-duplicates']],
+  ['missing', ['default', 'null']],
+  ['handling', ['lenient', 'strict']],
+])
 /** Refused rather than ignored, since ignoring them would change the result. */
-const NOT_OFFERED: Readonly<Record<string, string>> = {
-  'count=planned': 'A planned count',
-  'count=estimated': 'An estimated count',
-  'return=headers-only': 'Returning headers only',
-  'tx=rollback': 'Rolling back by preference',
-  'max-affected': 'Limiting affected rows',
-  timezone: 'Choosing a time zone',
-  'params=single-object': 'Passing the whole body as one argument',
-}
+const NOT_OFFERED = new Map<string, string>([
+  ['count=planned', 'A planned count'],
+  ['count=estimated', 'An estimated count'],
+  ['return=headers-only', 'Returning headers only'],
+  ['tx=rollback', 'Rolling back by preference'],
+  ['max-affected', 'Limiting affected rows'],
+  ['timezone', 'Choosing a time zone'],
+  ['params=single-object', 'Passing the whole body as one argument'],
+])
 
 /** Parses the Prefer header. The first value of each preference wins, as in PostgREST. */
 export function parsePreferences(header: string | undefined): Preferences {
@@ -34,9 +34,9 @@ export function parsePreferences(header: string | undefined): Preferences {
   for (const part of (header ?? '').split(',')) {
     const token = part.trim()
     const [name = '', value = ''] = token.split('=', 2).map((word) => word.trim())
-    const missing = NOT_OFFERED[`${name}=${value}`] ?? NOT_OFFERED[name]
+    const missing = NOT_OFFERED.get(`${name}=${value}`) ?? NOT_OFFERED.get(name)
     if (missing) throw failures.notOffered(missing)
-    if (KNOWN[name]?.includes(value)) {
+    if (KNOWN.get(name)?.includes(value)) {
       if (!given.has(name)) given.set(name, value)
     } else if (token !== '') unknown.push(token)
   }

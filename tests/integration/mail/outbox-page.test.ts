@@ -25,7 +25,12 @@ async function serve(options: OutboxPageOptions): Promise<string> {
   const app = new Hono<Environment>()
   renderErrors(app, pino({ level: 'silent' }))
   outboxPage(app, options)
-  const server = await listen(app, { host: '127.0.0.1', port: 0, limits: LIMITS })
+  const server = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    limits: LIMITS,
+    log: pino({ level: 'silent' }),
+  })
   cleanUp(() => server.close())
   return server.url
 }

@@ -7,7 +7,7 @@ import { REALTIME_LIMITS } from '../../../server/realtime/limits.ts'
 import { CLOSE } from '../../../server/realtime/wire/refusal.ts'
 import { WIRES } from '../../../server/realtime/wire/wire.ts'
 
-const wire = WIRES['2.0.0']
+const wire = WIRES.get('2.0.0')
 
 /** A fake socket with one channel. */
 function joined() {

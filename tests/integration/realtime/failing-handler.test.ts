@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { Connections } from '../../../server/realtime/connections/connections.ts'
+import { REALTIME_LIMITS } from '../../../server/realtime/limits.ts'
+import type { Parts } from '../../../server/realtime/wire/protocol.ts'
+import { receive } from '../../../server/realtime/wire/receive.ts'
+import type { Wire } from '../../../server/realtime/wire/wire.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+
+const heartbeat = { topic: 'phoenix', event: 'heartbeat', ref: '1', join_ref: null, payload: {} }
+
+/** A format with a defect: `bad` cannot be read, and `unwritable` cannot be answered. */
+const faulty: Wire = {
+  read(data) {
+    if (data.toString() === 'bad') throw new TypeError('cannot read')
+    return { ...heartbeat, ref: data.toString() }
+  },
+  write({ ref }) {
+    if (ref === 'unwritable') throw new TypeError('cannot write')
+    return `answer to ${ref}`
+  },
+}
+
+test.each(['bad', 'unwritable'])(
+  'an exception while handling "%s" closes that socket and no other',
+  async (message) => {
+    const limits = REALTIME_LIMITS
+    const connections = new Connections(limits)
+    const parts = { limits, connections, log: pino({ level: 'silent' }) } as unknown as Parts
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+    server.on('connection', (socket) => receive(parts, socket, faulty))
+    await once(server, 'listening')
+    const open = async () => {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      cleanUp(() => socket.terminate())
+      await once(socket, 'open')
+      return socket
+    }
+    cleanUp(() => server.close())
+    const [failing, other] = [await open(), await open()]
+
+    failing.send(message)
+    const [code] = (await once(failing, 'close')) as [number]
+    expect(code).toBe(1011)
+    other.send('7')
+    const [answer] = (await once(other, 'message')) as [Buffer]
+    expect(answer.toString()).toBe('answer to 7')
+    expect(connections.all.size).toBe(1)
+  },
+)

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { lookupsByName } from '../../support/name-lookups.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+const sourcesIn = (folder: string) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name): [string, string] => {
+      const file = path.posix.join(folder, name)
+      return [file, readFileSync(path.join(root, file), 'utf8')]
+    })
+
+/** The names here are the project's own, not a caller's. */
+const ALLOWED = [
+  'server/config.ts: env[name]',
+  // The driver's own record; the names are those of prepared statements.
+  'server/database/statement-batch.ts: parsedStatements[name]',
+  'server/database/statement-batch.ts: parsedStatements[name]',
+  // Columns of the server's own statements; what a caller asks for is written as JSON text.
+  'server/database/statement-batch.ts: row[column.name]',
+]
+
+test('no name from outside is looked up in a bare object, in server/ and contract/', () => {
+  const sources = new Map([...sourcesIn('server'), ...sourcesIn('contract')])
+  expect(sources.size).toBeGreaterThan(150)
+  expect(lookupsByName(sources)).toEqual(ALLOWED)
+})
+
+describe('the scan', () => {
+  const scan = (text: string, other = '') =>
+    lookupsByName(
+      new Map([
+        ['a.ts', text],
+        ['b.ts', other],
+      ]),
+    )
+
+  test.each([
+    ['a constant', 'const WIRES: Readonly<Record<string, Wire>> = {}\nWIRES[vsn]', 'WIRES[vsn]'],
+    ['a parameter', 'const f = (slots: Record<string, string>) => slots[name]', 'slots[name]'],
+    ['a property', 'type A = { data: Record<string, unknown> }\na.data[name]', 'data[name]'],
+    ['an optional lookup', 'let a: Record<string, string>\na?.[name]', 'a?.[name]'],
+    ['a type with a name', 'type Slots = Record<string, string>\nlet s: Slots\ns[name]', 's[name]'],
+    ['an index signature', 'type T = { [key: string]: 1 }\nlet t: T\nt[name]', 't[name]'],
+    ['a template as the name', 'let a: Record<string, 1>\na[`${b}=${c}`]', 'a[`${b}=${c}`]'],
+    [
+      'a name forced to fit',
+      'const a = { b: 1 }\na[name as keyof typeof a]',
+      'a[name as keyof typeof a]',
+    ],
+  ])('finds %s', (_what, text, found) => {
+    expect(scan(text)).toEqual([`a.ts: ${found}`])
+  })
+
+  test('finds a record that another file declares', () => {
+    const declared = 'export const HOMES: Record<string, string> = {}'
+    expect(scan("import { HOMES } from './b.ts'\nHOMES[role]", declared)).toEqual([
+      'a.ts: HOMES[role]',
+    ])
+  })
+
+  test.each([
+    ['a Map', 'const a = new Map<string, string>()\na.get(name)'],
+    ['a literal name', "let a: Record<string, string>\na['sub']"],
+    ['an array', 'const a: string[] = []\na[index]'],
+    ['a record of listed names', 'let a: Record<Code, string>\na[code]'],
+    ['a comment', '// let a: Record<string, string>, a[name]'],
+  ])('accepts %s', (_what, text) => {
+    expect(scan(text)).toEqual([])
+  })
+})
