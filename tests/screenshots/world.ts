@@ -117,6 +117,20 @@ async function createConversations(): Promise<void> {
        values ($1, $2, $3, $4, $5, '2026-03-07T10:00Z'::timestamptz + $6 * interval '1 minute')`,
       [id(4, at + 1), idOf('writer'), id(3, 1), type, content, at],
     )
+  await markStopNote(id(4, 3))
+}
+
+/** Checkouts from before the column recognise the note by its text. */
+async function markStopNote(messageId: string): Promise<void> {
+  const [column] = await sql(
+    `select from information_schema.columns where table_name = 'chat_messages' and column_name = 'kind'`,
+  )
+  if (!column) return
+  await withoutTriggers(
+    'chat_messages',
+    `update public.chat_messages set kind = 'stopped' where id = $1`,
+    [messageId],
+  )
 }
 
 /** A real session, kept where the web app keeps it, and valid by the browser's fixed clock. */
