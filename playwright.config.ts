@@ -9,8 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   // The machine may be busy with more than these tests.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   reporter: 'list',
   use: {

@@ -20,6 +20,7 @@ import {
   expectConsoleErrors,
   keepStill,
   PHONE,
+  THEMES,
 } from '../support/browser-page.ts'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
@@ -129,14 +130,19 @@ for (const [device, size] of [
     await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
     await expect(leaveQuestion(page)).toBeHidden()
 
-    await test.step('the page for Google Docs', async () => {
-      const opened = page.waitForEvent('popup')
-      await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
-      const docs = await opened
-      await keepStill(docs, size)
-      await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
-      await expectFine(docs, [size])
-    })
+    // It takes its theme from the editor when it is opened.
+    for (const theme of THEMES)
+      await test.step(`the page for Google Docs, ${theme}`, async () => {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        const opened = page.waitForEvent('popup')
+        await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
+        const docs = await opened
+        await keepStill(docs, size, theme)
+        await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
+        await expectFine(docs, [size], [theme])
+        await docs.close()
+      })
   })
 }
 

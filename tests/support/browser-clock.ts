@@ -31,9 +31,9 @@ export async function recordRequests(page: Page, part: string): Promise<void> {
       },
     })
   }, part)
-  const now = Date.now()
-  await page.clock.install({ time: now })
-  await page.clock.pauseAt(now + 1)
+  await page.clock.install()
+  // Until it is paused the clock runs on, so the pause has to be ahead of it.
+  await page.clock.pauseAt(Date.now() + 60_000)
 }
 
 const recorded = (page: Page): Promise<number[]> =>
