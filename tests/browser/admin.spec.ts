@@ -37,7 +37,10 @@ test('the table has the specified columns, values and actions', async ({ page })
   const waitingRow = await findRow(page, waiting)
   await expect(waitingRow.getByText('Pending', { exact: true })).toBeVisible()
   await expect(waitingRow.getByText('Disabled', { exact: true })).toBeVisible()
-  await expect(waitingRow.getByRole('button')).toHaveText(['Grant', 'Approve'])
+  await expect(waitingRow.getByRole('button')).toHaveText(['Grant', 'Approve', ''])
+  await expect(
+    waitingRow.getByRole('button', { name: `More actions for ${waiting.email}` }),
+  ).toBeVisible()
 })
 
 test('users are listed newest first, without administrators; a missing address shows as Unknown', async ({
