@@ -13,6 +13,7 @@ export default defineConfig({
       {
         test: {
           ...patient,
+          ...shared,
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
@@ -33,6 +34,7 @@ export default defineConfig({
       {
         test: {
           ...patient,
+          ...shared,
           name: 'documents',
           include: ['tests/documents/**/*.test.ts'],
           // LibreOffice is slow to start.

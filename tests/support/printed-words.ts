@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { readXml } from '../../screenplay/xml.ts'
+import { cleanUp } from './clean-up.ts'
 import { allNamed } from './docx-reading.ts'
 
 const run = promisify(execFile)
@@ -54,13 +55,26 @@ export const fontsOfPdf = (pdf: Uint8Array) =>
       .map((line) => (line.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, ''))
   })
 
-/** What LibreOffice prints of a Word document. */
+let profile: Promise<string> | undefined
+
+/** One profile per process: creating it is slow, and two LibreOffices cannot share one at a time. */
+function officeProfile(): Promise<string> {
+  if (profile) return profile
+  const made = mkdtemp(path.join(tmpdir(), 'documents-profile-'))
+  profile = made
+  cleanUp(async () => {
+    profile = undefined
+    await rm(await made, { recursive: true, force: true })
+  })
+  return made
+}
+
+/** The PDF that LibreOffice makes of a Word document. */
 export const pdfOfDocx = (docx: Uint8Array) =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'script.docx')
     await writeFile(file, docx)
-    // A profile of its own, or a second one running at the same time would do nothing.
-    const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
-    await run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, file])
+    const user = `-env:UserInstallation=${pathToFileURL(await officeProfile()).href}`
+    await run('soffice', [user, '--headless', '--convert-to', 'pdf', '--outdir', folder, file])
     return new Uint8Array(await readFile(path.join(folder, 'script.pdf')))
   })
