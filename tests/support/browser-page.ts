@@ -60,6 +60,10 @@ export async function expectLegible(
       await look(page, size, theme)
       // The app applies a new theme with the next frame.
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations())
+          if (animation instanceof CSSTransition) animation.finish()
+      })
       await expectNoViolations(page, LOOK_RULES)
       await expectNoOverflow(page)
     }
