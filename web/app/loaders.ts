@@ -18,11 +18,14 @@ const spinnerIsDue = new Promise<void>((resolve) => {
   setTimeout(resolve, SPINNER_DELAY)
 })
 
+let isFirstPage = true
+
 /** A page that has not mounted by then fetches for itself. */
 const HOLD_FOR = 10_000
 
+type Params = LoaderFunctionArgs['params']
 type Prefetch = { queryKey: readonly unknown[]; run: () => Promise<void> }
-type PageData = (userId: string, params: LoaderFunctionArgs['params']) => Prefetch[]
+type PageData = (userId: string, params: Params, isFirst: boolean) => Prefetch[]
 
 /** Keeps a query that is not cached (`gcTime: 0`) until the page observes it. */
 function hold(queryKey: readonly unknown[]): void {
@@ -51,11 +54,13 @@ function prefetchHeld<Data, Key extends readonly unknown[]>(
   }
 }
 
-async function prefetch(pageData: PageData, params: LoaderFunctionArgs['params']): Promise<void> {
+async function prefetch(pageData: PageData, params: Params): Promise<void> {
+  const isFirst = isFirstPage
+  isFirstPage = false
   await sessionKnown
   const session = currentSession()
   if (session.status !== 'signedIn') return
-  const data = pageData(session.userId, params)
+  const data = pageData(session.userId, params, isFirst)
   const profile = profileQuery(session.userId)
   await Promise.all([...data.map(({ run }) => run()), queryClient.prefetchQuery(profile)])
   // RLS hides everything from users who are not approved: after the approval it must be fetched again.
@@ -82,10 +87,12 @@ export const loadDashboard = loading((userId) => {
   return [{ queryKey: scripts.queryKey, run }]
 })
 
-export const loadEditor = loading((userId, { scriptId: param }) => {
+export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
   const scriptId = savedScriptId(param)
-  const chat = openChatHint(scriptId)
   const script = scriptId === null ? [] : [prefetchHeld(scriptQuery(userId, scriptId))]
+  // A link may lead to any of its conversations: only the page knows which.
+  if (!isFirst) return script
+  const chat = openChatHint(scriptId)
   if (chat) return [...script, prefetchHeld(messagesQuery(chat))]
   if (scriptId === null || chat === null) return script
   return [...script, prefetchHeld(latestConversationQuery(userId, scriptId))]
