@@ -59,12 +59,12 @@ const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter
   }),
   new_device: (data, siteUrl) => ({
     subject: 'New sign-in to your Script Writer account',
-    greeting: `Somebody signed in to your Script Writer account from a new device: ${textIn(data['device'], 'Unknown device')}.`,
+    greeting: `Someone signed in to your Script Writer account from a new device: ${textIn(data['device'], 'Unknown device')}.`,
     action: { label: 'Open Script Writer', link: `${siteUrl}/login` },
     notes: [
       whenAndWhere(data),
       'If this was you, there is nothing to do. If not, change your password: that signs out every other device.',
-      'You get at most one of these mails an hour.',
+      'You get at most one of these emails an hour.',
     ],
   }),
 }

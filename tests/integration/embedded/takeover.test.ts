@@ -40,7 +40,9 @@ test('after kill -9 of the server the next start takes over its database, with e
   const second = startServerProcess({ DATA_DIR: dataDir })
   await second.url
   expect(await postgresPid(dataDir)).not.toBe(orphan)
-  expect(second.lines.join()).toContain('ended the database that a killed server left running')
+  expect(second.lines.join()).toContain(
+    'stopped the database that a killed server had left running',
+  )
   expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
 })
 

@@ -34,7 +34,7 @@ test('a queued mail arrives with subject, sender, recipient, text and HTML', asy
   expect(letter?.to).toMatchObject([{ address: 'anna@example.com' }])
   expect(letter?.text).toContain(LINK)
   expect(letter?.text).toContain('expires in an hour')
-  expect(letter?.text).toContain('If you did not ask for this, ignore this mail')
+  expect(letter?.text).toContain("If you didn't ask for this, ignore this email")
   expect(letter?.html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`)
   const [row] = await outboxRows(database)
   expect(letter?.messageId).toBe(`<${String(row?.['id'])}@example.com>`)

@@ -25,6 +25,8 @@ test('TLS is required, except on loopback', () => {
 })
 
 test('an invalid SMTP_URL stops the start without being shown', () => {
-  expect(() => smtpSettings('smtp://user:50%@mail.example.com')).toThrow('SMTP_URL has a %')
+  expect(() => smtpSettings('smtp://user:50%@mail.example.com')).toThrow(
+    'SMTP_URL has an invalid %',
+  )
   expect(() => smtpSettings('smtp:mail.example.com')).toThrow('SMTP_URL has no host')
 })
