@@ -6,14 +6,13 @@ import { createWriter } from './ai/create-writer.ts'
 import type { WritingLimits } from './ai/writing-limits.ts'
 import { applyAccountPolicy } from './auth/accounts/account-policy.ts'
 import { ownDataAccess } from './auth/accounts/own-data.ts'
-import { ensureAccount } from './auth/accounts/admin-account.ts'
+import { administratorLink, ensureAdministrator } from './auth/accounts/admin-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
 import { AuthService } from './auth/service.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
-import { chooseAdministrator } from './database/first-administrator.ts'
 import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/await-database.ts'
@@ -51,6 +50,12 @@ export type StartOptions = {
   webDirectory?: string
   /** For tests: settings of the embedded PostgreSQL that no operator should change, such as fsync. */
   databaseSettings?: readonly string[]
+  /** Shows the operator a line with a secret, which has no place in the log. */
+  tellOperator?: (line: string) => void
+}
+
+const toConsole = (line: string) => {
+  process.stderr.write(`${line}\n`)
 }
 
 /** Starts everything and resolves once the server listens; if a step fails, stops what was started. */
@@ -89,8 +94,7 @@ async function wire(
   teardown.add('the database pool', () => pool.end())
   const lanes = new ReadLanes(connection, pool, log)
   teardown.add('the read connections', () => lanes.close())
-  await chooseAdministrator(pool, config.admin.email)
-  await ensureAccount(pool, config.admin)
+  await ensureAdministrator(pool, config.admin)
   await applyAccountPolicy(pool, config)
   const housekeeping = startHousekeeping(pool, log)
   teardown.add('housekeeping', () => housekeeping.close())
@@ -188,6 +192,9 @@ async function wire(
     ...config.mail,
   })
   teardown.add('the mail worker', () => mail.close())
+  const { tellOperator = toConsole } = options
+  const adminLink = await administratorLink(pool, config.admin, site)
+  if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
   return {
     url: server.url,
     async stop() {

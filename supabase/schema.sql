@@ -48,6 +48,26 @@ comment on function auth.uid() is
   'The id of the signed-in person, or null.';
 grant execute on function auth.uid() to anon, authenticated, service_role;
 
+create function auth.void_links() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  delete from auth.one_time_tokens where user_id = new.id;
+  return null;
+end
+$$;
+
+create function private.admit_administrator() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  if lower(new.email) = (select lower(value) from private.settings where name = 'admin_email') then
+    perform private.make_admin(new.email);
+  end if;
+  return null;
+end
+$$;
+
 create function private.announce() returns trigger
   language plpgsql set search_path = ''
 as $$
@@ -80,7 +100,6 @@ create function private.create_profile() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
 declare
-  chosen text := (select value from private.settings where name = 'admin_email');
   is_first boolean;
   is_admin boolean;
 begin
@@ -88,14 +107,9 @@ begin
   insert into private.settings (name, value) values ('first_account', new.id::text)
     on conflict do nothing;
   is_first := found;
-  is_admin := case when chosen is null then is_first else lower(new.email) = lower(chosen) end;
+  is_admin := is_first and not exists (select from private.settings where name = 'admin_email');
   insert into public.profiles (id, email, role, approved)
-    values (
-      new.id,
-      new.email,
-      case when is_admin then 'admin' else 'scriptwriter' end,
-      coalesce(is_admin, false)
-    );
+    values (new.id, new.email, case when is_admin then 'admin' else 'scriptwriter' end, is_admin);
   return new;
 end
 $$;
@@ -263,6 +277,15 @@ begin
     );
   end loop;
   return null;
+end
+$$;
+
+create function private.make_admin(address text) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.profiles set role = 'admin', approved = true where lower(email) = lower(btrim(address));
+  return found;
 end
 $$;
 
@@ -455,10 +478,14 @@ create table auth.users (
 
 create unique index users_email_is_unique on auth.users (lower(email));
 
+create trigger admit_administrator after update of email_confirmed_at on auth.users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null) execute function private.admit_administrator();
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
 create trigger follow_email after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.follow_email();
+create trigger void_links after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function auth.void_links();
 
 create table auth.mfa_factors (
   id uuid not null default gen_random_uuid(),
@@ -507,14 +534,15 @@ create table auth.mfa_recovery_codes (
 
 create table auth.one_time_tokens (
   token_hash bytea not null,
-  user_id uuid not null,
+  user_id uuid,
   kind text not null,
   redirect_to text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
   tries integer not null default 0,
   constraint one_time_tokens_pkey primary key (token_hash),
-  constraint one_time_tokens_kind_check check (kind in ('recovery', 'confirmation')),
+  constraint one_time_tokens_kind_check check (kind in ('recovery', 'confirmation', 'administrator')),
+  constraint one_time_tokens_owner_check check ((user_id is null) = (kind = 'administrator')),
   constraint one_time_tokens_user_id_fkey
     foreign key (user_id) references auth.users (id) on delete cascade
 );
@@ -1355,6 +1383,28 @@ end
 $$;
 grant execute on function private.check_title(text) to authenticated;
 
+create function private.claim_admin_account(password_hash text) returns uuid
+  language plpgsql set search_path = ''
+as $$
+declare
+  address text := (select lower(value) from private.settings where name = 'admin_email');
+  owner uuid;
+begin
+  insert into auth.users as known (email, encrypted_password, email_confirmed_at)
+    values (address, password_hash, clock_timestamp())
+    on conflict (lower(email)) do update set
+      encrypted_password = excluded.encrypted_password,
+      email_confirmed_at = coalesce(known.email_confirmed_at, excluded.email_confirmed_at),
+      updated_at = clock_timestamp()
+    returning id into owner;
+  delete from auth.sessions where user_id = owner;
+  delete from auth.mfa_factors where user_id = owner;
+  delete from auth.one_time_tokens where user_id = owner or kind = 'administrator';
+  perform private.make_admin(address);
+  return owner;
+end
+$$;
+
 create function private.claim_generation(lease interval) returns table (
   id uuid,
   user_id uuid,
@@ -1567,6 +1617,17 @@ as $$
   from public.generation_jobs as jobs where jobs.id = generation_context.job_id
 $$;
 
+create function private.has_admin_account() returns boolean
+  language sql stable set search_path = ''
+as $$
+  select exists (
+    select from public.profiles
+    join auth.users using (id)
+    join private.settings on settings.name = 'admin_email' and lower(settings.value) = lower(users.email)
+    where profiles.role = 'admin' and profiles.approved and users.encrypted_password is not null
+  )
+$$;
+
 create function private.lock_around(job_id uuid) returns void
   language plpgsql set search_path = ''
 as $$
@@ -1582,15 +1643,6 @@ $$;
 create function private.lock_person(person uuid) returns void
   language sql set search_path = ''
 as $$ select 1 from public.profiles where id = person for key share $$;
-
-create function private.make_admin(address text) returns boolean
-  language plpgsql set search_path = ''
-as $$
-begin
-  update public.profiles set role = 'admin', approved = true where lower(email) = lower(btrim(address));
-  return found;
-end
-$$;
 
 create function private.not_found(what text) returns void
   language plpgsql immutable set search_path = ''
@@ -1676,6 +1728,16 @@ begin
     )
   ) from public.profiles where id = person and email is not null;
   return found;
+end
+$$;
+
+create function private.redeem_admin_link(token bytea) returns uuid
+  language plpgsql set search_path = ''
+as $$
+begin
+  delete from auth.one_time_tokens
+    where token_hash = token and kind = 'administrator' and expires_at > clock_timestamp();
+  return case when found then private.claim_admin_account(null) end;
 end
 $$;
 
@@ -1804,11 +1866,17 @@ $$;
 create function private.set_admin_email(address text) returns void
   language plpgsql set search_path = ''
 as $$
+declare
+  before text := (select value from private.settings where name = 'admin_email');
 begin
-  delete from private.settings where name = 'admin_email';
-  if address is not null then
-    insert into private.settings (name, value) values ('admin_email', btrim(address));
-    perform private.make_admin(address);
+  if lower(before) is distinct from lower(btrim(address)) then
+    delete from auth.one_time_tokens where kind = 'administrator';
+  end if;
+  if address is null then
+    delete from private.settings where name = 'admin_email';
+  else
+    insert into private.settings (name, value) values ('admin_email', btrim(address))
+      on conflict (name) do update set value = excluded.value;
   end if;
 end
 $$;

@@ -7,7 +7,7 @@ import { logTo } from '../../server/log.ts'
 import { type RunningServer, start, type StartOptions } from '../../server/main.ts'
 import { cleanUp } from './clean-up.ts'
 
-export type TestServer = RunningServer & { log: Record<string, unknown>[] }
+export type TestServer = RunningServer & { log: Record<string, unknown>[]; console: string[] }
 
 /** The real server in this process, on a free port, stopped with the test file. */
 export async function startTestServer(
@@ -16,6 +16,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   const log: Record<string, unknown>[] = []
+  const console: string[] = []
   const collect = new Writable({
     write(line: Buffer, _encoding, done) {
       log.push(JSON.parse(line.toString()) as Record<string, unknown>)
@@ -23,10 +24,13 @@ export async function startTestServer(
     },
   })
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
-  const server = await start(config, logTo(collect, config.logLevel), options)
+  const server = await start(config, logTo(collect, config.logLevel), {
+    tellOperator: (line) => console.push(line),
+    ...options,
+  })
   cleanUp(async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { ...server, log }
+  return { ...server, log, console }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { LinkKind } from '../mail/mailed-links.ts'
 import type { UserRow } from './user.ts'
 
 /** A session that has not ended, and what its access tokens say about it. */
@@ -34,8 +35,12 @@ export class Accounts {
     )
   }
 
-  /** Undefined if the address is taken; safe under concurrent sign-ups. */
-  create(account: {
+  /**
+   * Undefined if the address is taken; safe under concurrent sign-ups. An address that nobody has confirmed
+   * is not taken: whoever signed up with it before must not know the password of the account. The changed
+   * password voids the links that were sent before.
+   */
+  signUp(account: {
     email: string
     passwordHash: string
     confirmed: boolean
@@ -45,7 +50,12 @@ export class Accounts {
       this.#pool.query<UserRow>(
         `insert into auth.users (email, encrypted_password, email_confirmed_at, raw_user_meta_data)
          values ($1, $2, case when $3 then clock_timestamp() end, $4)
-         on conflict do nothing returning ${COLUMNS}`,
+         on conflict (lower(email)) do update set
+           encrypted_password = excluded.encrypted_password,
+           raw_user_meta_data = excluded.raw_user_meta_data,
+           updated_at = clock_timestamp()
+         where users.email_confirmed_at is null and excluded.email_confirmed_at is null
+         returning ${COLUMNS}`,
         [account.email, account.passwordHash, account.confirmed, account.data],
       ),
     )
@@ -98,12 +108,20 @@ export class Accounts {
     )
   }
 
-  confirm(userId: string): Promise<UserRow | undefined> {
+  /**
+   * Either kind of link proves access to the mailbox. A recovery link does not prove who chose the password
+   * of an account that was not confirmed yet, so that one is forgotten.
+   */
+  confirm(userId: string, kind: LinkKind): Promise<UserRow | undefined> {
     return first(
       this.#pool.query<UserRow>(
-        `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp())
+        `update auth.users set
+           email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp()),
+           encrypted_password = case
+             when email_confirmed_at is null and $2 = 'recovery' then null else encrypted_password
+           end
          where id = $1 returning ${COLUMNS}`,
-        [userId],
+        [userId, kind],
       ),
     )
   }

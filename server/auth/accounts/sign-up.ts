@@ -45,7 +45,7 @@ export function signUp(app: Hono, auth: AuthService): void {
 
     const confirmed = !auth.options.confirmEmail
     const passwordHash = await hashPassword(input.password)
-    const user = await auth.accounts.create({ email, passwordHash, confirmed, data: data ?? {} })
+    const user = await auth.accounts.signUp({ email, passwordHash, confirmed, data: data ?? {} })
     if (confirmed) {
       if (!user) throw failures.userExists()
       return c.json(await auth.sessions.open(user.id, 'signed_up', auth.clientOf(c)))

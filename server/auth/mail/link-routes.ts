@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { RequestFailure } from '../../request-failure.ts'
+import { ADMIN_LINK_TYPE, redeemAdministratorLink } from '../accounts/admin-account.ts'
 import { failures } from '../failures.ts'
 import type { Client } from '../sessions/device.ts'
 import type { LinkKind } from './mailed-links.ts'
@@ -38,13 +39,21 @@ export function byMail(app: Hono, auth: AuthService): void {
     await auth.links.send(kind, email, redirectTo, client)
   }
 
-  /** Either kind of link proves access to the mailbox, so both confirm the address. */
   const redeem = async (kind: LinkKind, token: string, client: Client) => {
     const { userId, redirectTo } = await auth.links.redeem(kind, token)
-    const user = await auth.accounts.confirm(userId)
+    const user = await auth.accounts.confirm(userId, kind)
     if (!user) throw failures.linkExpired()
     const signIn = kind === 'recovery' ? 'reset_link_used' : 'confirmed'
     return { session: await auth.sessions.open(user.id, signIn, client), redirectTo }
+  }
+
+  /** The link printed at the start of the server: leads to a new password, as a recovery link does. */
+  const redeemPrinted = async (token: string, client: Client) => {
+    const { pool, site } = auth.options
+    const owner = await redeemAdministratorLink(pool, token)
+    if (!owner) throw failures.linkExpired()
+    const session = await auth.sessions.open(owner, 'reset_link_used', client)
+    return { session, redirectTo: `${site()}/auth/reset-password`, type: 'recovery' }
   }
 
   app.post('/recover', async (c) => {
@@ -66,13 +75,21 @@ export function byMail(app: Hono, auth: AuthService): void {
     const fallback = auth.redirectOf(c)
     try {
       await auth.limits.take({ verifyClient: auth.addressOf(c) })
-      const { session, redirectTo } = await redeem(
-        kindOf(type),
-        c.req.query('token') ?? '',
-        auth.clientOf(c),
-      )
+      const [given, client] = [c.req.query('token') ?? '', auth.clientOf(c)]
+      const redeemed =
+        type === ADMIN_LINK_TYPE
+          ? await redeemPrinted(given, client)
+          : { ...(await redeem(kindOf(type), given, client)), type }
+      const { session, redirectTo } = redeemed
       const { access_token, refresh_token, expires_in, expires_at, token_type } = session
-      const values = { access_token, expires_at, expires_in, refresh_token, token_type, type }
+      const values = {
+        access_token,
+        expires_at,
+        expires_in,
+        refresh_token,
+        token_type,
+        type: redeemed.type,
+      }
       return c.redirect(withHash(redirectTo, values), 303)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error

@@ -226,6 +226,43 @@ describe('confirmation, when enabled', () => {
     expect(rows).toEqual([{ mails: 1 }])
   })
 
+  const signIn = async (email: string, password: string) =>
+    (await newClient(strict.url)).auth.signInWithPassword({ email, password })
+
+  test('a repeated sign-up replaces the password and the data, and voids the link before', async () => {
+    const email = 'victim@example.com'
+    const [attacker, victim] = [await newClient(strict.url), await newClient(strict.url)]
+    const theirs = { email, password: 'known to the attacker', options: { data: { mine: true } } }
+    const first = await nextLink(() => attacker.auth.signUp(theirs), own)
+    const second = await nextLink(() => victim.auth.signUp({ email, password: PASSWORD }), own)
+    expect((await follow(first)).values.get('error_code')).toBe('otp_expired')
+    expect((await follow(second)).values.get('type')).toBe('signup')
+    expect((await signIn(email, theirs.password)).error).toMatchObject({
+      code: 'invalid_credentials',
+    })
+    const { data } = await signIn(email, PASSWORD)
+    expect(data.user?.user_metadata).toEqual({})
+  })
+
+  test('a sign-up with a confirmed address changes nothing', async () => {
+    const account = { email: 'owner@example.com', password: PASSWORD }
+    const client = await newClient(strict.url)
+    await follow(await nextLink(() => client.auth.signUp(account), own))
+    await client.auth.signUp({ ...account, password: 'known to the attacker' })
+    expect((await signIn(account.email, 'known to the attacker')).error).not.toBeNull()
+    expect((await signIn(account.email, PASSWORD)).error).toBeNull()
+  })
+
+  test('a recovery link forgets the password of an account that was not confirmed', async () => {
+    const email = 'recovered@example.com'
+    const client = await newClient(strict.url)
+    const password = 'known to the attacker'
+    await nextLink(() => client.auth.signUp({ email, password }), own)
+    const link = await nextLink(() => client.auth.resetPasswordForEmail(email), own)
+    expect((await follow(link)).values.get('type')).toBe('recovery')
+    expect((await signIn(email, password)).error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
   test('the link can be sent again', async () => {
     const client = await newClient(strict.url)
     await nextLink(
