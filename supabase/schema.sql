@@ -1270,6 +1270,15 @@ end
 $$;
 grant execute on function rest.refuse_rows(bigint) to anon, authenticated, service_role;
 
+create function rest.refuse_size() returns json
+  language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PT413' using message = 'response_too_large';
+end
+$$;
+grant execute on function rest.refuse_size() to anon, authenticated, service_role;
+
 create function private.add_answer(
   job public.generation_jobs,
   kind text,

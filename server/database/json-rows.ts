@@ -1,5 +1,5 @@
-/** A larger result is refused: it would be held in memory as a whole, here and in the browser. */
-const MAX_CHARACTERS = 50 * 1024 * 1024
+/** A larger response is refused: it would be held in memory as a whole, here and in the browser. */
+export const MAX_RESPONSE = 32 * 1024 * 1024
 
 /** Internal columns; no other column can have these names. */
 export const TOTAL = '?total'
@@ -34,8 +34,8 @@ export class JsonRows {
   readonly #formats: Format[] = []
   readonly #suffix: string
   #totalColumn = -1
-  #text = ''
-  #isTooLarge = false
+  /** The rows, separated by commas. */
+  text = ''
   total: number | undefined
 
   constructor(fields: readonly Field[]) {
@@ -53,24 +53,17 @@ export class JsonRows {
     if (this.#prefixes.length === 0) this.#suffix = '{}'
   }
 
-  add(values: readonly (string | null)[]): void {
+  /** Returns whether the rows still fit into a response. */
+  add(values: readonly (string | null)[]): boolean {
     if (this.#totalColumn >= 0) this.total = Number(values[this.#totalColumn])
-    if (this.#text.length > MAX_CHARACTERS) {
-      this.#isTooLarge = true
-      return
-    }
-    let row = this.#text === '' ? '' : ',\n'
+    let row = this.text === '' ? '' : ',\n'
     // An indexed loop: this runs for every value of every response.
     for (let index = 0; index < this.#prefixes.length; index += 1) {
       const value = values[index] as string | null
       row += this.#prefixes[index]
       row += value === null ? 'null' : (this.#formats[index] as Format)(value)
     }
-    this.#text += row + this.#suffix
-  }
-
-  /** The rows, separated by commas; null when they exceed the limit. */
-  get text(): string | null {
-    return this.#isTooLarge ? null : this.#text
+    this.text += row + this.#suffix
+    return this.text.length <= MAX_RESPONSE
   }
 }

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
+import { BoundedClient } from './bounded-client.ts'
 
 type Handler = (payload: string) => void
 
@@ -61,7 +62,7 @@ export class Listener {
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client({
+    const client = new BoundedClient({
       ...this.#connection,
       application_name: 'script-writer listener',
       connectionTimeoutMillis: TIMEOUT,

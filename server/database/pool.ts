@@ -1,5 +1,6 @@
 import { type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
+import { BoundedClient } from './bounded-client.ts'
 
 /** The pool awaits this promise, although its types do not say so. */
 const setIsoDates = (client: ClientBase) => client.query('set datestyle to iso')
@@ -7,6 +8,7 @@ const setIsoDates = (client: ClientBase) => client.query('set datestyle to iso')
 export function createPool(connection: ClientConfig, size: number, log: Logger): Pool {
   const pool = new Pool({
     ...connection,
+    Client: BoundedClient,
     max: size,
     application_name: 'script-writer',
     connectionTimeoutMillis: 5_000,

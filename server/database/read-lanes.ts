@@ -1,5 +1,7 @@
-import { Client, type ClientConfig, DatabaseError, type Pool } from 'pg'
+import { type ClientConfig, DatabaseError, type Pool } from 'pg'
 import type { Logger } from 'pino'
+import { AnswerTooLarge } from './answer-too-large.ts'
+import { BoundedClient } from './bounded-client.ts'
 import { asReader, type Identity, readingBatch } from './request-transaction.ts'
 import type { Outcome, Statement, StatementBatch } from './statement-batch.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
@@ -15,7 +17,7 @@ const RECONNECT_INTERVAL = 1_000
 class Lane {
   readonly #connection: ClientConfig
   readonly #log: Logger
-  #client: Client | undefined
+  #client: BoundedClient | undefined
   #notBefore = 0
   #waiting = 0
   #headSince = 0
@@ -54,7 +56,7 @@ class Lane {
 
   async #connect(): Promise<void> {
     this.#notBefore = performance.now() + RECONNECT_INTERVAL
-    const client = new Client({
+    const client = new BoundedClient({
       ...this.#connection,
       application_name: 'script-writer reader',
       pipeline: true,
@@ -81,9 +83,14 @@ class Lane {
   }
 }
 
-/** The connection was lost, or an earlier failure in the pipeline left a statement unprepared. */
-const isRepeatable = (error: unknown) =>
-  isDatabaseUnavailable(error) || (error instanceof DatabaseError && error.code === '26000')
+/**
+ * The connection was lost, another read's answer closed it, or an earlier failure in the pipeline left a
+ * statement unprepared.
+ */
+const isRepeatable = (error: unknown, batch: StatementBatch) =>
+  isDatabaseUnavailable(error) ||
+  (error instanceof AnswerTooLarge && !batch.isTooLarge) ||
+  (error instanceof DatabaseError && error.code === '26000')
 
 /**
  * Pipelines short reads over a few shared connections: docs/decisions/010-data-api.md. Each read is a
@@ -101,11 +108,12 @@ export class ReadLanes {
   async read(identity: Identity, ...statements: Statement[]): Promise<Outcome[]> {
     const lane = this.#lanes.find(({ isOpen }) => isOpen)
     if (!lane) return asReader(this.#pool, identity, ...statements)
+    const batch = readingBatch(identity, statements)
     try {
-      const [, ...outcomes] = await lane.run(readingBatch(identity, statements))
+      const [, ...outcomes] = await lane.run(batch)
       return outcomes
     } catch (error) {
-      if (!isRepeatable(error)) throw error
+      if (!isRepeatable(error, batch)) throw error
       return asReader(this.#pool, identity, ...statements)
     }
   }

@@ -1,4 +1,5 @@
 import { type Connection, Query, type Submittable, types } from 'pg'
+import { AnswerTooLarge } from './answer-too-large.ts'
 import { JsonRows } from './json-rows.ts'
 
 type Value = string | number | boolean | null
@@ -17,7 +18,7 @@ export type Outcome = { rows: Row[]; rowCount: number; json: JsonRows | undefine
 /** Parts of the driver's connection that its types leave out or get wrong. */
 type Wire = {
   parsedStatements: Record<string, string>
-  stream: { cork(): void; uncork(): void }
+  stream: { cork(): void; uncork(): void; destroy(error: Error): void }
   close(statement: { type: 'S'; name: string }): void
   parse(statement: { name: string; text: string }): void
   bind(portal: { statement: string; values: (string | null)[] }): void
@@ -54,6 +55,9 @@ export class StatementBatch implements Submittable {
   #columns: Column[] | undefined
   #rows: Row[] = []
   #json: JsonRows | undefined
+  #wire: Wire | undefined
+  /** Whether it was this batch whose answer closed the connection. */
+  isTooLarge = false
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements
@@ -62,6 +66,7 @@ export class StatementBatch implements Submittable {
 
   submit(connection: Connection): void {
     const wire = connection as unknown as Wire
+    this.#wire = wire
     wire.stream.cork()
     for (const statement of this.#statements) send(wire, statement)
     wire.sync()
@@ -81,7 +86,7 @@ export class StatementBatch implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#json) {
-      this.#json.add(fields)
+      if (!this.isTooLarge && !this.#json.add(fields)) this.#stop()
       return
     }
     if (!this.#columns) return
@@ -93,6 +98,13 @@ export class StatementBatch implements Submittable {
       row[column.name] = text === null || text === undefined ? null : column.parse(text)
     }
     this.#rows.push(row)
+  }
+
+  /** Closing the connection is the only way to stop the database at once. */
+  #stop(): void {
+    this.isTooLarge = true
+    this.#json = new JsonRows([])
+    this.#wire?.stream.destroy(new AnswerTooLarge())
   }
 
   handleCommandComplete({ text }: { text: string }): void {

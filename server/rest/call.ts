@@ -28,8 +28,7 @@ export type RestOptions = {
   anonKey: string
 }
 
-/** `body` is null if the response would be too large. */
-export type Found = { body: string | null; rows: number; total: number | undefined }
+export type Found = { body: string; rows: number; total: number | undefined }
 
 type Prepared = { text: string; parameters: Parameters }
 /** The page, its total count, or both in one transaction. */
@@ -91,7 +90,7 @@ export async function openCall(
         const found = rows && outcomes[0]
         const counted = count && outcomes.at(-1)?.rows[0]?.['total']
         const total = counted === undefined ? found?.json?.total : Number(counted)
-        return { body: found?.json?.text ?? null, rows: found?.rowCount ?? 0, total }
+        return { body: found?.json?.text ?? '', rows: found?.rowCount ?? 0, total }
       } catch (error) {
         throw translate(error, identity)
       }
@@ -120,7 +119,6 @@ const prepare = ({ text, parameters }: Prepared, answer: 'rows' | 'json' | 'none
 
 /** The response body: the single row, or all rows as an array. */
 function bodyFor(shape: Shape, { body, rows }: Found): string {
-  if (body === null) throw failures.tooLarge()
   if (shape === 'array') return `[${body}]`
   if (rows !== 1) throw failures.notOne(rows)
   return body

@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
+import { AnswerTooLarge } from '../database/answer-too-large.ts'
 import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { failures, restFailure } from './failures.ts'
@@ -38,9 +39,12 @@ function statusOf(code: string, identity: Identity): ContentfulStatusCode | unde
 
 /** Turns a database error that the client caused into a response; other errors stay unexpected. */
 export function translate(error: unknown, identity: Identity): unknown {
+  if (error instanceof AnswerTooLarge) return failures.tooLarge()
   if (!(error instanceof DatabaseError) || isDatabaseUnavailable(error)) return error
   const code = error.code ?? ''
   if (code === SESSION_ENDED) return failures.endedSession()
+  // Raised by rest.refuse_size.
+  if (code === 'PT413') return failures.tooLarge()
   const status = statusOf(code, identity)
   if (status === undefined) return error
   const { message, detail = null, hint = null } = error

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { MAX_RESPONSE } from '../database/json-rows.ts'
 import { RequestFailure } from '../request-failure.ts'
 
 type Words = { details?: string | null; hint?: string | null; headers?: Record<string, string> }
@@ -49,6 +50,8 @@ export const failures = {
     restFailure(400, 'PGRST127', 'Feature not implemented', {
       details: `${what} is not supported`,
     }),
+  /** Every level would multiply the rows of the one before it. */
+  embedsItself: (table: string) => failures.notOffered(`Embedding '${table}' within itself`),
   relationship: (from: string, to: string, hint?: string) =>
     restFailure(
       400,
@@ -94,9 +97,14 @@ export const failures = {
     restFailure(400, '42703', `column ${table}.${column} does not exist`),
   everyRow: (command: string) => restFailure(400, '21000', `${command} requires a WHERE clause`),
   tooLarge: () =>
-    restFailure(413, 'PGRST128', 'The response would be larger than 50 MB', {
-      hint: 'Select fewer rows or columns.',
-    }),
+    restFailure(
+      413,
+      'PGRST128',
+      `The response would be larger than ${MAX_RESPONSE / 1024 / 1024} MB`,
+      {
+        hint: 'Select fewer rows or columns.',
+      },
+    ),
   uriTooLong: (most: number) =>
     restFailure(414, 'PGRST100', `The URL is longer than ${most} characters`),
   noApiKey: () => restFailure(401, 'PGRST300', 'No API key found in request'),

@@ -8,7 +8,13 @@ import { requireJson } from './request/media-type.ts'
 import { applyRange, contentRange, pageStatus, rowsOnPage } from './request/page.ts'
 import { Parameters, quoted } from './render/parameters.ts'
 import { parseQuery, type Request } from './parse/parse-query.ts'
-import { exactlyOne, renderCount, Rendering, renderRead } from './render/render-read.ts'
+import {
+  exactlyOne,
+  notTooLarge,
+  renderCount,
+  Rendering,
+  renderRead,
+} from './render/render-read.ts'
 import {
   type Change,
   renderDelete,
@@ -143,7 +149,7 @@ function withRepresentation(
     source: 'changed',
     query: { ...query, filters: [] },
     whole: true,
-    ...(onlyOne && { conditionsOf: () => [exactlyOne('changed')] }),
+    conditionsOf: () => [notTooLarge('changed'), ...(onlyOne ? [exactlyOne('changed')] : [])],
   })
   return `with changed as (${changed}) ${rows}`
 }

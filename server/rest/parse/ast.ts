@@ -36,6 +36,7 @@ export type Query = {
 export const BOUNDS = {
   urlCharacters: 8_192,
   embedDepth: 5,
+  embeds: 10,
   groupDepth: 10,
   parts: 500,
 }

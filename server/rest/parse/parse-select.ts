@@ -18,8 +18,16 @@ export function parseSelect(text: string): Field[] {
   if (cursor.atEnd) return [{ kind: 'all' }]
   const fields = takeFields(cursor, 0)
   cursor.expectEnd()
+  if (countEmbeds(fields) > BOUNDS.embeds)
+    throw failures.notOffered('Embedding this many resources')
   return fields
 }
+
+const countEmbeds = (fields: readonly Field[]): number =>
+  fields.reduce(
+    (sum, field) => sum + (field.kind === 'embed' ? 1 + countEmbeds(field.query.fields) : 0),
+    0,
+  )
 
 function takeFields(cursor: Cursor, depth: number): Field[] {
   const fields: Field[] = []

@@ -22,8 +22,8 @@ const STATES: Record<State, string> = {
   unknown: 'is unknown',
 }
 
-/** A relation and its alias in this statement. */
-export type Scope = { relation: Relation; alias: string }
+/** A relation, its alias in this statement, and the tables it is embedded in, itself included. */
+export type Scope = { relation: Relation; alias: string; path: readonly string[] }
 
 export function columnIn({ relation, alias }: Scope, name: string): string {
   if (!relation.columns.has(name)) throw failures.noSuchColumn(relation.name, name)

@@ -1,9 +1,11 @@
 import { MOST_ROWS } from '../../../contract/limits.ts'
-import { TOTAL } from '../../database/json-rows.ts'
+import { MAX_RESPONSE, TOTAL } from '../../database/json-rows.ts'
 import type { Embed, Query } from '../parse/ast.ts'
 import type { Catalogue, Relation } from '../catalogue/catalogue.ts'
+import { failures } from '../failures.ts'
 import { type Parameters, quoted } from './parameters.ts'
 import { columnIn, renderFilters, renderOrder, type Scope } from './render-filter.ts'
+import { SelectList } from './select-list.ts'
 
 /** State of the statement being rendered: its parameters and the next table alias. */
 export class Rendering {
@@ -16,10 +18,13 @@ export class Rendering {
     this.parameters = parameters
   }
 
-  scope(relation: Relation): Scope {
-    const alias = `t${this.#aliases}`
+  scope(relation: Relation, outer: readonly string[] = []): Scope {
+    return { relation, alias: this.alias(), path: [...outer, relation.name] }
+  }
+
+  alias(): string {
     this.#aliases += 1
-    return { relation, alias }
+    return `t${this.#aliases - 1}`
   }
 }
 
@@ -31,37 +36,50 @@ type Reading = {
   conditionsOf?: (scope: Scope) => string[]
   /** Return every row, without limit and offset. */
   whole?: boolean
-  /** PostgreSQL serialises embedded rows itself, so no column needs to_json. */
-  embedded?: boolean
+  /** The tables that these rows are embedded in. PostgreSQL serialises them itself, without to_json. */
+  within?: readonly string[]
   /** Add the total row count to each row. */
   withTotal?: boolean
 }
 
 /** The select statement of a read, with joins for embedded resources. */
 export function renderRead(rendering: Rendering, relation: Relation, reading: Reading): string {
-  const { source, query, whole = false, embedded = false, withTotal = false } = reading
-  const scope = rendering.scope(relation)
-  const shown: string[] = []
-  const joins: string[] = []
+  const { source, query, whole = false, within, withTotal = false } = reading
+  const scope = rendering.scope(relation, within)
+  const list = new SelectList()
+  const embeds = new Map(
+    query.fields
+      .filter((field) => field.kind === 'embed')
+      .map((field) => [field, renderEmbed(rendering, scope, field)]),
+  )
   for (const field of query.fields) {
     if (field.kind === 'all') {
-      if (embedded) shown.push(`${scope.alias}.*`)
-      else for (const name of relation.columns.keys()) shown.push(renderColumn(scope, name))
-    } else if (field.kind === 'column') {
-      shown.push(renderColumn(scope, field.name, field.alias, embedded))
-    } else {
-      const { alias, text } = renderEmbed(rendering, scope, field)
-      joins.push(text)
-      if (field.query.fields.length > 0) {
-        shown.push(`${alias}.value as ${quoted(field.alias ?? field.relation)}`)
-      }
+      for (const name of relation.columns.keys()) addColumn(list, scope, name)
+    } else if (field.kind === 'column') addColumn(list, scope, field.name, field.alias)
+    else if (isShown(field)) {
+      list.add(field.alias ?? field.relation, renderValue(embeds, field))
     }
   }
-  if (withTotal) shown.push(`count(*) over () as ${quoted(TOTAL)}`)
+  if (withTotal) list.add(TOTAL, 'count(*) over ()')
+  const joins = [...embeds.values()].map(({ text }) => text).join('')
   const where = renderWhere(rendering, scope, reading)
   const order = renderOrder(scope, query.order)
   const page = whole ? '' : renderPage(rendering, query)
-  return `select ${shown.join(', ')} from ${source} as ${scope.alias}${joins.join('')}${where}${order}${page}`
+  return `select ${list.text} from ${source} as ${scope.alias}${joins}${where}${order}${page}`
+}
+
+type Rendered = { alias: string; text: string }
+
+/** With empty parentheses, a resource is joined for filtering only. */
+const isShown = ({ query }: Embed) => query.fields.length > 0
+
+/** The value of an embed; the first one of a row raises if all of them are too large together. */
+function renderValue(embeds: ReadonlyMap<Embed, Rendered>, embed: Embed): string {
+  const shown = [...embeds.keys()].filter(isShown)
+  const value = `${embeds.get(embed)?.alias}.value`
+  if (shown.length < 2 || shown[0] !== embed) return value
+  const sizes = shown.map((each) => `coalesce(pg_column_size(${embeds.get(each)?.alias}.value), 0)`)
+  return `case when ${sizes.join(' + ')} <= ${MAX_RESPONSE} then ${value} else rest.refuse_size() end`
 }
 
 /** Counts all rows regardless of the page; only inner-joined embeds affect the count. */
@@ -74,11 +92,10 @@ export function renderCount(rendering: Rendering, relation: Relation, reading: R
   return `select count(*) as total from ${reading.source} as ${scope.alias}${joins.join('')}${where}`
 }
 
-function renderColumn(scope: Scope, name: string, alias = name, embedded = false): string {
+function addColumn(list: SelectList, scope: Scope, name: string, alias = name): void {
   const column = columnIn(scope, name)
-  const plain = embedded || scope.relation.columns.get(name)?.plain
-  if (plain) return alias === name ? column : `${column} as ${quoted(alias)}`
-  return `to_json(${column}) as ${quoted(alias)}`
+  const asIs = scope.path.length > 1 || scope.relation.columns.get(name)?.plain
+  list.addColumn(name, alias, asIs ? column : `to_json(${column})`)
 }
 
 function renderWhere(rendering: Rendering, scope: Scope, { query, conditionsOf }: Reading): string {
@@ -94,31 +111,43 @@ function renderPage({ parameters }: Rendering, { limit, offset }: Query): string
   return ` limit ${parameters.add(rows)}${offset > 0 ? ` offset ${parameters.add(offset)}` : ''}`
 }
 
-function renderEmbed(rendering: Rendering, outer: Scope, embed: Embed) {
+function renderEmbed(rendering: Rendering, outer: Scope, embed: Embed): Rendered {
   const { catalogue } = rendering
   const join = catalogue.join(outer.relation.name, embed.relation, embed.hint)
   const target = catalogue.table(join.target)
-  const source = `public.${quoted(target.name)}`
+  if (outer.path.includes(target.name)) throw failures.embedsItself(target.name)
   const rows = renderRead(rendering, target, {
-    source,
+    source: `public.${quoted(target.name)}`,
     query: embed.query,
-    embedded: true,
+    within: outer.path,
     conditionsOf: (scope) =>
       join.pairs.map(
         ([local, foreign]) => `${scope.alias}.${quoted(foreign)} = ${outer.alias}.${quoted(local)}`,
       ),
   })
-  const { alias } = rendering.scope(target)
-  const list = embed.inner ? 'json_agg(r)' : "coalesce(json_agg(r), '[]')"
-  const value = join.toOne ? 'row_to_json(r)' : list
+  const alias = rendering.alias()
+  const value = join.toOne
+    ? `select row_to_json(r) as value from (${rows}) as r`
+    : renderList(rows, embed.inner)
   const present = embed.inner ? `${alias}.value is not null` : 'true'
   const kind = embed.inner ? 'inner' : 'left'
-  return {
-    alias,
-    text: ` ${kind} join lateral (select ${value} as value from (${rows}) as r) as ${alias} on ${present}`,
-  }
+  return { alias, text: ` ${kind} join lateral (${value}) as ${alias} on ${present}` }
+}
+
+/** Counts the bytes while it collects the rows: PostgreSQL would build up to 1 GB first. */
+function renderList(rows: string, nullIfEmpty: boolean): string {
+  const list = nullIfEmpty ? 'json_agg(value)' : "coalesce(json_agg(value), '[]')"
+  // Without the offset, row_to_json would run twice for each row.
+  const values = `select row_to_json(r) as value from (${rows}) as r offset 0`
+  const size = 'sum(pg_column_size(value)) over (rows unbounded preceding)'
+  const counted = `case when ${size} <= ${MAX_RESPONSE} then value else rest.refuse_size() end`
+  return `select ${list} as value from (select ${counted} as value from (${values}) as j) as c`
 }
 
 /** A condition that raises, rolling the statement back, unless the source has exactly one row. */
 export const exactlyOne = (source: string): string =>
   `(select case when count(*) = 1 then true else rest.refuse_rows(count(*)) end from ${source})`
+
+/** A condition that raises, rolling the statement back, if the rows of the source are too large. */
+export const notTooLarge = (source: string): string =>
+  `(select case when coalesce(sum(octet_length(${source}::text)), 0) <= ${MAX_RESPONSE} then true else rest.refuse_size() is null end from ${source})`

@@ -1,0 +1,153 @@
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createPool } from '../../../server/database/pool.ts'
+import { ReadLanes } from '../../../server/database/read-lanes.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+
+const MB = 1024 * 1024
+const TOO_LARGE = {
+  code: 'PGRST128',
+  message: 'The response would be larger than 32 MB',
+  details: null,
+  hint: 'Select fewer rows or columns.',
+}
+
+let world: RestWorld
+
+/** Messages of 1 MB each in a new conversation. */
+async function writeMessages({ id }: SignedIn, count: number): Promise<string> {
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    `with conversation as (
+       insert into public.chat_conversations (user_id, title) values ($1, 'long') returning id
+     ), messages as (
+       insert into public.chat_messages (conversation_id, user_id, type, content)
+       select id, $1, 'user', repeat('x', ${MB}) from conversation, generate_series(1, $2)
+     )
+     select id from conversation`,
+    [id, count],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const answerOf = async (path: string, as: SignedIn) => {
+  const response = await world.call(path, { as })
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+describe('a response larger than 32 MB is refused', () => {
+  beforeAll(async () => {
+    await writeMessages(world.anna, 40)
+    await writeMessages(world.bert, 20)
+  })
+
+  test.each([
+    ['as rows', 'chat_messages?select=content'],
+    ['as rows of a slow read', 'chat_messages?select=content&content=like.x*'],
+    ['as an embedded list', 'chat_conversations?select=id,chat_messages(content)'],
+    ['two levels down', 'profiles?select=id,chat_conversations(id,chat_messages(content))'],
+  ])('%s', async (_how, path) => {
+    expect(await answerOf(`/${path}`, world.anna)).toEqual({ status: 413, body: TOO_LARGE })
+    // The same for another writer, whose messages fit.
+    expect(await answerOf(`/${path}`, world.bert)).toMatchObject({ status: 200 })
+  })
+
+  test('as two embedded lists that would fit alone', async () => {
+    const list = (name: string) => `${name}:chat_messages(content)`
+    const path = `/chat_conversations?select=id,${list('a')}`
+    expect(await answerOf(path, world.bert)).toMatchObject({ status: 200 })
+    expect(await answerOf(`${path},${list('b')}`, world.bert)).toEqual({
+      status: 413,
+      body: TOO_LARGE,
+    })
+  })
+
+  test('as the representation of a change, which is then rolled back', async () => {
+    const response = await world.call('/chat_messages?type=eq.user', {
+      method: 'DELETE',
+      as: world.anna,
+      headers: { prefer: 'return=representation' },
+    })
+    expect([response.status, await response.json()]).toEqual([413, TOO_LARGE])
+    const { rows } = await world.database.pool.query(
+      'select count(*)::int from public.chat_messages where user_id = $1',
+      [world.anna.id],
+    )
+    expect(rows).toEqual([{ count: 40 }])
+  })
+
+  test('without affecting reads of others on the same connections', async () => {
+    const large = Array.from({ length: 4 }, () =>
+      answerOf('/chat_messages?select=content', world.anna),
+    )
+    const small = Array.from({ length: 40 }, () => answerOf('/scripts?select=id', world.bert))
+    expect(await Promise.all(small)).toEqual(
+      Array.from({ length: 40 }, () => ({ status: 200, body: [] })),
+    )
+    expect((await Promise.all(large)).map(({ status }) => status)).toEqual([413, 413, 413, 413])
+  })
+})
+
+describe('a query that would multiply its rows is refused by name', () => {
+  test.each([
+    [
+      "Embedding 'chat_conversations' within itself",
+      'chat_conversations?select=id,chat_messages(chat_conversations(id))',
+    ],
+    [
+      "Embedding 'profiles' within itself",
+      'profiles?select=id,chat_conversations(chat_messages(id),profiles(id))',
+    ],
+    [
+      'Embedding this many resources',
+      `scripts?select=${Array.from({ length: 11 }, (_, n) => `a${n}:chat_conversations(id)`).join()}`,
+    ],
+    ["Selecting 'title' more than twice", 'scripts?select=title,a:title,b:title'],
+    ["Selecting two values named 'title'", 'scripts?select=title,title:id'],
+  ])('%s', async (what, path) => {
+    expect(await answerOf(`/${path}`, world.anna)).toEqual({
+      status: 400,
+      body: {
+        code: 'PGRST127',
+        message: 'Feature not implemented',
+        details: `${what} is not supported`,
+        hint: null,
+      },
+    })
+  })
+})
+
+describe('a single row that no string can hold', () => {
+  const log = pino({ level: 'silent' })
+  const huge = { text: "select repeat('x', 129 * 1024 * 1024) as huge" }
+  const small = { text: 'select 1 as one' }
+  const nobody = { role: 'anon', claims: {} } as const
+
+  test('closes only its own connection', async () => {
+    const connection = { connectionString: world.database.url }
+    const pool = createPool(connection, 2, log)
+    const lanes = new ReadLanes(connection, pool, log)
+    cleanUp(async () => {
+      await lanes.close()
+      await pool.end()
+    })
+    const reads = [huge, small, small, huge, small].map((statement) =>
+      lanes.read(nobody, statement),
+    )
+    const outcomes = await Promise.allSettled(reads)
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(outcomes[0]).toMatchObject({ reason: { name: 'AnswerTooLarge' } })
+    const again = await lanes.read(nobody, small)
+    expect(again[0]?.rows).toEqual([{ one: 1 }])
+  })
+})
