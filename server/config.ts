@@ -40,6 +40,9 @@ const origin = webUrl
   })
   .transform((value) => new URL(value).origin)
 
+const isLoopback = (host: string) =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(host.toLowerCase())
+
 const listOf = (item: z.ZodType<string, string>) =>
   text.transform((value) => value.split(',').map((entry) => entry.trim())).pipe(z.array(item))
 
@@ -117,7 +120,6 @@ const variables = {
     example: 'info',
   },
   METRICS_TOKEN: { read: atLeast(16), example: 'the-output-of-openssl-rand-hex-16', secret: true },
-  NODE_ENV: { read: text, example: 'production' },
 } as const satisfies Record<
   string,
   { read: z.ZodType<unknown, string>; example: string; secret?: true }
@@ -169,8 +171,9 @@ export function readConfig(env: Environment) {
   const { values, problems } = readVariables(env)
   problems.push(...missingVariables(values))
   if (problems.length > 0) throw new StartFailure(problems.join('\n'))
+  const host = values.HOST ?? '127.0.0.1'
   return {
-    host: values.HOST ?? '127.0.0.1',
+    host,
     port: values.PORT ?? 3000,
     dataDir: path.resolve(values.DATA_DIR ?? path.join(projectRoot, 'data')),
     databaseUrl: values.DATABASE_URL,
@@ -188,6 +191,10 @@ export function readConfig(env: Environment) {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM ?? 'Script Writer <script-writer@localhost>',
     },
+    /** Mail on a page is for trying things out on one's own machine. */
+    showsOutbox:
+      values.SMTP_URL === undefined &&
+      isLoopback(values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : host),
     ai: {
       provider: values.AI_PROVIDER ?? 'demo',
       model: values.AI_MODEL,
@@ -199,7 +206,6 @@ export function readConfig(env: Environment) {
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,
-    production: values.NODE_ENV === 'production',
   }
 }
 

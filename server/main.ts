@@ -135,13 +135,13 @@ async function wire(
     requireAdminMfa: config.requireAdminMfa,
     isReady: async () => !stopping && (await databaseAnswers(pool)),
     metrics: new Metrics(pool),
-    metricsToken: config.metricsToken,
-    trustProxy: config.trustProxy,
+    metricsToken: secrets.metricsToken,
     webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
     limits,
     log,
-    production: config.production,
-    readOutbox: config.mail.smtpUrl ? undefined : () => readOutbox(outboxDir),
+    outbox: config.showsOutbox
+      ? { token: secrets.outboxToken, readOutbox: () => readOutbox(outboxDir) }
+      : undefined,
     auth,
     rest: {
       pool,
@@ -195,6 +195,10 @@ async function wire(
   const { tellOperator = toConsole } = options
   const adminLink = await administratorLink(pool, config.admin, site)
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
+  if (config.showsOutbox) {
+    const outbox = `${site}/outbox?token=${secrets.outboxToken}`
+    tellOperator(`There is no SMTP_URL, so no mail is sent. To read it, open this link: ${outbox}`)
+  }
   return {
     url: server.url,
     async stop() {

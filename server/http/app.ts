@@ -7,7 +7,6 @@ import { functionRoutes } from '../functions/routes.ts'
 import type { RestOptions } from '../rest/call.ts'
 import { restRoutes } from '../rest/routes.ts'
 import { limitBodySize } from './body-size.ts'
-import { isLocalClient } from './client-address.ts'
 import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { operations, type OperationsOptions } from './operations/operations.ts'
@@ -25,8 +24,8 @@ export type AppOptions = OperationsOptions & {
   auth: AuthService
   rest: RestOptions
   functions: FunctionsOptions
-  production: boolean
-  readOutbox: OutboxPageOptions['readOutbox']
+  /** Undefined where there is no outbox to show. */
+  outbox: OutboxPageOptions | undefined
 }
 
 /** Middleware and routes, in the order in which a request passes them. */
@@ -49,10 +48,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   )
   app.use(limitBodySize(limits))
   operations(app, options)
-  outboxPage(app, {
-    isAllowed: (c) => !options.production && isLocalClient(c, options.trustProxy),
-    readOutbox: options.readOutbox,
-  })
+  if (options.outbox) outboxPage(app, options.outbox)
   app.route('/auth/v1', authRoutes(options.auth))
   app.route('/rest/v1', restRoutes(options.rest))
   app.route('/functions/v1', functionRoutes(options.functions))

@@ -33,7 +33,10 @@ const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter
     subject: 'Confirm your e-mail address for Script Writer',
     greeting: 'Welcome to Script Writer. Please confirm your e-mail address.',
     action: { label: 'Confirm your address', link: linkIn(data) },
-    notes: ["If you didn't sign up, ignore this email."],
+    notes: [
+      'Only the newest of these links works, with the password of the newest sign-up.',
+      "If you didn't sign up just now, ignore this email.",
+    ],
   }),
   account_approved: (_data, siteUrl) => ({
     subject: 'Your Script Writer account is approved',

@@ -7,7 +7,11 @@ import { logTo } from '../../server/log.ts'
 import { type RunningServer, start, type StartOptions } from '../../server/main.ts'
 import { cleanUp } from './clean-up.ts'
 
-export type TestServer = RunningServer & { log: Record<string, unknown>[]; console: string[] }
+export type TestServer = RunningServer & {
+  log: Record<string, unknown>[]
+  console: string[]
+  dataDir: string
+}
 
 /** The real server in this process, on a free port, stopped with the test file. */
 export async function startTestServer(
@@ -32,5 +36,5 @@ export async function startTestServer(
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { ...server, log, console }
+  return { ...server, log, console, dataDir }
 }

@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import { isLocalClient } from '../client-address.ts'
 import { refusal } from '../../request-failure.ts'
 import { render } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Environment } from '../request-context.ts'
+import { hasBearer } from './secret-token.ts'
 
 export type OperationsOptions = {
   /** The address for the browser; undefined means the one it used. */
@@ -15,13 +14,8 @@ export type OperationsOptions = {
   requireAdminMfa: boolean
   isReady: () => Promise<boolean>
   metrics: Metrics
-  metricsToken: string | undefined
-  trustProxy: number
+  metricsToken: string
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
 /** Health checks, metrics, and the web app's configuration. */
 export function operations(app: Hono<Environment>, options: OperationsOptions): void {
@@ -49,11 +43,8 @@ export function operations(app: Hono<Environment>, options: OperationsOptions): 
   )
 
   app.get('/metrics', async (c) => {
-    const { metrics, metricsToken, trustProxy } = options
-    const allowed = metricsToken
-      ? isSame(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
-      : isLocalClient(c, trustProxy)
-    if (!allowed) return c.notFound()
+    const { metrics, metricsToken } = options
+    if (!hasBearer(c, metricsToken)) return c.notFound()
     return c.text(await metrics.text(), 200, { 'Content-Type': metrics.contentType })
   })
 }

@@ -1,14 +1,16 @@
 import type { Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { html, raw } from 'hono/html'
 import type { OutboxMail } from '../../mail/file-transport.ts'
 import type { Environment } from '../request-context.ts'
+import { hasBearer, isSameToken } from './secret-token.ts'
 
 export type OutboxPageOptions = {
-  /** Whether this client may see the outbox. */
-  isAllowed: (c: Context<Environment>) => boolean
-  /** Undefined when a mail server is configured. */
-  readOutbox: (() => Promise<OutboxMail[]>) | undefined
+  token: string
+  readOutbox: () => Promise<OutboxMail[]>
 }
+
+const COOKIE = 'outbox'
 
 type Markup = ReturnType<typeof html>
 
@@ -66,16 +68,19 @@ ${links
 </ul>
 <p><a href="/outbox">All mail</a></p>`
 
-/** Blocks DNS rebinding: a foreign name that resolves to this machine. */
-const hasLocalHost = (c: Context<Environment>) =>
-  /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(c.req.url).hostname)
-
-/** Shows the mail that was written to files because there is no mail server. */
-export function outboxPage(app: Hono<Environment>, options: OutboxPageOptions): void {
+/**
+ * Shows the mail that was written to files because there is no mail server, to whoever has the token. The
+ * printed link moves it into a cookie, out of the address bar and the history.
+ */
+export function outboxPage(app: Hono<Environment>, { token, readOutbox }: OutboxPageOptions): void {
   const mailsFor = async (c: Context<Environment>): Promise<OutboxMail[] | undefined> =>
-    hasLocalHost(c) && options.isAllowed(c) ? options.readOutbox?.() : undefined
+    hasBearer(c, token) || isSameToken(getCookie(c, COOKIE), token) ? readOutbox() : undefined
 
   app.get('/outbox', async (c) => {
+    if (isSameToken(c.req.query('token'), token)) {
+      setCookie(c, COOKIE, token, { path: '/outbox', httpOnly: true, sameSite: 'Strict' })
+      return c.redirect('/outbox', 303)
+    }
     const mails = await mailsFor(c)
     return mails ? c.html(page('Outbox', list(mails))) : c.notFound()
   })

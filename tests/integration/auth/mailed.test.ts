@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
-import { startTestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
 let database: TestDatabase
@@ -9,8 +11,6 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-
-const html = { headers: { accept: 'text/html' } }
 
 test('with SMTP_URL the recovery mail is delivered by SMTP, and its link works', async () => {
   const office = await openPostOffice()
@@ -38,18 +38,37 @@ test('with SMTP_URL the recovery mail is delivered by SMTP, and its link works',
   expect((await fetch(`${server.url}/outbox`)).status).toBe(404)
 })
 
-test('without SMTP_URL the mail is on the page of the outbox, on this machine and outside production', async () => {
-  const env = { DATABASE_URL: database.url }
-  const server = await startTestServer(env)
+const outboxLink = ({ console }: TestServer) =>
+  /http\S+\/outbox\?token=\S+/.exec(console.join())?.[0]
+
+test('without SMTP_URL the mail is on the page of the outbox, for whoever opens the printed link', async () => {
+  const server = await startTestServer({ DATABASE_URL: database.url })
   const client = await newClient(server.url)
   await client.auth.signUp({ email: 'file@example.com', password: 'a good long password' })
   await client.auth.resetPasswordForEmail('file@example.com')
-  const page = async () => (await fetch(`${server.url}/outbox`, html)).text()
+  const link = outboxLink(server) ?? ''
+  const opened = await fetch(link, { redirect: 'manual' })
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/outbox'])
+  const cookie = opened.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/)
+  const headers = { accept: 'text/html', cookie: cookie.split(';')[0] ?? '' }
+  const page = async () => (await fetch(`${server.url}/outbox`, { headers })).text()
   await expect.poll(page).toContain('file@example.com')
-  const proxied = await fetch(`${server.url}/outbox`, {
-    headers: { 'x-forwarded-for': '203.0.113.7' },
-  })
-  expect(proxied.status).toBe(404)
-  const production = await startTestServer({ ...env, NODE_ENV: 'production' })
-  expect((await fetch(`${production.url}/outbox`)).status).toBe(404)
+  expect((await fetch(`${server.url}/outbox`)).status).toBe(404)
+  expect(JSON.stringify(server.log)).not.toContain(new URL(link).searchParams.get('token'))
+})
+
+test.each([
+  ['a public address', { PUBLIC_URL: 'https://scripts.example.com' }, false],
+  ['all addresses of the machine', { HOST: '0.0.0.0' }, false],
+  ['another name of this machine', { PUBLIC_URL: 'http://localhost:3000' }, true],
+])('served at %s, the outbox is shown or not', async (_, env, isShown) => {
+  const server = await startTestServer({ DATABASE_URL: database.url, ...env })
+  expect(outboxLink(server) !== undefined).toBe(isShown)
+  const secrets = await readFile(path.join(server.dataDir, 'secrets.json'), 'utf8')
+  const { outboxToken } = JSON.parse(secrets) as { outboxToken: string }
+  const headers = { authorization: `Bearer ${outboxToken}` }
+  const { port } = new URL(server.url)
+  const answer = await fetch(`http://127.0.0.1:${port}/outbox`, { headers })
+  expect(answer.status).toBe(isShown ? 200 : 404)
 })

@@ -5,10 +5,12 @@ import { signedIn } from '../realtime/live-people.ts'
 import { begun, ended } from './dictated-job.ts'
 import { follow, generate, invoke, openRoom, type Room, SOON } from './writing-room.ts'
 
+const METRICS_TOKEN = 'the-token-of-this-test'
+
 let room: Room
 
 beforeAll(async () => {
-  room = await openRoom()
+  room = await openRoom({ METRICS_TOKEN })
 })
 
 const refusalOf = async (response: Response) => ({
@@ -110,8 +112,9 @@ test('readers hold no database connection, connected or not', async () => {
   const { server, anna } = room
   const { jobId, answer } = await begun(room, 'One. ')
   await Promise.all(Array.from({ length: 30 }, () => follow(server, anna, jobId)))
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const busy = async () => {
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text()
     return /database_connections\{state="busy"\} (\d+)/.exec(metrics)?.[1]
   }
   await expect.poll(busy, SOON).toBe('0')

@@ -21,7 +21,6 @@ test('without any variable the documented defaults apply', () => {
     workerConcurrency: 50,
     trustProxy: 0,
     logLevel: 'info',
-    production: false,
   })
 })
 
@@ -45,7 +44,6 @@ test('valid values are used', () => {
     AI_MODEL: 'llama',
     AI_BASE_URL: 'http://127.0.0.1:11434/v1',
     WORKER_CONCURRENCY: '0',
-    NODE_ENV: 'production',
   })
   expect(config).toMatchObject({
     host: '::1',
@@ -59,7 +57,6 @@ test('valid values are used', () => {
     mail: { from: 'Script Writer <scripts@example.com>' },
     ai: { provider: 'openai-compatible', model: 'llama', baseUrl: 'http://127.0.0.1:11434/v1' },
     workerConcurrency: 0,
-    production: true,
   })
 })
 

@@ -13,7 +13,7 @@ beforeEach(() => {
   dataDir = folder
 })
 
-const nothingGiven = { jwtSecret: undefined, anonKey: undefined }
+const nothingGiven = { jwtSecret: undefined, anonKey: undefined, metricsToken: undefined }
 const sign = (role: string, secret: string) =>
   new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
 
@@ -36,24 +36,26 @@ test('two installations do not share a secret', async () => {
 })
 
 test('processes with the same JWT_SECRET derive the same public key', async () => {
-  const first = await loadSecrets(dataDir, { jwtSecret: mine, anonKey: undefined })
+  const first = await loadSecrets(dataDir, { ...nothingGiven, jwtSecret: mine })
   rmSync(path.join(dataDir, 'secrets.json'))
-  const second = await loadSecrets(dataDir, { jwtSecret: mine, anonKey: undefined })
+  const second = await loadSecrets(dataDir, { ...nothingGiven, jwtSecret: mine })
   expect(second.anonKey).toBe(first.anonKey)
   expect(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')).not.toContain(mine)
 })
 
 test('ANON_KEY is accepted if it was signed with the secret, and refused otherwise', async () => {
   const good = await sign('anon', mine)
-  expect((await loadSecrets(dataDir, { jwtSecret: mine, anonKey: good })).anonKey).toBe(good)
+  expect(
+    (await loadSecrets(dataDir, { ...nothingGiven, jwtSecret: mine, anonKey: good })).anonKey,
+  ).toBe(good)
   for (const bad of [
     'nonsense',
     await sign('anon', `${mine}!`),
     await sign('service_role', mine),
   ]) {
-    await expect(loadSecrets(dataDir, { jwtSecret: mine, anonKey: bad })).rejects.toThrow(
-      'ANON_KEY must be a token with role anon signed with JWT_SECRET',
-    )
+    await expect(
+      loadSecrets(dataDir, { ...nothingGiven, jwtSecret: mine, anonKey: bad }),
+    ).rejects.toThrow('ANON_KEY must be a token with role anon signed with JWT_SECRET')
   }
 })
 
@@ -62,4 +64,18 @@ test('a damaged secrets file is reported, not overwritten', async () => {
   writeFileSync(file, '{"jwtSecret":')
   await expect(loadSecrets(dataDir, nothingGiven)).rejects.toThrow(`secrets in ${file} are damaged`)
   expect(readFileSync(file, 'utf8')).toBe('{"jwtSecret":')
+})
+
+test('a file without the tokens of later versions gets them and keeps its secrets', async () => {
+  const file = path.join(dataDir, 'secrets.json')
+  const old = { jwtSecret: mine, databasePassword: 'a password of the database' }
+  writeFileSync(file, JSON.stringify(old))
+  const first = await loadSecrets(dataDir, nothingGiven)
+  expect(first).toMatchObject(old)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...old,
+    metricsToken: first.metricsToken,
+    outboxToken: first.outboxToken,
+  })
+  expect(await loadSecrets(dataDir, nothingGiven)).toEqual(first)
 })
