@@ -36,6 +36,19 @@ comment on function auth.jwt() is
   'Every claim of the request''s token, or null.';
 grant execute on function auth.jwt() to anon, authenticated, service_role;
 
+create function auth.limit_metadata() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  if (tg_op = 'INSERT' or new.raw_user_meta_data is distinct from old.raw_user_meta_data)
+    and octet_length(new.raw_user_meta_data::text) > 4096
+  then
+    raise sqlstate 'PT422' using message = 'metadata_too_large';
+  end if;
+  return new;
+end
+$$;
+
 create function auth.uid() returns uuid
   language sql stable
 as $$
@@ -484,6 +497,8 @@ create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
 create trigger follow_email after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.follow_email();
+create trigger limit_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row execute function auth.limit_metadata();
 create trigger void_links after update of encrypted_password on auth.users
   for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function auth.void_links();
 

@@ -13,6 +13,8 @@ export const failures = {
       'same_password',
       'New password should be different from the old password.',
     ),
+  metadataTooLarge: () =>
+    new RequestFailure(422, 'validation_failed', 'User metadata cannot be larger than 4096 bytes'),
   weakPassword: (message: string, reasons: string[]) =>
     new RequestFailure(422, 'weak_password', message, { body: { weak_password: { reasons } } }),
   refreshTokenUnknown: () =>

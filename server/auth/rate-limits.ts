@@ -15,6 +15,8 @@ export const AUTH_LIMITS = {
   mailClient: { most: 60, seconds: 3600 },
   verifyClient: { most: 60, seconds: 300 },
   refreshClient: { most: 600, seconds: 300 },
+  updateUser: { most: 20, seconds: 300 },
+  updateClient: { most: 150, seconds: 300 },
   factorUser: { most: 15, seconds: 300 },
   factorClient: { most: 150, seconds: 300 },
 } satisfies Record<string, Limit>

@@ -9,6 +9,7 @@ import type { Client } from './sessions/device.ts'
 import { failures } from './failures.ts'
 import { MailedLinks } from './mail/mailed-links.ts'
 import { Factors } from './mfa/factors.ts'
+import type { HashCaller } from './passwords/hash-queue.ts'
 import { AUTH_LIMITS, type AuthLimits, RateLimits } from './rate-limits.ts'
 import { safeRedirect } from './mail/redirects.ts'
 import { SecurityLog } from './accounts/security-log.ts'
@@ -72,6 +73,11 @@ export class AuthService {
 
   clientOf(c: Context): Client {
     return { address: this.addressOf(c), agent: (c.req.header('user-agent') ?? '').slice(0, 500) }
+  }
+
+  /** For whom a password is hashed: the account or the address, known or not. */
+  hashCaller(c: Context, subject: string): HashCaller {
+    return { client: this.addressOf(c), subject }
   }
 
   redirectOf(c: Context): string {

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
+import { failures } from '../failures.ts'
 import type { LinkKind } from '../mail/mailed-links.ts'
 import type { UserRow } from './user.ts'
 
@@ -15,7 +16,15 @@ const COLUMNS = `users.id, users.email, users.encrypted_password, users.email_co
     from auth.mfa_factors where user_id = users.id
   ) as factors`
 
-const first = async (rows: Promise<{ rows: UserRow[] }>) => (await rows).rows[0]
+async function first(result: Promise<{ rows: UserRow[] }>): Promise<UserRow | undefined> {
+  try {
+    return (await result).rows[0]
+  } catch (error) {
+    if (error instanceof DatabaseError && error.message === 'metadata_too_large')
+      throw failures.metadataTooLarge()
+    throw error
+  }
+}
 
 /** Access to auth.users; each method is one statement. */
 export class Accounts {

@@ -24,6 +24,7 @@ export function ownAccount(app: Hono, auth: AuthService): void {
 
   app.put('/user', async (c) => {
     const { user, session } = await auth.caller(c)
+    await auth.limits.take({ updateUser: user.id, updateClient: auth.addressOf(c) })
     const input = await readBody(c, body)
     if (input.email || input.phone) throw failures.notOffered('Changing the address of an account')
     let passwordHash: string | undefined
@@ -31,8 +32,9 @@ export function ownAccount(app: Hono, auth: AuthService): void {
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       checkPassword(input.password, 'change')
       const old = user.encrypted_password ?? undefined
-      if (await isPassword(input.password, old)) throw failures.samePassword()
-      passwordHash = await hashPassword(input.password)
+      const caller = auth.hashCaller(c, user.id)
+      if (await isPassword(input.password, old, caller)) throw failures.samePassword()
+      passwordHash = await hashPassword(input.password, caller)
     }
     const data = input.data ?? undefined
     const change = { passwordHash, data }

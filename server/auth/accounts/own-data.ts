@@ -29,7 +29,8 @@ export function ownDataAccess(auth: AuthService) {
       const { user, session } = found
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       await auth.limits.take({ signInAddress: user.email ?? '', signInClient: address })
-      if (!(await isPassword(password, user.encrypted_password ?? undefined))) {
+      const caller = { client: address, subject: user.id }
+      if (!(await isPassword(password, user.encrypted_password ?? undefined, caller))) {
         auth.securityLog.signInFailed(user.id, address)
         throw failures.credentials()
       }

@@ -44,7 +44,7 @@ export function signUp(app: Hono, auth: AuthService): void {
     await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
-    const passwordHash = await hashPassword(input.password)
+    const passwordHash = await hashPassword(input.password, auth.hashCaller(c, email))
     const user = await auth.accounts.signUp({ email, passwordHash, confirmed, data: data ?? {} })
     if (confirmed) {
       if (!user) throw failures.userExists()

@@ -23,7 +23,7 @@ export class AccessTokens {
     this.#issuer = issuer
   }
 
-  /** No token outlives its session. */
+  /** No token outlives its session. Without user metadata: a token is sent with every request. */
   async issue(user: UserRow, session: SessionRow) {
     const now = Math.floor(Date.now() / 1000)
     const sessionEnds = Math.floor(session.notAfter.getTime() / 1000)
@@ -32,7 +32,6 @@ export class AccessTokens {
       email: user.email ?? '',
       phone: '',
       app_metadata: { provider: 'email', providers: ['email'] },
-      user_metadata: user.raw_user_meta_data,
       role: 'authenticated',
       aal: session.aal,
       amr: session.amr,

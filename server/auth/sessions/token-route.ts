@@ -25,7 +25,11 @@ export function token(app: Hono, auth: AuthService): void {
       const user = await auth.accounts.byEmail(given.email)
       const hash = user?.encrypted_password ?? undefined
       const short = Buffer.byteLength(given.password) <= MAX_HASHED_BYTES
-      const matches = await isPassword(short ? given.password : '', hash)
+      const matches = await isPassword(
+        short ? given.password : '',
+        hash,
+        auth.hashCaller(c, given.email),
+      )
       if (!user || !matches) {
         if (user) auth.securityLog.signInFailed(user.id, auth.addressOf(c))
         throw failures.credentials()

@@ -177,6 +177,30 @@ describe("one's own account", () => {
     expect((await client.auth.updateUser({ password })).error).toMatchObject(refusal)
   })
 
+  test('has at most 4 kB of metadata, however it is sent, and none of it in the token', async () => {
+    const [{ client, session }, other] = [
+      await signedUp('growing@example.com'),
+      await signedUp('other@example.com'),
+    ]
+    const half = 'x'.repeat(2_500)
+    expect((await client.auth.updateUser({ data: { one: half } })).error).toBeNull()
+    const more = await client.auth.updateUser({ data: { two: half } })
+    expect(more.error).toMatchObject({ status: 422, code: 'validation_failed' })
+    expect((await other.client.auth.updateUser({ data: { two: half } })).error).toBeNull()
+    const { data } = await client.auth.refreshSession({
+      refresh_token: session?.refresh_token ?? '',
+    })
+    expect(Object.keys(data.user?.user_metadata ?? {})).toEqual(['one'])
+    expect(decodeJwt(data.session?.access_token ?? '')).not.toHaveProperty('user_metadata')
+    expect(data.session?.access_token.length).toBeLessThan(1_500)
+    const signUp = await other.client.auth.signUp({
+      email: 'big@example.com',
+      password: GOOD,
+      options: { data: { one: half, two: half } },
+    })
+    expect(signUp.error).toMatchObject({ status: 422, code: 'validation_failed' })
+  })
+
   test('merges new metadata into the old', async () => {
     const { client } = await signedUp('meta@example.com')
     await client.auth.updateUser({ data: { name: 'Mia' } })

@@ -85,6 +85,28 @@ describe('too many attempts', () => {
     expect(await statuses(direct.url, false)).toContain(429)
   })
 
+  test('to change an account are refused, for this user only', async () => {
+    const { url } = await start({ updateUser: few })
+    const [one, two] = [await newClient(url), await newClient(url)]
+    await one.auth.signUp({ email: 'busy@example.com', password: PASSWORD })
+    await two.auth.signUp({ email: 'calm@example.com', password: PASSWORD })
+    const change = async (client: typeof one) =>
+      (await client.auth.updateUser({ data: { color: 'blue' } })).error?.code
+    for (let n = 0; n < 3; n += 1) expect(await change(one)).toBeUndefined()
+    expect(await change(one)).toBe('over_request_rate_limit')
+    expect(await change(two)).toBeUndefined()
+  })
+
+  test('to change accounts from one client are refused', async () => {
+    const { url } = await start({ updateClient: { most: 1, seconds: 1 } })
+    const client = await newClient(url)
+    await client.auth.signUp({ email: 'client@example.com', password: PASSWORD })
+    const codes = []
+    for (let n = 0; n < 2; n += 1)
+      codes.push((await client.auth.updateUser({ data: { n } })).error?.code)
+    expect(codes).toContain('over_request_rate_limit')
+  })
+
   test('are forgotten once the window is over', async () => {
     const { url } = await start({ signInAddress: { most: 1, seconds: 100 } })
     await signInStatus(url, 'patient@example.com')
