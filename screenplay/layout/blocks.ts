@@ -1,6 +1,7 @@
 import type { Element, Screenplay } from '../elements.ts'
-import { type Span, spansOf } from '../emphasis.ts'
+import { spansOf } from '../emphasis.ts'
 import { type Column, columnOf } from './columns.ts'
+import { StyledText } from './styled-text.ts'
 import { Wrapping } from './wrap.ts'
 
 /** One printed element. */
@@ -9,7 +10,7 @@ export type Part = {
   column: Column
   role: 'flow' | 'cue' | 'parenthetical' | 'spoken'
   text: string
-  spans: Span[]
+  styled: StyledText
   wrapping: Wrapping
 }
 
@@ -38,8 +39,9 @@ function partOf(element: Element, role: Part['role'], side?: Element['dual']): P
   const spans = spansOf(trimEmptyLines(element.text))
   if (column.capitals) for (const span of spans) span.text = span.text.toUpperCase()
   if (column.italic) for (const span of spans) span.italic = true
-  const text = spans.map((span) => span.text).join('')
-  return { element, column, role, text, spans, wrapping: new Wrapping(text, column.cells) }
+  const styled = new StyledText(spans)
+  const { text } = styled
+  return { element, column, role, text, styled, wrapping: new Wrapping(text, column.cells) }
 }
 
 /** Groups a screenplay's elements into blocks, with a cache. */

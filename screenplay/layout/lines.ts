@@ -25,6 +25,10 @@ export type Line = PrintedLine & {
 
 const MORE = '(MORE)'
 const CONTINUED = "(CONT'D)"
+const MARKED = /\(CONT['’]D\)/i
+
+/** A continued cue is one line; what follows would be beyond the edge of the paper. */
+const CUE_CHARACTERS = 60
 
 export const lineText = ({ spans }: { spans: readonly Span[] }) =>
   spans.length === 1 ? (spans[0]?.text ?? '') : spans.map(({ text }) => text).join('')
@@ -35,23 +39,9 @@ function leftOf(column: Column, text: string): number {
   return column.left + (column.align === 'right' ? free : free / 2)
 }
 
-/** The spans of a range of their text. */
-export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
-  const [only] = spans
-  if (only && spans.length === 1) return [{ ...only, text: only.text.slice(start, end) }]
-  const cut: Span[] = []
-  let at = 0
-  for (const span of spans) {
-    const text = span.text.slice(Math.max(0, start - at), Math.max(0, end - at))
-    if (text !== '') cut.push({ ...span, text })
-    at += span.text.length
-  }
-  return cut
-}
-
 function lineOf(part: Part, { start, end }: WrappedLine, row: number): Line {
   const { element, column } = part
-  const spans = sliceSpans(part.spans, start, end)
+  const spans = part.styled.slice(start, end)
   const hang = start === 0 ? column.hang * CELL : 0
   const left = leftOf(column, part.text.slice(start, end)) - hang
   const line: Line = { kind: 'text', row, left, spans, element }
@@ -61,8 +51,8 @@ function lineOf(part: Part, { start, end }: WrappedLine, row: number): Line {
 
 /** The repeated cue above a continued speech, as Final Draft prints it. */
 function continuedCue(cue: Part): Line {
-  const spans = cue.spans.map((span) => ({ ...span }))
-  const isMarked = /\(CONT['’]D\)/i.test(cue.text)
+  const spans = cue.styled.slice(0, CUE_CHARACTERS)
+  const isMarked = MARKED.test(cue.text.slice(0, CUE_CHARACTERS))
   if (!isMarked) spans.push({ text: ` ${CONTINUED}` })
   return { kind: 'continued', row: -1, left: cue.column.left, spans, element: cue.element }
 }

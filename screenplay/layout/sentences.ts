@@ -5,9 +5,9 @@ const SENTENCE_END =
 /** The offsets at which sentences start in a range. */
 export function sentenceStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
-  SENTENCE_END.lastIndex = from
-  for (let end = SENTENCE_END.exec(text); end; end = SENTENCE_END.exec(text)) {
-    const start = end.index + end[0].length
+  // Only the range is searched: a text of many pages may have no other sentence.
+  for (const end of text.slice(from, to + 1).matchAll(SENTENCE_END)) {
+    const start = from + end.index + end[0].length
     if (start >= text.length || start > to) break
     if (start > from) starts.push(start)
   }

@@ -1,8 +1,9 @@
 import type { TitleEntry } from '../elements.ts'
 import { type Span, spansOf } from '../emphasis.ts'
-import { type PrintedLine, sliceSpans } from './lines.ts'
+import type { PrintedLine } from './lines.ts'
 import { widthOf } from './cells.ts'
 import { CELL, type Paper, sheets } from './paper.ts'
+import { StyledText } from './styled-text.ts'
 import { Wrapping } from './wrap.ts'
 
 const CENTERED: ReadonlySet<string> = new Set(['title', 'credit', 'author', 'authors', 'source'])
@@ -12,11 +13,11 @@ const CELLS = 65
 
 function wrap(values: readonly string[]): Span[][] {
   return values.flatMap((value) => {
-    const spans = spansOf(value.replaceAll('\t', '    '))
-    const text = spans.map((span) => span.text).join('')
+    const styled = new StyledText(spansOf(value.replaceAll('\t', '    ')))
+    const { text } = styled
     return new Wrapping(text, CELLS)
       .lines(0, text.length, Number.POSITIVE_INFINITY)
-      .map(({ start, end }) => sliceSpans(spans, start, end))
+      .map(({ start, end }) => styled.slice(start, end))
   })
 }
 

@@ -35,6 +35,8 @@ export class Wrapping {
   readonly #text: string
   readonly #cells: Uint8Array | undefined
   readonly #width: number
+  /** The last search for a newline: none before `at` in the text from `from` on. */
+  #newline = { from: 0, at: -1 }
   #last: { from: number; to: number; lines: WrappedLine[] } | undefined
 
   constructor(text: string, width: number) {
@@ -144,9 +146,11 @@ export class Wrapping {
   /** The end of a line that starts here, without splitting double hyphens. */
   #lineEnd(start: number, end: number): number {
     let last = start
+    let width = 0
     while (last < end) {
       const next = this.#pieceEnd(last, end)
-      if (last > start && this.#measure(start, next) - this.#hangs(next) > this.#width) break
+      width += this.#measure(last, next)
+      if (last > start && width - this.#hangs(next) > this.#width) break
       last = next
     }
     return last
@@ -157,9 +161,12 @@ export class Wrapping {
     // Ignore an indent that leaves no room for text.
     const start = this.#measure(from, words) < this.#width ? from : words
     const line = { start, end: start }
+    let width = 0
     while (line.end < end) {
       const pieceEnd = this.#pieceEnd(line.end, end)
-      if (this.#measure(start, pieceEnd) - this.#hangs(pieceEnd) <= this.#width) {
+      // Added up piece by piece: any number of characters without width fits on a line.
+      width += this.#measure(line.end, pieceEnd)
+      if (width - this.#hangs(pieceEnd) <= this.#width) {
         line.end = pieceEnd
         continue
       }
@@ -182,12 +189,20 @@ export class Wrapping {
     return lines
   }
 
+  /** The next newline, or the end of the text; a long paragraph is wrapped page by page but searched once. */
+  #lineFeed(start: number): number {
+    const { from, at } = this.#newline
+    if (from <= start && start <= at) return at
+    const found = this.#text.indexOf('\n', start)
+    this.#newline = { from: start, at: found === -1 ? this.#text.length : found }
+    return this.#newline.at
+  }
+
   #wrap(from: number, to: number, limit: number): WrappedLine[] {
     const lines: WrappedLine[] = []
     let start = from
     while (start <= to && lines.length < limit) {
-      const newline = this.#text.indexOf('\n', start)
-      const end = newline === -1 || newline > to ? to : newline
+      const end = Math.min(this.#lineFeed(start), to)
       let next = start
       do {
         const { start: first, end: last, next: following } = this.#line(next, end)

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { refusal } from '../request-failure.ts'
+import { FairSlots } from './fair-slots.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 
 const LIMITS = {
-  /** Concurrent worker threads. */
+  /** Concurrent worker threads; a user gets all but one of them. */
   threads: 2,
   /** Requests that may wait for a thread. */
   waiting: 32,
@@ -18,8 +19,6 @@ const LIMITS = {
 export type DocumentLimits = typeof LIMITS
 
 const failures = {
-  busy: () => refusal(503, 'busy', { headers: { 'Retry-After': '5' } }),
-  tooMany: () => refusal(429, 'too_many_documents', { headers: { 'Retry-After': '5' } }),
   tooLarge: () => refusal(422, 'document_too_large'),
   stopping: () => refusal(503, 'unavailable'),
 }
@@ -30,57 +29,24 @@ export class Documents {
   readonly #limits: DocumentLimits
   readonly #idle: Worker[] = []
   readonly #busy = new Set<Worker>()
-  readonly #waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
-  readonly #perUser = new Map<string, number>()
-  #working = 0
+  readonly #slots: FairSlots
   #isClosed = false
 
   constructor(log: Logger, limits: Partial<DocumentLimits> = {}) {
     this.#log = log
     this.#limits = { ...LIMITS, ...limits }
+    this.#slots = new FairSlots({ ...this.#limits, slots: this.#limits.threads })
   }
 
-  async pdf(user: string, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const current = this.#perUser.get(user) ?? 0
-    if (current >= this.#limits.perUser) throw failures.tooMany()
-    this.#perUser.set(user, current + 1)
-    try {
-      await this.#acquire()
-      try {
-        return await this.#work(request)
-      } finally {
-        this.#release()
-      }
-    } finally {
-      const left = (this.#perUser.get(user) ?? 1) - 1
-      if (left > 0) this.#perUser.set(user, left)
-      else this.#perUser.delete(user)
-    }
+  /** Waits for a thread; users take turns. */
+  pdf(user: string, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#slots.run(user, () => this.#work(request))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { reject } of this.#waiting.splice(0)) reject(failures.stopping())
+    this.#slots.close()
     await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()))
-  }
-
-  async #acquire(): Promise<void> {
-    if (this.#isClosed) throw failures.stopping()
-    if (this.#working < this.#limits.threads) {
-      this.#working += 1
-      return
-    }
-    if (this.#waiting.length >= this.#limits.waiting) throw failures.busy()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#waiting.push({ resolve, reject })
-    await promise
-  }
-
-  /** Passes the slot to the request that has waited longest. */
-  #release(): void {
-    const next = this.#waiting.shift()
-    if (next) next.resolve()
-    else this.#working -= 1
   }
 
   #thread(): Worker {

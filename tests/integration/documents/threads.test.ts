@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import type { PdfRequest } from '../../../server/documents/pdf-request.ts'
 import { type DocumentLimits, Documents } from '../../../server/documents/documents.ts'
 
 const opened: Documents[] = []
@@ -44,6 +45,20 @@ test('one user cannot occupy all threads', async () => {
   const other = documents.pdf('b', short)
   expect((await Promise.all([first, other])).every(isPdf)).toBe(true)
   expect(isPdf(await documents.pdf('a', short))).toBe(true)
+})
+
+test('an export does not wait for four long ones of another user', async () => {
+  const documents = documentsWith({})
+  const finished: string[] = []
+  const pdf = async (user: string, request: PdfRequest) => {
+    await documents.pdf(user, request)
+    finished.push(user)
+  }
+  const shortened = { ...long, text: long.text.slice(0, 40_000) }
+  const four = [1, 2, 3, 4].map(() => pdf('a', shortened))
+  await expect(documents.pdf('a', short)).rejects.toMatchObject({ status: 429 })
+  await Promise.all([...four, pdf('b', short)])
+  expect(finished.indexOf('b')).toBeLessThan(2)
 })
 
 test('a render that takes too long is aborted, and the next one works', async () => {
