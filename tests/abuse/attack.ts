@@ -1,0 +1,29 @@
+import type { AbuseWorld } from './world.ts'
+
+/** One file in attacks/ exports one of these as `attack`. */
+export type Attack = {
+  /** What is tried, as it stands in the table. */
+  name: string
+  /** How often, in a few words. */
+  times: string
+  /** Settings of the server, if it needs others than the defaults. */
+  env?: Record<string, string>
+  /** Carries it out and returns the outcome in a few words; throws if it was not fended off. */
+  run(world: AbuseWorld): Promise<string>
+}
+
+/** `413 × 24`, or what else the server answered. */
+function tally(answers: readonly (number | string)[]): string {
+  const groups = Map.groupBy(answers, (answer) => answer)
+  return [...groups].map(([answer, all]) => `${answer} × ${all.length}`).join(', ')
+}
+
+/** Fails the attack unless every answer is one of the expected ones. */
+export function expectOnly(
+  answers: readonly (number | string)[],
+  expected: readonly (number | string)[],
+): string {
+  const outcome = tally(answers)
+  if (answers.every((answer) => expected.includes(answer))) return outcome
+  throw new Error(`${outcome}; expected ${expected.join(' or ')}`)
+}

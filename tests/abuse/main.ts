@@ -1,0 +1,63 @@
+// Repeats known attacks on a real server, on loopback, and measures what another user notices: npm run test:abuse [-- NAME]
+import { mkdtemp, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { inBenchFolder, undo } from '../../bench/bench-folder.ts'
+import type { Attack } from './attack.ts'
+import { measure, type Measured } from './measure.ts'
+import { tableOf } from './table.ts'
+import { openWorld, type AbuseWorld } from './world.ts'
+
+const FOLDER = path.join(import.meta.dirname, 'attacks')
+
+async function loadAttacks(only: string): Promise<Attack[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.includes(only)).toSorted()
+  const modules = files.map(
+    (file) => import(path.join(FOLDER, file)) as Promise<{ attack: Attack }>,
+  )
+  return (await Promise.all(modules)).map(({ attack }) => attack)
+}
+
+const isAlive = (world: AbuseWorld): Promise<boolean> =>
+  fetch(`${world.url}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** One server for consecutive attacks with the same settings; a new one if an attack ended it. */
+class Worlds {
+  readonly #folder: string
+  #current: { world: AbuseWorld; settings: string } | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+    undo.push(() => this.close())
+  }
+
+  async with(env: Record<string, string> = {}): Promise<AbuseWorld> {
+    const settings = JSON.stringify(env)
+    if (this.#current?.settings === settings && (await isAlive(this.#current.world))) {
+      return this.#current.world
+    }
+    await this.close()
+    const world = await openWorld(await mkdtemp(path.join(this.#folder, 'data', 'world-')), env)
+    this.#current = { world, settings }
+    return world
+  }
+
+  async close(): Promise<void> {
+    await this.#current?.world.stop()
+    this.#current = undefined
+  }
+}
+
+await inBenchFolder(async (folder) => {
+  const worlds = new Worlds(folder)
+  const results: Measured[] = []
+  for (const attack of await loadAttacks(process.argv[2] ?? '')) {
+    const result = await measure(attack, await worlds.with(attack.env))
+    results.push(result)
+    process.stdout.write(`${result.problems.length > 0 ? 'failed' : 'held'}  ${attack.name}\n`)
+  }
+  process.stdout.write(`\n${tableOf(results)}\n`)
+  process.exitCode = results.every(({ problems }) => problems.length === 0) ? 0 : 1
+})
