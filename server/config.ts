@@ -46,7 +46,10 @@ const isLoopback = (host: string) =>
 const listOf = (item: z.ZodType<string, string>) =>
   text.transform((value) => value.split(',').map((entry) => entry.trim())).pipe(z.array(item))
 
-const email = text.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an e-mail address')
+const email = text.regex(
+  /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+\.[^\s@<>\p{Cc}\p{Cf}]+$/u,
+  'must be an e-mail address',
+)
 
 const sender = text.regex(
   /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,

@@ -554,7 +554,6 @@ create table auth.one_time_tokens (
   redirect_to text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
-  tries integer not null default 0,
   constraint one_time_tokens_pkey primary key (token_hash),
   constraint one_time_tokens_kind_check check (kind in ('recovery', 'confirmation', 'administrator')),
   constraint one_time_tokens_owner_check check ((user_id is null) = (kind = 'administrator')),
@@ -1117,14 +1116,13 @@ create function auth.redeem(
 as $$
 begin
   delete from auth.one_time_tokens
-    where token_hash = token and kind = purpose and expires_at > clock_timestamp() and tries < 10
+    where token_hash = token and kind = purpose and expires_at > clock_timestamp()
     returning one_time_tokens.user_id, one_time_tokens.redirect_to into owner, redirect_to;
   if owner is not null then
     delete from auth.one_time_tokens where user_id = owner and kind = purpose;
   end if;
 end
 $$;
-grant execute on function auth.redeem(bytea, text) to public;
 
 create function auth.refuse_session() returns text
   language plpgsql set search_path = ''
@@ -1185,15 +1183,19 @@ begin
   elsif used < clock_timestamp() - interval '10 seconds' then
     delete from auth.sessions where id = session;
     outcome := 'reused';
+  elsif used is not null then
+    select case when tokens.used_at is null then 'rotated' else 'followed' end into outcome
+      from auth.refresh_tokens as tokens where tokens.token_hash = new_token and tokens.session_id = session;
+    -- A second factor replaced the token: whoever shows the old one has not shown the factor.
+    outcome := coalesce(outcome, 'unknown');
   else
-    update auth.refresh_tokens set used_at = coalesce(used_at, clock_timestamp()) where token_hash = old_token;
+    update auth.refresh_tokens set used_at = clock_timestamp() where token_hash = old_token;
     insert into auth.refresh_tokens (token_hash, session_id) values (new_token, session);
     update auth.sessions set refreshed_at = clock_timestamp() where id = session;
     outcome := 'rotated';
   end if;
 end
 $$;
-grant execute on function auth.rotate(bytea, bytea) to public;
 
 create function auth.take(keys text[], most integer[], seconds integer[]) returns integer
   language sql set search_path = ''
@@ -1212,7 +1214,6 @@ as $$
   from counted join unnest(keys, most) as allowed (key, most) using (key)
   where hits > allowed.most
 $$;
-grant execute on function auth.take(text[], integer[], integer[]) to public;
 
 create function auth.use_recovery_code(
   session uuid,

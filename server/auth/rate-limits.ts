@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { clientNetwork } from './client-network.ts'
 import { failures } from './failures.ts'
 
 type Limit = { most: number; seconds: number }
 
-/** Rate limits, by email address and by client address. */
+/**
+ * Rate limits, by email address and by client. Names that end in Client are about a client address; IPv6 is
+ * counted by network.
+ */
 export const AUTH_LIMITS = {
+  /** For one address from one client or one known device: a stranger elsewhere locks nobody out. */
   signInAddress: { most: 20, seconds: 300 },
+  /** For one address from all unknown devices together. */
+  signInEverywhere: { most: 200, seconds: 300 },
   signInClient: { most: 150, seconds: 300 },
   signUpAddress: { most: 10, seconds: 3600 },
   signUpClient: { most: 60, seconds: 3600 },
@@ -24,8 +31,10 @@ export const AUTH_LIMITS = {
 export type AuthLimits = Record<keyof typeof AUTH_LIMITS, Limit>
 
 /** Keys are hashed, so that the table holds no email addresses. */
-const keyOf = (name: string, subject: string) =>
-  `${name}:${createHash('sha256').update(subject).digest('base64url')}`
+function keyOf(name: string, subject: string): string {
+  const counted = name.endsWith('Client') ? clientNetwork(subject) : subject
+  return `${name}:${createHash('sha256').update(counted).digest('base64url')}`
+}
 
 export class RateLimits {
   readonly #pool: Pool

@@ -33,7 +33,8 @@ export const emailAddress = z
   .string('An email address is required')
   .trim()
   .max(254, 'Unable to validate email address: invalid format')
-  .regex(/^[^\s@"<>\\\p{Cc}]+@[^\s@"<>\\\p{Cc}]+\.[^\s@"<>\\\p{Cc}]+$/u, {
+  // Without invisible characters (Cc, Cf): those that change the direction of writing disguise an address.
+  .regex(/^[^\s@"<>\\\p{Cc}\p{Cf}]+@[^\s@"<>\\\p{Cc}\p{Cf}]+\.[^\s@"<>\\\p{Cc}\p{Cf}]+$/u, {
     error: 'Unable to validate email address: invalid format',
   })
   .refine((email) => email.isWellFormed(), 'Unable to validate email address: invalid format')

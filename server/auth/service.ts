@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { CallerGuard } from '../caller.ts'
 import type { Identify } from '../database/request-transaction.ts'
 import { AccessTokens } from './sessions/access-token.ts'
+import { clientNetwork } from './client-network.ts'
 import { Accounts, type SessionRow } from './accounts/accounts.ts'
 import type { Client } from './sessions/device.ts'
 import { failures } from './failures.ts'
@@ -57,6 +58,7 @@ export class AuthService {
     this.accounts = new Accounts(options.pool)
     this.sessions = new Sessions({
       pool: options.pool,
+      jwtSecret: options.jwtSecret,
       tokens,
       accounts: this.accounts,
       days: options.sessionDays,
@@ -77,7 +79,7 @@ export class AuthService {
 
   /** For whom a password is hashed: the account or the address, known or not. */
   hashCaller(c: Context, subject: string): HashCaller {
-    return { client: this.addressOf(c), subject }
+    return { client: clientNetwork(this.addressOf(c)), subject }
   }
 
   redirectOf(c: Context): string {

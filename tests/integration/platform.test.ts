@@ -22,6 +22,16 @@ test('each of the three roles can call the auth functions', async () => {
   }
 })
 
+test('no function of ours is open to everybody', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select p.oid::regprocedure::text as name from pg_proc as p
+     join aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as granted on true
+     where p.pronamespace in ('auth'::regnamespace, 'private'::regnamespace, 'public'::regnamespace, 'rest'::regnamespace)
+       and granted.grantee = 0 and granted.privilege_type = 'EXECUTE'`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('a new table or function is closed to every role until a migration opens it', async () => {
   await database.pool.query(`
     create table public.fresh (n int);

@@ -66,10 +66,9 @@ export const setApproved = ({ id }: BrowserPerson, approved: boolean) =>
 /** A real session, opened in the database the way the server does after a sign-in. */
 export async function openSession({ id }: BrowserPerson): Promise<Session> {
   const pool = database()
-  const tokens = new AccessTokens(setting('SCRIPT_WRITER_JWT_SECRET'), () =>
-    setting('SCRIPT_WRITER_URL'),
-  )
-  const sessions = new Sessions({ pool, tokens, accounts: new Accounts(pool), days: 1 })
+  const jwtSecret = setting('SCRIPT_WRITER_JWT_SECRET')
+  const tokens = new AccessTokens(jwtSecret, () => setting('SCRIPT_WRITER_URL'))
+  const sessions = new Sessions({ pool, jwtSecret, tokens, accounts: new Accounts(pool), days: 1 })
   return sessions.open(id, 'signed_in', { agent: 'browser tests', address: '127.0.0.1' })
 }
 

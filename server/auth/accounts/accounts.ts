@@ -34,14 +34,22 @@ export class Accounts {
     this.#pool = pool
   }
 
-  byEmail(email: string): Promise<UserRow | undefined> {
-    return first(
-      this.#pool.query<UserRow>({
-        name: 'account_by_email',
-        text: `select ${COLUMNS} from auth.users where lower(email) = lower($1)`,
-        values: [email],
-      }),
-    )
+  /** With the device, so that a known one can be told from a stranger's. */
+  async byEmail(
+    email: string,
+    device: Buffer,
+  ): Promise<{ user: UserRow; isKnownDevice: boolean } | undefined> {
+    const { rows } = await this.#pool.query<UserRow & { is_known: boolean }>({
+      name: 'account_by_email',
+      text: `select ${COLUMNS}, exists (
+                 select from private.known_devices where user_id = users.id and device = $2
+               ) as is_known
+             from auth.users where lower(email) = lower($1)`,
+      values: [email, device],
+    })
+    if (!rows[0]) return undefined
+    const { is_known: isKnownDevice, ...user } = rows[0]
+    return { user, isKnownDevice }
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { DatabaseError } from 'pg'
 import type { Identity } from '../../database/request-transaction.ts'
 import { refusal } from '../../request-failure.ts'
+import { clientNetwork } from '../client-network.ts'
 import { failures } from '../failures.ts'
 import { mfaFailures } from '../mfa/failures.ts'
 import { isPassword } from '../passwords/password-hash.ts'
@@ -28,8 +29,9 @@ export function ownDataAccess(auth: AuthService) {
       if (!found) throw failures.noSession()
       const { user, session } = found
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
-      await auth.limits.take({ signInAddress: user.email ?? '', signInClient: address })
-      const caller = { client: address, subject: user.id }
+      const client = clientNetwork(address)
+      await auth.limits.take({ signInAddress: `${user.email} ${client}`, signInClient: address })
+      const caller = { client, subject: user.id }
       if (!(await isPassword(password, user.encrypted_password ?? undefined, caller))) {
         auth.securityLog.signInFailed(user.id, address)
         throw failures.credentials()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { failures } from '../failures.ts'
+import { hideDuration } from '../mail/mailed-links.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { checkPassword } from '../passwords/password-rules.ts'
 import { emailAddress, password, personalData, readBody } from '../request-body.ts'
@@ -15,8 +16,8 @@ const body = z.object({
   data: personalData.nullish(),
 })
 
-/** Looks like a new unconfirmed account, so that sign-up does not reveal taken addresses. */
-function lookalike(email: string) {
+/** The answer before the address is confirmed, made of the request alone: it reveals no taken address. */
+function unconfirmed(email: string, data: Record<string, unknown>) {
   const now = new Date()
   const user: UserRow = {
     id: randomUUID(),
@@ -24,12 +25,12 @@ function lookalike(email: string) {
     encrypted_password: null,
     email_confirmed_at: null,
     last_sign_in_at: null,
-    raw_user_meta_data: {},
+    raw_user_meta_data: data,
     factors: [],
     created_at: now,
     updated_at: now,
   }
-  return user
+  return { ...describeUser(user), confirmation_sent_at: now.toISOString(), identities: [] }
 }
 
 export function signUp(app: Hono, auth: AuthService): void {
@@ -40,19 +41,24 @@ export function signUp(app: Hono, auth: AuthService): void {
     if (!input.email) throw failures.invalid('An email address is required')
     if (!input.password) throw failures.invalid('Signup requires a valid password')
     checkPassword(input.password, 'signUp')
-    const { email, data } = input
+    const { email } = input
+    const data = input.data ?? {}
     await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
     const passwordHash = await hashPassword(input.password, auth.hashCaller(c, email))
-    const user = await auth.accounts.signUp({ email, passwordHash, confirmed, data: data ?? {} })
+    const account = { email, passwordHash, confirmed, data }
     if (confirmed) {
+      const user = await auth.accounts.signUp(account)
       if (!user) throw failures.userExists()
       return c.json(await auth.sessions.open(user.id, 'signed_up', auth.clientOf(c)))
     }
-    // Sends nothing if the address belongs to a confirmed account, and takes as long.
-    await auth.links.send('confirmation', email, auth.redirectOf(c), auth.addressOf(c))
-    const shown = describeUser(user ?? lookalike(email))
-    return c.json({ ...shown, confirmation_sent_at: new Date().toISOString(), identities: [] })
+    const work = async () => {
+      await auth.accounts.signUp(account)
+      // Sends nothing if the address belongs to a confirmed account.
+      await auth.links.send('confirmation', email, auth.redirectOf(c), auth.addressOf(c))
+    }
+    await hideDuration(work())
+    return c.json(unconfirmed(email, data))
   })
 }

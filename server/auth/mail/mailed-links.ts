@@ -11,6 +11,10 @@ const LINK_TYPE: Record<LinkKind, string> = { recovery: 'recovery', confirmation
 /** Minimum response time in milliseconds, so that timing does not reveal whether an account exists. */
 const MIN_RESPONSE_TIME = 100
 
+export async function hideDuration(work: Promise<unknown>): Promise<void> {
+  await Promise.all([work, pause(MIN_RESPONSE_TIME)])
+}
+
 const SEND = `
   with asked as (insert into auth.mail_requests default values),
   known as (
@@ -27,10 +31,6 @@ const SEND = `
   select private.queue_mail($5, email, $2, jsonb_build_object('link', $6::text)),
     (select count(*) from recorded) from known`
 
-const GUESSED = `
-  update auth.one_time_tokens set tries = tries + 1
-  where kind = $2 and user_id = (select id from auth.users where lower(email) = lower($1))`
-
 /** One-time links sent by mail, for recovery and confirmation. */
 export class MailedLinks {
   readonly #pool: Pool
@@ -41,7 +41,7 @@ export class MailedLinks {
     this.#site = site
   }
 
-  /** Does the same work for unknown addresses, except that no mail is queued. */
+  /** Does the same work for unknown addresses, except that no mail is queued: see hideDuration. */
   async send(kind: LinkKind, email: string, redirectTo: string, client: string): Promise<void> {
     const token = newToken()
     const link = new URL('/auth/v1/verify', this.#site())
@@ -58,7 +58,7 @@ export class MailedLinks {
       link.href,
       client,
     ])
-    await Promise.all([sent, pause(MIN_RESPONSE_TIME)])
+    await sent
   }
 
   async redeem(kind: LinkKind, token: string): Promise<{ userId: string; redirectTo: string }> {
@@ -69,10 +69,5 @@ export class MailedLinks {
     const found = rows[0]
     if (!found?.owner) throw failures.linkExpired()
     return { userId: found.owner, redirectTo: found.redirect_to }
-  }
-
-  /** Ten wrong guesses void the links of an address. */
-  async countGuess(kind: LinkKind, email: string): Promise<void> {
-    await this.#pool.query(GUESSED, [email, kind])
   }
 }

@@ -5,7 +5,7 @@ import { failures } from '../failures.ts'
 
 const minimum = { signUp: PASSWORD_MIN.auth, change: PASSWORD_MIN.form }
 
-/** Throws if the password is too long, too short or, at sign-up, too common. */
+/** Throws if the password is too long, too short or too common. */
 export function checkPassword(password: string, occasion: keyof typeof minimum): void {
   const fault = passwordFault(password, occasion)
   if (fault === 'too_long') {
@@ -16,7 +16,7 @@ export function checkPassword(password: string, occasion: keyof typeof minimum):
       'length',
     ])
   }
-  if (occasion === 'signUp' && isCommonPassword(password)) {
+  if (isCommonPassword(password)) {
     throw failures.weakPassword('Password is one of the most common ones, please choose another.', [
       'pwned',
     ])

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { deviceName } from '../../../contract/device-name.ts'
 import { type Client, deviceDigest } from './device.ts'
 import { failures } from '../failures.ts'
-import { newToken, tokenHash } from './random-token.ts'
+import { newToken, SuccessorTokens, tokenHash } from './random-token.ts'
 import { describeUser } from '../accounts/user.ts'
 
 export type Scope = 'local' | 'global' | 'others'
@@ -19,7 +19,14 @@ const SIGN_INS = {
 
 export type SignIn = keyof typeof SIGN_INS
 
-type Rotation = { outcome: 'unknown' | 'reused' | 'rotated'; session: string; owner: string }
+type Rotation = {
+  outcome: 'unknown' | 'reused' | 'followed' | 'rotated'
+  session: string
+  owner: string
+}
+
+/** How many refreshes within ten seconds a tab may have missed. */
+const MOST_FOLLOWED = 20
 
 const ENDS: Record<Scope, string> = {
   local: 'delete from auth.sessions where user_id = $1 and id = $2',
@@ -27,13 +34,21 @@ const ENDS: Record<Scope, string> = {
   global: 'delete from auth.sessions where user_id = $1 and $2::uuid is not null',
 }
 
-type Options = { pool: Pool; tokens: AccessTokens; accounts: Accounts; days: number }
+type Options = {
+  pool: Pool
+  jwtSecret: string
+  tokens: AccessTokens
+  accounts: Accounts
+  days: number
+}
 
 export class Sessions {
   readonly #options: Options
+  readonly #successors: SuccessorTokens
 
   constructor(options: Options) {
     this.#options = options
+    this.#successors = new SuccessorTokens(options.jwtSecret)
   }
 
   /** Opens a session for an authenticated user, in the client's format. */
@@ -59,23 +74,29 @@ export class Sessions {
     return this.describe(rows[0]?.session ?? '', userId, refreshToken)
   }
 
-  async refresh(token: string, client: Client) {
-    const { pool } = this.#options
-    const refreshToken = newToken()
-    const { rows } = await pool.query<Rotation>({
+  async #rotate(token: string, follow = MOST_FOLLOWED): Promise<Rotation & { next: string }> {
+    const next = this.#successors.of(token)
+    const { rows } = await this.#options.pool.query<Rotation>({
       name: 'rotate',
       text: 'select * from auth.rotate($1, $2)',
-      values: [tokenHash(token), tokenHash(refreshToken)],
+      values: [tokenHash(token), tokenHash(next)],
     })
     const rotation = rows[0]
+    if (rotation?.outcome === 'followed' && follow > 0) return this.#rotate(next, follow - 1)
     if (rotation?.outcome === 'reused') throw failures.refreshTokenUsed()
     if (rotation?.outcome !== 'rotated') throw failures.refreshTokenUnknown()
+    return { ...rotation, next }
+  }
+
+  async refresh(token: string, client: Client) {
+    const { pool } = this.#options
+    const rotation = await this.#rotate(token)
     await pool.query({
       name: 'see_session',
       text: 'update auth.sessions set user_agent = $2, ip = $3::inet where id = $1',
       values: [rotation.session, client.agent, client.address || null],
     })
-    return this.describe(rotation.session, rotation.owner, refreshToken)
+    return this.describe(rotation.session, rotation.owner, rotation.next)
   }
 
   async end(userId: string, sessionId: string, scope: Scope): Promise<void> {

@@ -1,9 +1,12 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { UserRow } from '../accounts/user.ts'
+import { clientNetwork } from '../client-network.ts'
 import { failures } from '../failures.ts'
 import { isPassword } from '../passwords/password-hash.ts'
 import { emailAddress, password, readBody } from '../request-body.ts'
 import type { AuthService } from '../service.ts'
+import { deviceDigest } from './device.ts'
 
 const credentials = z.object({ email: emailAddress, password })
 const refresh = z.object({
@@ -17,12 +20,28 @@ const refresh = z.object({
 const MAX_HASHED_BYTES = 1024
 
 export function token(app: Hono, auth: AuthService): void {
+  /** Counts the attempt. A device that has signed in to the account before has a count of its own. */
+  const admit = async (c: Context, email: string): Promise<UserRow | undefined> => {
+    const device = deviceDigest(auth.clientOf(c))
+    const found = await auth.accounts.byEmail(email, device)
+    const signInClient = auth.addressOf(c)
+    await auth.limits.take(
+      found?.isKnownDevice
+        ? { signInAddress: `${email} ${device.toString('hex')}`, signInClient }
+        : {
+            signInAddress: `${email} ${clientNetwork(signInClient)}`,
+            signInEverywhere: email,
+            signInClient,
+          },
+    )
+    return found?.user
+  }
+
   app.post('/token', async (c) => {
     const grant = c.req.query('grant_type')
     if (grant === 'password') {
       const given = await readBody(c, credentials)
-      await auth.limits.take({ signInAddress: given.email, signInClient: auth.addressOf(c) })
-      const user = await auth.accounts.byEmail(given.email)
+      const user = await admit(c, given.email)
       const hash = user?.encrypted_password ?? undefined
       const short = Buffer.byteLength(given.password) <= MAX_HASHED_BYTES
       const matches = await isPassword(

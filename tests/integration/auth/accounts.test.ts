@@ -79,6 +79,11 @@ describe('sign-up', () => {
     'two@@example.com',
     'sp ace@example.com',
     `${'x'.repeat(250)}@example.com`,
+    'evil\u202Emoc.elpmaxe@example.com',
+    'isolated\u2066@example.com',
+    'marked\u200F@example.com',
+    'joined\u200D@example.com',
+    'name@exa\u202Dmple.com',
   ])('with the address %j is refused', async (email) => {
     const client = await newClient(server.url)
     const { error } = await client.auth.signUp({ email, password: GOOD })
@@ -171,6 +176,7 @@ describe("one's own account", () => {
 
   test.each([
     ['12345', { code: 'weak_password' }],
+    ['Password123', { code: 'weak_password', reasons: ['pwned'] }],
     [GOOD, { code: 'same_password' }],
   ])('does not take %j as a new password', async (password, refusal) => {
     const { client } = await signedUp(`change${password.length}@example.com`)

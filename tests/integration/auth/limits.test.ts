@@ -15,12 +15,17 @@ const PASSWORD = 'a good long password'
 const start = (authLimits: object, env: Record<string, string> = {}) =>
   startTestServer({ DATABASE_URL: database.url, ...env }, { authLimits })
 
-async function signInStatus(url: string, email: string, headers: Record<string, string> = {}) {
+async function signInStatus(
+  url: string,
+  email: string,
+  headers: Record<string, string> = {},
+  password = 'wrong',
+) {
   const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
   return fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: anonKey, ...headers },
-    body: JSON.stringify({ email, password: 'wrong' }),
+    body: JSON.stringify({ email, password }),
   })
 }
 
@@ -46,6 +51,68 @@ describe('too many attempts', () => {
       password: PASSWORD,
     })
     expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  })
+
+  describe('by a stranger', () => {
+    const env = { TRUST_PROXY: '1' }
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0'
+    const from = (address: string, agent = 'curl/8') => ({
+      'x-forwarded-for': address,
+      'user-agent': agent,
+    })
+    const wrong = async (url: string, email: string, address: string) => {
+      const answers = []
+      for (let n = 0; n < 4; n += 1)
+        answers.push((await signInStatus(url, email, from(address))).status)
+      return answers
+    }
+
+    test('do not lock the owner out, who signs in from elsewhere', async () => {
+      const { url } = await start({ signInAddress: few }, env)
+      const email = 'admin@example.com'
+      await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      expect(await wrong(url, email, '203.0.113.50')).toEqual([400, 400, 400, 429])
+      const owner = await signInStatus(url, email, from('198.51.100.7'), PASSWORD)
+      expect(owner.status).toBe(200)
+    })
+
+    test('in the same network do not lock a device out that has signed in before', async () => {
+      const { url } = await start({ signInAddress: few }, env)
+      const email = 'neighbour@example.com'
+      await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      const signIn = (agent: string) =>
+        signInStatus(url, email, from('203.0.113.50', agent), PASSWORD)
+      expect((await signIn(firefox)).status).toBe(200)
+      await wrong(url, email, '203.0.113.50')
+      expect((await signIn('another new device')).status).toBe(429)
+      expect((await signIn(firefox)).status).toBe(200)
+    })
+
+    test('from many clients lock new devices out, not known ones', async () => {
+      const { url } = await start({ signInEverywhere: few }, env)
+      const email = 'target@example.com'
+      await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      const signIn = (address: string) => signInStatus(url, email, from(address, firefox), PASSWORD)
+      expect((await signIn('198.51.100.7')).status).toBe(200)
+      for (let n = 1; n <= 4; n += 1) await signInStatus(url, email, from(`203.0.113.${n}`))
+      expect((await signIn('192.0.2.1')).status).toBe(429)
+      expect((await signIn('198.51.100.7')).status).toBe(200)
+    })
+
+    test('are counted by /64 with IPv6', async () => {
+      const { url } = await start({ signInClient: { most: 2, seconds: 100 } }, env)
+      const statuses = []
+      for (const address of [
+        '2001:db8:0:1::1',
+        '2001:db8::1:2:3:4:5',
+        '2001:db8:0:1:ffff::',
+        '2001:db8:0:2::1',
+      ])
+        statuses.push(
+          (await signInStatus(url, `${statuses.length}@example.com`, from(address))).status,
+        )
+      expect(statuses).toEqual([400, 400, 429, 400])
+    })
   })
 
   test('are counted for all processes together', async () => {

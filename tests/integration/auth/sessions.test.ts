@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { withSecondFactor } from './mfa-world.ts'
 
 const SECRET = 'a secret of this test, long enough for it'
 const PASSWORD = 'a good long password'
@@ -57,10 +58,38 @@ describe('refresh tokens', () => {
     expect((await userWith(data.session?.access_token ?? '')).status).toBe(200)
   })
 
-  test('two tabs that refresh at the same time both continue', async () => {
+  const tokenAfter = async (token: string) => (await refresh(token)).data.session?.refresh_token
+
+  test('tabs that refresh at the same time continue with the same token', async () => {
     const { session } = await newPerson()
-    const both = await Promise.all([refresh(session.refresh_token), refresh(session.refresh_token)])
-    expect(both.map(({ error }) => error)).toEqual([null, null])
+    const tabs = await Promise.all(
+      Array.from({ length: 4 }, () => tokenAfter(session.refresh_token)),
+    )
+    expect(new Set(tabs).size).toBe(1)
+    expect(tabs[0]).toBeTypeOf('string')
+    const { rowCount } = await database.pool.query(
+      `select from auth.refresh_tokens join auth.sessions on sessions.id = session_id
+       where user_id = $1 and used_at is null`,
+      [session.user.id],
+    )
+    expect(rowCount).toBe(1)
+  })
+
+  test('a tab that missed several refreshes gets the newest token', async () => {
+    const [{ session }, other] = [await newPerson(), await newPerson()]
+    const second = (await tokenAfter(session.refresh_token)) ?? ''
+    const third = await tokenAfter(second)
+    expect(await tokenAfter(session.refresh_token)).toBe(third)
+    expect(await tokenAfter(other.session.refresh_token)).not.toBe(third)
+  })
+
+  test('a token that a second factor replaced is not good for another', async () => {
+    const { client, session } = await newPerson()
+    await withSecondFactor(client)
+    expect((await refresh(session.refresh_token)).error).toMatchObject({
+      code: 'refresh_token_not_found',
+    })
+    expect((await client.auth.refreshSession()).error).toBeNull()
   })
 
   test('reusing one later ends the whole session', async () => {

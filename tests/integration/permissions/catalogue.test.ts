@@ -159,6 +159,7 @@ test('these functions are security definer, and no others', async () => {
      and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'admit_administrator',
     'cancel_generation',
     'create_profile',
     'delete_user',
