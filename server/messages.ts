@@ -19,6 +19,7 @@ export const requestErrors = {
   request_timeout: 'The request took too long to arrive.',
   script_not_found: 'This script does not exist.',
   too_many_documents: 'Your other exports are still running.',
+  too_many_requests: 'Too many of your requests are running. Please try again.',
   unavailable: 'The server is unavailable. Please try again.',
   unexpected_failure:
     'Something went wrong on the server. Please quote the request id if you report it.',

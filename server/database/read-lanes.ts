@@ -2,7 +2,7 @@ import { type ClientConfig, DatabaseError, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import { BoundedClient } from './bounded-client.ts'
-import { asReader, type Identity, readingBatch } from './request-transaction.ts'
+import { asReader, type Identity, readingBatch, subjectOf } from './request-transaction.ts'
 import type { Outcome, Statement, StatementBatch } from './statement-batch.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
@@ -12,6 +12,10 @@ const DEPTH = 8
 /** Milliseconds. Nothing is queued behind a request that takes longer than this. */
 const SLOW = 10
 const RECONNECT_INTERVAL = 1_000
+/** Milliseconds. Whoever holds up a lane for longer reads through the pool for a while. */
+const TOO_SLOW = 250
+const AWAY = 60_000
+const MOST_AWAY = 1_000
 
 /** A connection that pipelines requests. */
 class Lane {
@@ -37,7 +41,8 @@ class Lane {
     return this.#waiting < DEPTH && performance.now() - this.#headSince < SLOW
   }
 
-  async run(batch: StatementBatch): Promise<Outcome[]> {
+  /** `onSlow` is called if the lane was held up, not counting the reads before this one. */
+  async run(batch: StatementBatch, onSlow: () => void): Promise<Outcome[]> {
     if (this.#waiting === 0) this.#headSince = performance.now()
     this.#waiting += 1
     try {
@@ -45,6 +50,7 @@ class Lane {
       return await batch.outcomes
     } finally {
       this.#waiting -= 1
+      if (performance.now() - this.#headSince > TOO_SLOW) onSlow()
       this.#headSince = performance.now()
     }
   }
@@ -99,6 +105,8 @@ const isRepeatable = (error: unknown, batch: StatementBatch) =>
 export class ReadLanes {
   readonly #pool: Pool
   readonly #lanes: Lane[]
+  /** Until when these callers stay away from the lanes. */
+  readonly #away = new Map<string, number>()
 
   constructor(connection: ClientConfig, pool: Pool, log: Logger) {
     this.#pool = pool
@@ -106,16 +114,25 @@ export class ReadLanes {
   }
 
   async read(identity: Identity, ...statements: Statement[]): Promise<Outcome[]> {
-    const lane = this.#lanes.find(({ isOpen }) => isOpen)
+    const caller = subjectOf(identity)
+    const isAway = (this.#away.get(caller) ?? 0) > performance.now()
+    const lane = isAway ? undefined : this.#lanes.find(({ isOpen }) => isOpen)
     if (!lane) return asReader(this.#pool, identity, ...statements)
     const batch = readingBatch(identity, statements)
     try {
-      const [, ...outcomes] = await lane.run(batch)
+      const [, ...outcomes] = await lane.run(batch, () => this.#sendAway(caller))
       return outcomes
     } catch (error) {
       if (!isRepeatable(error, batch)) throw error
       return asReader(this.#pool, identity, ...statements)
     }
+  }
+
+  #sendAway(caller: string): void {
+    this.#away.delete(caller)
+    this.#away.set(caller, performance.now() + AWAY)
+    const [oldest] = this.#away.keys()
+    if (this.#away.size > MOST_AWAY && oldest !== undefined) this.#away.delete(oldest)
   }
 
   async close(): Promise<void> {

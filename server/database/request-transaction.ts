@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { withClient } from './pool.ts'
+import { turnsOf } from './turns.ts'
 
 /** The caller: the database role to run as, and the verified claims that policies read. */
 export type Identity = {
@@ -47,10 +48,13 @@ function claimsText(identity: Identity): string {
   return text
 }
 
+/** The user's id; empty without one. */
+export const subjectOf = ({ claims }: Identity): string =>
+  typeof claims['sub'] === 'string' ? claims['sub'] : ''
+
 function becomeCaller(identity: Identity, access: Access): Statement {
-  const { role, sessionId, claims } = identity
-  const subject = typeof claims['sub'] === 'string' ? claims['sub'] : ''
-  const values = [role, claimsText(identity), sessionId ?? null, subject]
+  const { role, sessionId } = identity
+  const values = [role, claimsText(identity), sessionId ?? null, subjectOf(identity)]
   return { ...ENTRANCES[access], values }
 }
 
@@ -59,20 +63,30 @@ function becomeCaller(identity: Identity, access: Access): Statement {
  * local to the transaction, so nothing is left on the connection for the next request.
  */
 export const asCaller = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  run(pool, new StatementBatch([becomeCaller(identity, 'write'), ...statements]))
+  run(pool, identity, 'write', new StatementBatch([becomeCaller(identity, 'write'), ...statements]))
 
 /** Like `asCaller`, in a read-only transaction. */
 export const asReader = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  run(pool, readingBatch(identity, statements))
+  run(pool, identity, 'read', readingBatch(identity, statements))
 
 /** The first outcome is that of setting the role. */
 export const readingBatch = (identity: Identity, statements: Statement[]) =>
   new StatementBatch([becomeCaller(identity, 'read'), ...statements])
 
-async function run(pool: Pool, batch: StatementBatch): Promise<Outcome[]> {
-  const [, ...outcomes] = await withClient(pool, (client) => {
-    client.query(batch)
-    return batch.outcomes
-  })
-  return outcomes
+async function run(
+  pool: Pool,
+  identity: Identity,
+  access: Access,
+  batch: StatementBatch,
+): Promise<Outcome[]> {
+  const endTurn = await turnsOf(pool).take(subjectOf(identity), access)
+  try {
+    const [, ...outcomes] = await withClient(pool, (client) => {
+      client.query(batch)
+      return batch.outcomes
+    })
+    return outcomes
+  } finally {
+    endTurn()
+  }
 }

@@ -105,6 +105,8 @@ export const failures = {
         hint: 'Select fewer rows or columns.',
       },
     ),
+  patternTooLong: (most: number) =>
+    restFailure(400, 'PGRST100', `The patterns are longer than ${most} characters`),
   uriTooLong: (most: number) =>
     restFailure(414, 'PGRST100', `The URL is longer than ${most} characters`),
   noApiKey: () => restFailure(401, 'PGRST300', 'No API key found in request'),

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Field, Filter, Query } from './parse/ast.ts'
+import { type Embed, type Field, type Filter, isPattern, type Query } from './parse/ast.ts'
 import { headerOf } from '../caller.ts'
 import { type Call, preferenceApplied, send } from './call.ts'
 import type { Relation } from './catalogue/catalogue.ts'
@@ -53,16 +53,16 @@ export async function readTable(call: Call, table: string): Promise<Response> {
 function isSlow({ filters, fields }: Query): boolean {
   return (
     filters.some(hasPattern) ||
-    fields.some((field) => field.kind === 'embed' && field.query.fields.some(isEmbed))
+    fields.some(
+      (field) => isEmbed(field) && (field.query.fields.some(isEmbed) || isSlow(field.query)),
+    )
   )
 }
 
-const isEmbed = ({ kind }: Field) => kind === 'embed'
+const isEmbed = (field: Field): field is Embed => field.kind === 'embed'
 
 const hasPattern = (filter: Filter): boolean =>
-  'parts' in filter
-    ? filter.parts.some(hasPattern)
-    : filter.kind === 'compare' && filter.comparison.endsWith('like')
+  'parts' in filter ? filter.parts.some(hasPattern) : isPattern(filter)
 
 export async function insertRows(call: Call, table: string): Promise<Response> {
   const { preferences } = call

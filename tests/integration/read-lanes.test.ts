@@ -94,6 +94,13 @@ test('nothing is queued behind a slow read', async () => {
   expect(await slow).toMatchObject({ what: 'slow' })
 })
 
+test('whoever held up a lane reads through the pool for a while', async () => {
+  await readOne(person(bert), "select pg_sleep(0.3)::text, 'held up' as what")
+  const laned = await connections()
+  expect(laned).not.toContain((await readOne(person(bert), WHO))?.['pid'])
+  expect(laned).toContain((await readOne(person(anna), WHO))?.['pid'])
+})
+
 test('reads in flight when the connection is lost are repeated, and later ones work', async () => {
   const reads = Array.from({ length: 6 }, () =>
     readOne(person(anna), 'select pg_sleep(0.05)::text, auth.uid() as uid'),

@@ -14,8 +14,15 @@ export type Field = Column | Star | Embed
 export type Comparison = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike'
 export type State = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 
+type Compare = {
+  kind: 'compare'
+  column: string
+  comparison: Comparison
+  value: string
+  negated: boolean
+}
 export type Condition =
-  | { kind: 'compare'; column: string; comparison: Comparison; value: string; negated: boolean }
+  | Compare
   | { kind: 'in'; column: string; values: string[]; negated: boolean }
   | { kind: 'is'; column: string; state: State; negated: boolean }
 export type Group = { kind: 'and' | 'or'; parts: Filter[]; negated: boolean }
@@ -32,6 +39,9 @@ export type Query = {
   offset: number
 }
 
+export const isPattern = (filter: Condition): filter is Compare =>
+  filter.kind === 'compare' && (filter.comparison === 'like' || filter.comparison === 'ilike')
+
 /** Upper bounds on the size and nesting of a query. */
 export const BOUNDS = {
   urlCharacters: 8_192,
@@ -39,4 +49,6 @@ export const BOUNDS = {
   embeds: 10,
   groupDepth: 10,
   parts: 500,
+  /** All patterns of a request together: PostgreSQL cannot interrupt the match of a value. */
+  patternCharacters: 1_000,
 }

@@ -1,4 +1,4 @@
-import { BOUNDS, type Embed, type Query } from './ast.ts'
+import { BOUNDS, type Embed, type Filter, isPattern, type Query } from './ast.ts'
 import { failures } from '../failures.ts'
 import { parseFilter, parseGroup } from './parse-filter.ts'
 import { parseNames, parseNumber, parseOrder } from './parse-order.ts'
@@ -22,6 +22,9 @@ export function parseQuery(entries: readonly Entry[]): Request {
   for (const [key, value] of entries) {
     if (key !== 'select' && key !== 'columns' && key !== 'on_conflict') apply(query, key, value)
   }
+  if (patternLength(query) > BOUNDS.patternCharacters) {
+    throw failures.patternTooLong(BOUNDS.patternCharacters)
+  }
   const columns = given('columns')
   const onConflict = given('on_conflict')
   return {
@@ -30,6 +33,17 @@ export function parseQuery(entries: readonly Entry[]): Request {
     onConflict: onConflict ? parseNames(onConflict, 'on_conflict parameter') : undefined,
   }
 }
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const patternLengthOf = (filter: Filter): number => {
+  if ('parts' in filter) return sum(filter.parts.map(patternLengthOf))
+  return isPattern(filter) ? filter.value.length : 0
+}
+
+const patternLength = ({ filters, fields }: Query): number =>
+  sum(filters.map(patternLengthOf)) +
+  sum(fields.map((field) => (field.kind === 'embed' ? patternLength(field.query) : 0)))
 
 /** A dotted key such as `scripts.title=eq.A` applies to the embedded resource. */
 function apply(top: Query, key: string, value: string): void {

@@ -1,5 +1,12 @@
 import { arrayLiteral } from '../../database/array-literal.ts'
-import type { Comparison, Condition, Filter, Order, State } from '../parse/ast.ts'
+import {
+  type Comparison,
+  type Condition,
+  type Filter,
+  isPattern,
+  type Order,
+  type State,
+} from '../parse/ast.ts'
 import type { Relation } from '../catalogue/catalogue.ts'
 import { failures } from '../failures.ts'
 import { type Parameters, quoted } from './parameters.ts'
@@ -38,8 +45,7 @@ function renderCondition(scope: Scope, filter: Condition, parameters: Parameters
   }
   const { comparison, value } = filter
   // Clients write * for %, which would have to be percent-encoded in a URL.
-  const pattern =
-    comparison === 'like' || comparison === 'ilike' ? value.replaceAll('*', '%') : value
+  const pattern = isPattern(filter) ? value.replaceAll('*', '%') : value
   return `${column} ${OPERATORS[comparison]} ${parameters.add(pattern)}`
 }
 
