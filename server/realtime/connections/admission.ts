@@ -26,11 +26,12 @@ export async function admit(
     throw new Refusal('Sign in first.')
   }
   const known = connection.person
-  if (known?.sessionId === sessionId && known.id === id) {
+  if (known?.sessionId === sessionId && known.id === id && known.approved) {
     known.identity = identity
     return
   }
   const session = (await lookUpSessions(pool, [sessionId])).get(sessionId)
   if (session?.userId !== id) throw new Refusal('The session has ended.')
+  if (!session.approved) throw new Refusal('The account is not approved.')
   connections.assign(connection, { id, sessionId, identity, approved: session.approved })
 }

@@ -53,8 +53,8 @@ function note(
   }
   audience.subscribed.set(news, [subscription])
   let read = audience.reads.find((known) => known.table === table)
-  if (!read) audience.reads.push((read = { table, ids: [], hasDeleted: false }))
-  if (news.type === 'DELETE') read.hasDeleted = true
+  if (!read) audience.reads.push((read = { table, ids: [], deleted: [] }))
+  if (news.type === 'DELETE') read.deleted.push(news)
   else read.ids.push(news.id)
 }
 

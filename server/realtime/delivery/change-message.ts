@@ -16,7 +16,7 @@ function dataOf(
 ): string | undefined {
   const { table, type, id, heardAt } = news
   const row = sight?.rows.get(id)
-  const may = type === 'DELETE' ? sight?.canReadTable : row !== undefined
+  const may = type === 'DELETE' ? sight?.deleted.has(id) : row !== undefined
   if (!may) return undefined
   const columns = tables.get(table)?.columns.map((column) => ({
     name: column.name,

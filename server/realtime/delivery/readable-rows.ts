@@ -2,6 +2,7 @@ import { escapeIdentifier, type Pool } from 'pg'
 import { arrayLiteral } from '../../database/array-literal.ts'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
 import type { Statement } from '../../database/statement-batch.ts'
+import type { Announcement } from './announcement.ts'
 import type { Column, Table } from './announced-tables.ts'
 import type { FilteredValues } from '../subscriptions/subscriptions.ts'
 
@@ -36,15 +37,21 @@ const rowsStatement = (table: Table, ids: readonly string[], most: number): Stat
   values: [arrayLiteral(ids), most],
 })
 
-const privilegeStatement = (table: Table): Statement => ({
-  name: 'realtime_table_privilege',
-  text: "select has_table_privilege($1, 'select') as allowed",
-  values: [nameOf(table)],
+/** The ids of the deleted rows that the caller could read; without an owner, nobody could. */
+const deletedStatement = ({ name }: Table, deleted: readonly Announcement[]): Statement => ({
+  name: 'realtime_deleted_rows',
+  text: `select id as "deletedId" from jsonb_to_recordset($2)
+      as gone (id text, owner uuid, "forAdmins" boolean)
+    where private.could_read($1, owner, coalesce("forAdmins", false))`,
+  values: [
+    name,
+    JSON.stringify(deleted.map(({ id, owner, forAdmins }) => ({ id, owner, forAdmins }))),
+  ],
 })
 
-/** Reads on one table: ids of existing rows, and whether a row was deleted. */
-export type TableRead = { table: Table; ids: string[]; hasDeleted: boolean }
-export type ReadableRows = { rows: Map<string, Readable>; canReadTable: boolean }
+/** Reads on one table: ids of existing rows, and announcements of deleted ones. */
+export type TableRead = { table: Table; ids: string[]; deleted: Announcement[] }
+export type ReadableRows = { rows: Map<string, Readable>; deleted: Set<string> }
 
 /** Reads the changed rows with the caller's rights, for all tables in one round trip. */
 export async function readAs(
@@ -53,17 +60,17 @@ export async function readAs(
   reads: readonly TableRead[],
   mostBytes: number,
 ): Promise<Map<string, ReadableRows>> {
-  const asked = reads.flatMap(({ table, ids, hasDeleted }) => [
+  const asked = reads.flatMap(({ table, ids, deleted }) => [
     ...(ids.length > 0 ? [{ table, statement: rowsStatement(table, ids, mostBytes) }] : []),
-    ...(hasDeleted ? [{ table, statement: privilegeStatement(table) }] : []),
+    ...(deleted.length > 0 ? [{ table, statement: deletedStatement(table, deleted) }] : []),
   ])
   const outcomes = await asReader(pool, identity, ...asked.map(({ statement }) => statement))
   const sights = new Map<string, ReadableRows>()
-  for (const { table } of reads) sights.set(table.name, { rows: new Map(), canReadTable: false })
+  for (const { table } of reads) sights.set(table.name, { rows: new Map(), deleted: new Set() })
   for (const [n, { table }] of asked.entries()) {
     const sight = sights.get(table.name)
     for (const row of outcomes[n]?.rows ?? []) {
-      if ('allowed' in row) Object.assign(sight ?? {}, { canReadTable: row['allowed'] === true })
+      if ('deletedId' in row) sight?.deleted.add(String(row['deletedId']))
       else sight?.rows.set(String(row['id']), row as Readable)
     }
   }

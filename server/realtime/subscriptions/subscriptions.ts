@@ -12,8 +12,9 @@ export function matches(
   if (operation !== '*' && operation !== announcement.type) return false
   if (!filter) return true
   if (filter.column === 'id') return filter.value === announcement.id
-  // Only the id of a deleted row is known, so other filters cannot be evaluated.
-  return announcement.type === 'DELETE' || values?.get(filter.column) === filter.value
+  if (announcement.type !== 'DELETE') return values?.get(filter.column) === filter.value
+  // Nothing else of a deleted row is known, so other filters cannot be evaluated.
+  return filter.column !== 'user_id' || filter.value === announcement.owner
 }
 
 const NONE: ReadonlySet<Subscription> = new Set()

@@ -41,6 +41,11 @@ const newPerson = (standing = {}) => {
 
 const everyProfile = { event: '*', table: 'profiles' } as const
 
+const NOT_APPROVED = { status: 'error', response: { reason: 'The account is not approved.' } }
+
+const join = async ({ token }: { token: string }, at: LiveServer) =>
+  (await openSocket(at)).ask('phx_join', joinPayload(token, everyProfile))
+
 async function joined({ token }: { token: string }, at: LiveServer) {
   const socket = await openSocket(at)
   expect(await socket.ask('phx_join', joinPayload(token, everyProfile))).toMatchObject({
@@ -58,14 +63,6 @@ const touch = ({ id }: { id: string }) =>
   rpc(database.pool, admin, 'grant_learning_loop', { user_id: id })
 const endSession = ({ sessionId }: SignedIn) =>
   database.pool.query('delete from auth.sessions where id = $1', [sessionId])
-
-/** Resolves once sessions were checked after the call. */
-async function afterALook(at: LiveServer): Promise<void> {
-  const other = await newPerson()
-  const socket = await joined(other, at)
-  await endSession(other)
-  await socket.closed
-}
 
 test('sockets of signed-out or restricted users close within 5 s, others stay', async () => {
   const [anna, bert] = [await newPerson(), await newPerson()]
@@ -97,38 +94,45 @@ test('a socket gets nothing once its session has ended', async () => {
   expect(touchesOf(ended)).toEqual([])
 })
 
-test('a restricted user is notified first, and after reconnecting sees only their own profile', async () => {
+test('a restricted user is notified first, and may not subscribe again', async () => {
   const [anna, bert] = [await newPerson(), await newPerson()]
   const live = await follow(clientOf(quick, anna), everyProfile, { event: '*', table: 'scripts' })
+  const other = await follow(clientOf(quick, bert), everyProfile)
   await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
   await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
   expect(live.changes.at(-1)?.new).toMatchObject({ id: anna.id, approved: false })
   expect(live.system.map(({ message }) => message)).toContain('The account was restricted.')
-  await expect.poll(() => live.states.at(-1), SOON).toBe('SUBSCRIBED')
-
-  await database.pool.query("insert into public.scripts (user_id, title) values ($1, 'Unseen')", [
-    anna.id,
-  ])
-  await touch(bert)
-  await touch(anna)
-  await expect.poll(() => live.changes.at(-1)?.new['learning_loop_access'], SOON).toBe(true)
-  expect(new Set(live.changes.map(({ new: row }) => row['id']))).toEqual(new Set([anna.id]))
+  expect(await join(anna, quick)).toEqual(NOT_APPROVED)
+  expect(other.states).toEqual(['SUBSCRIBED'])
 })
 
-test('a pending user gets the approval event and stays connected', async () => {
-  const anna = await newPerson({ approved: false })
-  const live = await follow(clientOf(quick, anna), { ...everyProfile, filter: `id=eq.${anna.id}` })
-  const begun = performance.now()
-  await afterALook(quick)
-  // Longer than a restricted user's socket would stay open.
-  await expect.poll(() => performance.now() - begun, SOON).toBeGreaterThan(800)
+test('an unapproved user may not subscribe; once approved, the client subscribes by itself', async () => {
+  const [anna, bert] = [await newPerson({ approved: false }), await newPerson()]
+  expect(await join(anna, quick)).toEqual(NOT_APPROVED)
+  expect(await join(bert, quick)).toMatchObject({ status: 'ok' })
+  const states: string[] = []
+  const client = clientOf(quick, anna)
+  await client.realtime.setAuth()
+  client
+    .channel('approval')
+    .on('postgres_changes', { ...everyProfile, schema: 'public' }, () => undefined)
+    .subscribe((state) => states.push(state))
+  await expect.poll(() => states, SOON).toContain('CHANNEL_ERROR')
+  expect(states).not.toContain('SUBSCRIBED')
   await rpc(database.pool, admin, 'approve_user', { user_id: anna.id })
-  await expect.poll(() => live.changes.at(-1)?.new['approved'], SOON).toBe(true)
-  await afterALook(quick)
-  expect(live.states).toEqual(['SUBSCRIBED'])
-  // The approval was noticed: revoking it closes the socket.
-  await rpc(database.pool, admin, 'restrict_user', { user_id: anna.id })
-  await expect.poll(() => live.states, SOON).toContain('CHANNEL_ERROR')
+  await expect.poll(() => states.at(-1), SOON).toBe('SUBSCRIBED')
+})
+
+test('a session that owes its second factor may not subscribe', async () => {
+  const [anna, bert] = [await newPerson(), await newPerson()]
+  await database.pool.query(
+    "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')",
+    [anna.id],
+  )
+  expect(await join(anna, quick)).toEqual(NOT_APPROVED)
+  expect(await join(bert, quick)).toMatchObject({ status: 'ok' })
+  await database.pool.query("update auth.sessions set aal = 'aal2' where id = $1", [anna.sessionId])
+  expect(await join(anna, quick)).toMatchObject({ status: 'ok' })
 })
 
 test('a failed session check is retried', async () => {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 let database: TestDatabase
 let admin: Person
 let anna: Person
-const heard: Record<string, string>[] = []
+const heard: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,21 +21,21 @@ beforeAll(async () => {
   )
   cleanUp(() => listener.close())
   await listener.listen('script_writer_changes', (payload) =>
-    heard.push(JSON.parse(payload) as Record<string, string>),
+    heard.push(JSON.parse(payload) as Record<string, unknown>),
   )
 })
 
-const hears = async (table: string, type: string, id: unknown) => {
-  await expect.poll(() => heard).toContainEqual({ table, type, id })
+const hears = async (table: string, type: string, id: unknown, more = {}) => {
+  await expect.poll(() => heard).toContainEqual({ table, type, id, ...more })
 }
 
-test('a profile change is announced with its id only', async () => {
+test('a profile change is announced with its id only, a deletion also with its owner', async () => {
   await rpc(database.pool, admin, 'grant_learning_loop', { user_id: anna.id })
   await hears('profiles', 'UPDATE', anna.id)
   const fresh = await createPerson(database.pool, 'fresh')
   await hears('profiles', 'INSERT', fresh.id)
   await database.pool.query('delete from auth.users where id = $1', [fresh.id])
-  await hears('profiles', 'DELETE', fresh.id)
+  await hears('profiles', 'DELETE', fresh.id, { owner: fresh.id, forAdmins: true })
   expect(JSON.stringify(heard)).not.toContain('@')
 })
 
@@ -48,6 +48,8 @@ test('scripts, conversations and messages are announced too', async () => {
   const [talk] = await rpc(database.pool, anna, 'start_conversation', { prompt: 'secret words' })
   await hears('chat_conversations', 'INSERT', talk?.['conversation_id'])
   await hears('chat_messages', 'INSERT', talk?.['message_id'])
+  await database.pool.query('delete from public.scripts where id = $1', [script?.['id']])
+  await hears('scripts', 'DELETE', script?.['id'], { owner: anna.id })
   expect(JSON.stringify(heard)).not.toContain('secret')
 })
 

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest'
+import { as, rpc } from '../../support/rpc.ts'
+import type { TestDatabase } from '../../support/test-database.ts'
+import {
+  clientOf,
+  follow,
+  type LiveServer,
+  type SignedIn,
+  signedIn,
+  SOON,
+  startWithDatabase,
+} from './live-people.ts'
+
+const TABLES = ['profiles', 'scripts', 'chat_conversations', 'chat_messages'] as const
+type Row = { table: (typeof TABLES)[number]; id: string }
+
+let database: TestDatabase
+let server: LiveServer
+let readers: SignedIn[]
+let anna: SignedIn
+
+beforeAll(async () => {
+  ;({ database, server } = await startWithDatabase())
+  const admin = await signedIn(database.pool, 'admin', { role: 'admin' })
+  anna = await signedIn(database.pool, 'anna')
+  readers = [anna, await signedIn(database.pool, 'bert'), admin]
+})
+
+async function rowsOf(person: SignedIn): Promise<Row[]> {
+  const [script] = await rpc(database.pool, person, 'save_script', { title: 'A', content: '""' })
+  const [talk] = await rpc(database.pool, person, 'start_conversation', { prompt: 'Hello' })
+  return [
+    { table: 'scripts', id: String(script?.['id']) },
+    { table: 'chat_messages', id: String(talk?.['message_id']) },
+    { table: 'chat_conversations', id: String(talk?.['conversation_id']) },
+  ]
+}
+
+const readableBy = (person: SignedIn, rows: readonly Row[]) =>
+  Promise.all(
+    rows.map(async (row) => {
+      const found = await as(
+        database.pool,
+        person,
+        `select from public.${row.table} where id = $1`,
+        [row.id],
+      )
+      return found.length > 0 ? [row.id] : []
+    }),
+  ).then((ids) => ids.flat())
+
+/** Follows all deletions with the official client. */
+const followDeletions = (person: SignedIn) =>
+  follow(clientOf(server, person), ...TABLES.map((table) => ({ event: 'DELETE', table }) as const))
+
+test('a deletion is sent to exactly those who could read the row', async () => {
+  const leaving = await signedIn(database.pool, 'leaving')
+  const leavingAdmin = await signedIn(database.pool, 'leaving-admin', { role: 'admin' })
+  const rows: Row[] = [
+    ...(await rowsOf(anna)),
+    { table: 'profiles', id: leaving.id },
+    { table: 'profiles', id: leavingAdmin.id },
+  ]
+  const expected = await Promise.all(readers.map((reader) => readableBy(reader, rows)))
+  // Anna her own rows, Bert nothing, an administrator the profile of a writer.
+  expect(expected.map(({ length }) => length)).toEqual([3, 0, 1])
+  const followers = await Promise.all(readers.map(followDeletions))
+
+  for (const { table, id } of rows) {
+    const deleted = table === 'profiles' ? 'auth.users' : `public.${table}`
+    await database.pool.query(`delete from ${deleted} where id = $1`, [id])
+  }
+  // Everybody's last event is about a row of their own: nothing else was on its way.
+  const own = await Promise.all(readers.map(rowsOf))
+  for (const [n] of readers.entries()) {
+    await database.pool.query('delete from public.scripts where id = $1', [own[n]?.[0]?.id])
+  }
+  for (const [n, { changes }] of followers.entries()) {
+    const last = own[n]?.[0]?.id
+    await expect.poll(() => changes.at(-1)?.old['id'], SOON).toBe(last)
+    expect(changes.map(({ old }) => old)).toEqual(
+      [...(expected[n] ?? []), last].map((id) => ({ id })),
+    )
+  }
+})
+
+test('a filter on another owner does not match a deletion', async () => {
+  const [, bert] = readers
+  const [mine] = await rowsOf(anna)
+  const client = clientOf(server, anna)
+  const deletes = { event: 'DELETE', table: 'scripts' } as const
+  const byOther = await follow(client, { ...deletes, filter: `user_id=eq.${bert?.id}` })
+  const byOwner = await follow(client, { ...deletes, filter: `user_id=eq.${anna.id}` })
+  await database.pool.query('delete from public.scripts where id = $1', [mine?.id])
+  await expect.poll(() => byOwner.changes.map(({ old }) => old), SOON).toEqual([{ id: mine?.id }])
+  expect(byOther.changes).toEqual([])
+})
