@@ -7,7 +7,14 @@ import { findOnPath, isExecutable } from './find-on-path.js'
 import { projectNode } from './project.js'
 import { runStep } from './step.js'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell first: without the parts of a desktop browser it needs half of the time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 /** The browser that is already installed, if any. */
 function findChromium() {
@@ -17,9 +24,9 @@ function findChromium() {
   throw new Stop(`CHROMIUM_PATH is ${chosen}, which is not an executable file`)
 }
 
-/** Debian's package, where we may install it. */
-async function installFromDistribution(root) {
-  const isInstalled = await installPackages(root, 'Installing Chromium', ['chromium'])
+/** A package of the distribution, where we may install it. */
+const installPackage = (name) => async (root) => {
+  const isInstalled = await installPackages(root, 'Installing Chromium', [name])
   return isInstalled ? findOnPath(...NAMES) : undefined
 }
 
@@ -37,12 +44,19 @@ async function downloadWithPlaywright(root) {
   return existsSync(output) ? output : undefined
 }
 
+/** Debian has the shell as a package of its own, others only the whole browser. */
+const ATTEMPTS = [
+  installPackage('chromium-headless-shell'),
+  installPackage('chromium'),
+  downloadWithPlaywright,
+]
+
 /** The path of a Chromium for tests and benchmarks, installed first when there is none. */
 export async function ensureChromium(root) {
   const there = findChromium()
   if (there) return there
   const reasons = []
-  for (const attempt of [installFromDistribution, downloadWithPlaywright]) {
+  for (const attempt of ATTEMPTS) {
     try {
       const path = await attempt(root)
       if (path) return path
@@ -52,7 +66,7 @@ export async function ensureChromium(root) {
     }
   }
   throw missingPackages(
-    `There is no Chromium: install chromium or google-chrome, or set CHROMIUM_PATH. ${reasons.join('; ')}.`,
-    ['chromium'],
+    `There is no Chromium: install chromium-headless-shell, chromium or google-chrome, or set CHROMIUM_PATH. ${reasons.join('; ')}.`,
+    ['chromium-headless-shell'],
   )
 }

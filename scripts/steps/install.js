@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Stop } from '../processes/stop.js'
 import { findOnPath } from './find-on-path.js'
+import { withInstallLock } from './install-lock.js'
 import { missingPackage, needsInstall } from './installed.js'
 import { runStep } from './step.js'
 
@@ -31,9 +32,7 @@ function npmEnvironment() {
   return { ...Object.fromEntries(kept), NODE_OPTIONS: options.trim() }
 }
 
-/** Runs `npm ci` when the installed packages do not match the lock file. */
-export async function installIfNeeded(root, wanted) {
-  if (!needsInstall(root, wanted)) return
+async function install(root, wanted) {
   const [command, ...args] = npmCommand()
   await runStep(TITLE, {
     command,
@@ -48,4 +47,13 @@ export async function installIfNeeded(root, wanted) {
       `${TITLE} failed: npm left out ${missing}; perhaps it is told to ignore install scripts or optional packages (to see: npm config list)`,
     )
   }
+}
+
+/** Runs `npm ci` when the installed packages do not match the lock file. */
+export async function installIfNeeded(root, wanted) {
+  if (!needsInstall(root, wanted)) return
+  await withInstallLock(root, async () => {
+    // Whoever held the lock before us may have installed them.
+    if (needsInstall(root, wanted)) await install(root, wanted)
+  })
 }

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** The packages in a lock file, by folder. */
 function lockedPackages(path) {
   const { '': _project, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages ?? {}
-  return Object.entries(packages)
+  return new Map(Object.entries(packages))
 }
 
 /** The C library that native packages are built for; only Linux has more than one. */
@@ -25,28 +23,38 @@ function belongsHere({ optional, os, cpu, libc: libcs }, ourLibc) {
   return fits(os, process.platform) && fits(cpu, process.arch) && fits(libcs, ourLibc)
 }
 
-/** The first missing package, or the project's Node when it does not run on this machine. */
-export function missingPackage(root, { development = false } = {}) {
+/** The packages of the lock file that this machine needs, by folder. */
+function wantedPackages(root, { development = false } = {}) {
   const ourLibc = libc()
-  const missing = lockedPackages(join(root, 'package-lock.json')).find(
-    ([path, entry]) =>
-      (development || !(entry.dev || entry.devOptional)) &&
-      belongsHere(entry, ourLibc) &&
-      !existsSync(join(root, path)),
+  return [...lockedPackages(join(root, 'package-lock.json'))].filter(
+    ([, entry]) =>
+      (development || !(entry.dev || entry.devOptional)) && belongsHere(entry, ourLibc),
   )
+}
+
+/** The first missing package, or the project's Node when it does not run on this machine. */
+export function missingPackage(root, wanted) {
+  const missing = wantedPackages(root, wanted).find(([path]) => !existsSync(join(root, path)))
   if (missing) return missing[0]
   const node = 'node_modules/node/bin/node'
   return spawnSync(join(root, node), ['--version']).status === 0 ? undefined : node
 }
 
-/** Whether the installed packages are missing, incomplete or older than the lock file. */
+/** npm lists what it installed; times say nothing, because a checkout touches the lock file. */
+function isAnotherVersion(root, wanted) {
+  const installed = lockedPackages(join(root, 'node_modules/.package-lock.json'))
+  return wantedPackages(root, wanted).some(([path, { version, integrity }]) => {
+    const there = installed.get(path)
+    return there?.version !== version || there?.integrity !== integrity
+  })
+}
+
+/** Whether the installed packages are missing, incomplete or other ones than the lock file names. */
 export function needsInstall(root, wanted) {
-  const installed = modified(join(root, 'node_modules/.package-lock.json'))
-  if (installed < modified(join(root, 'package-lock.json'))) return true
   try {
-    return missingPackage(root, wanted) !== undefined
+    return isAnotherVersion(root, wanted) || missingPackage(root, wanted) !== undefined
   } catch {
-    // The lock file cannot be read: npm explains best what is wrong with it.
+    // Nothing is installed, or the lock file cannot be read: npm explains best what is wrong with it.
     return true
   }
 }

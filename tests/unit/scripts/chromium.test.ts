@@ -4,7 +4,9 @@ import { calls, type Files, installed, type Outcome, plantProject, run } from '.
 
 const BROWSER = '#!/bin/sh\n'
 const APT = '#!/bin/sh\necho "apt-get $*" >> calls\n'
-const APT_INSTALLS = `${APT}case "$1" in install) echo > bin/chromium; /bin/chmod 755 bin/chromium ;; esac\n`
+const aptThatHas = (name: string) =>
+  `${APT}case "$1 $4" in "install ${name}") echo > bin/${name}; /bin/chmod 755 bin/${name} ;; install*) exit 100 ;; esac\n`
+const APT_INSTALLS = aptThatHas('chromium-headless-shell')
 const FAILS = 'echo "E: no network" >&2; exit 100\n'
 
 /** A fake of the project's Node that plays Playwright's install command and its executablePath. */
@@ -62,20 +64,28 @@ test.for([
   expect(code).toBe(1)
 })
 
-test.for(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])(
-  '%s on the PATH is found',
-  async (name) => {
-    const { root, stdout } = await chromium({ files: { [`bin/${name}`]: BROWSER } })
-    expect(stdout).toBe(path.join(root, 'bin', name))
-  },
-)
+test.for([
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+])('%s on the PATH is found', async (name) => {
+  const { root, stdout } = await chromium({ files: { [`bin/${name}`]: BROWSER } })
+  expect(stdout).toBe(path.join(root, 'bin', name))
+})
 
-test('chromium is preferred to google-chrome, whatever their order on the PATH', async () => {
+test('the shell is preferred to chromium, and chromium to google-chrome, whatever their order on the PATH', async () => {
   const { root, stdout } = await chromium({
     files: { 'first/google-chrome': BROWSER, 'second/chromium': BROWSER },
     path: ['first', 'second'],
   })
   expect(stdout).toBe(path.join(root, 'second/chromium'))
+  const both = await chromium({
+    files: { 'first/chromium': BROWSER, 'second/chromium-headless-shell': BROWSER },
+    path: ['first', 'second'],
+  })
+  expect(both.stdout).toBe(path.join(both.root, 'second/chromium-headless-shell'))
 })
 
 test('a folder or a file that is not executable is no browser', async () => {
@@ -92,8 +102,17 @@ test("without a browser, root installs the distribution's package", async () => 
   })
   expect(calls(root)).toEqual([
     'apt-get update',
-    'apt-get install -y --no-install-recommends chromium',
+    'apt-get install -y --no-install-recommends chromium-headless-shell',
   ])
+  expect(stdout.endsWith(path.join(root, 'bin/chromium-headless-shell'))).toBe(true)
+})
+
+test('a distribution without the shell installs the whole browser', async () => {
+  const { root, stdout } = await chromium({
+    files: { 'bin/apt-get': aptThatHas('chromium'), ...downloads },
+    uid: 0,
+  })
+  expect(calls(root).at(-1)).toBe('apt-get install -y --no-install-recommends chromium')
   expect(stdout.endsWith(path.join(root, 'bin/chromium'))).toBe(true)
 })
 
@@ -110,7 +129,7 @@ test('Playwright downloads when apt-get fails', async () => {
     files: { 'bin/apt-get': APT + FAILS, ...downloads },
     uid: 0,
   })
-  expect(calls(root)).toEqual(['apt-get update', 'playwright install chromium'])
+  expect(calls(root)).toEqual(['apt-get update', 'apt-get update', 'playwright install chromium'])
   expect(stdout.endsWith(path.join(root, 'cache/chrome'))).toBe(true)
   expect(stderr).toBe('')
   expect(code).toBe(0)
@@ -122,7 +141,7 @@ test('when everything fails, one line says what to install or set, and what fail
     uid: 0,
   })
   expect(stderr).toMatch(
-    /^There is no Chromium: install chromium or google-chrome, or set CHROMIUM_PATH\. .*E: no network.*Error: no way out.*\n$/,
+    /^There is no Chromium: install chromium-headless-shell, chromium or google-chrome, or set CHROMIUM_PATH\. .*E: no network.*Error: no way out.*\n$/,
   )
   expect(code).toBe(1)
 })

@@ -1,7 +1,15 @@
-import { readFileSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { calls, installed, plant, plantFolder, plantProject, run } from './planted-project.ts'
+import {
+  calls,
+  installed,
+  plant,
+  plantFolder,
+  plantProject,
+  run,
+  start,
+} from './planted-project.ts'
 
 const START = 'scripts/start.js'
 
@@ -10,10 +18,6 @@ const lock = (packages: Record<string, unknown>) => ({
 })
 
 const readText = (root: string, name: string) => readFileSync(path.join(root, name), 'utf8')
-
-function makeOlderThanLock(root: string): void {
-  utimesSync(path.join(root, 'node_modules/.package-lock.json'), 1000, 1000)
-}
 
 test('the packages are installed when there are none', async () => {
   const root = plantProject()
@@ -52,11 +56,47 @@ test("the packages are reinstalled when the project's Node does not run on this 
   expect(calls(root)).toContain('npm ci')
 })
 
-test('the packages are reinstalled when they are older than the lock file', async () => {
-  const root = plantProject(installed)
-  makeOlderThanLock(root)
+test.for([
+  ['another version', { version: '2.0.0', integrity: 'a' }],
+  ['other contents', { version: '1.0.0', integrity: 'b' }],
+] as const)('the packages are reinstalled when the lock file names %s', async ([, locked]) => {
+  const there = { 'node_modules/hono': { version: '1.0.0', integrity: 'a' } }
+  const root = plantProject({
+    ...installed,
+    ...lock({ 'node_modules/hono': locked }),
+    'node_modules/.package-lock.json': JSON.stringify({ packages: there }),
+    'node_modules/hono/index.js': '',
+  })
   await run(root, START)
   expect(calls(root)).toContain('npm ci')
+})
+
+test('a lock file that was only touched reinstalls nothing', async () => {
+  const root = plantProject(installed)
+  utimesSync(path.join(root, 'node_modules/.package-lock.json'), 1000, 1000)
+  await run(root, START)
+  expect(calls(root)).not.toContain('npm ci')
+})
+
+test('of two commands at once, one installs and the other waits for it', async () => {
+  const root = plantProject({
+    'install.js': `
+      import { installIfNeeded } from './scripts/steps/install.js'
+      await installIfNeeded(process.cwd())`,
+  })
+  const outcomes = await Promise.all([run(root, 'install.js'), run(root, 'install.js')])
+  expect(calls(root).filter((call) => call === 'npm ci')).toHaveLength(1)
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0])
+  expect(existsSync(path.join(root, '.installing'))).toBe(false)
+})
+
+test('the lock of a command that was killed is taken over', async () => {
+  const killed = start(plantProject(installed), START)
+  const root = plantProject({ '.installing': String(killed.process.pid) })
+  await killed.ended
+  const { code } = await run(root, START)
+  expect(calls(root)).toContain('npm ci')
+  expect(code).toBe(0)
 })
 
 test('the packages are reinstalled when one from the lock file is missing', async () => {
