@@ -14,6 +14,7 @@ export default defineConfig({
   workers: 2,
   reporter: 'list',
   use: {
+    reuseContext: true,
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
       // Chromium's own sandbox does not work as root; the rest keeps it from asking the outside world.

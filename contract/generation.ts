@@ -8,18 +8,18 @@ export const STOPPED_BY_USER = 'Generation stopped by user.'
 
 export const generateScriptRequest = z.object({
   prompt: z.string().check(
-    z.refine((prompt) => prompt.trim() !== '', 'The prompt is empty.'),
-    z.maxLength(PROMPT_CHARACTERS, `The prompt is longer than ${PROMPT_CHARACTERS} characters.`),
+    z.refine((prompt) => prompt.trim() !== '', 'empty_prompt'),
+    z.maxLength(PROMPT_CHARACTERS, 'long_prompt'),
   ),
   currentScript: z.nullish(scriptText),
-  conversationId: z.nullish(z.uuid('The conversation is not known.')),
+  conversationId: z.nullish(z.uuid('unknown_conversation')),
   idempotencyKey: z.nullish(
-    z.string().check(z.minLength(1), z.maxLength(200, 'The idempotency key is too long.')),
+    z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
   ),
 })
 export type GenerateScriptAnswer = { success: true; jobId: string }
 
-export const jobRequest = z.object({ jobId: z.uuid('The job is not known.') })
+export const jobRequest = z.object({ jobId: z.uuid('unknown_job') })
 
 export type GenerationStatus = {
   status: JobState

@@ -5,6 +5,4 @@ import { utf8Length } from './utf8-length.ts'
 /** The text of a script, as large as the database accepts. */
 export const scriptText = z
   .string()
-  .check(
-    z.refine((script) => utf8Length(script) <= SCRIPT_BYTES, 'The script is larger than 1 MB.'),
-  )
+  .check(z.refine((script) => utf8Length(script) <= SCRIPT_BYTES, 'large_script'))

@@ -1,3 +1,5 @@
+import { PROMPT_CHARACTERS, TITLE_CHARACTERS } from '../contract/limits.ts'
+
 /** The sentences that answer a refused request, by error code. */
 export const requestErrors = {
   already_generating: 'An answer is already being written in this conversation.',
@@ -34,6 +36,23 @@ export const invalidRequest = {
   text: 'This text cannot be stored.',
   tooLarge: (bytes: number) => `The request is larger than ${bytes / 1024 / 1024} MB.`,
 }
+
+/** Sentences for `invalid_request`, by the code that the schema of a function reports. */
+export const invalidFields: ReadonlyMap<string, string> = new Map([
+  ['bad_key', 'The idempotency key must have 1 to 200 characters.'],
+  ['empty_prompt', 'The prompt is empty.'],
+  ['large_script', 'The script is larger than 1 MB.'],
+  ['long_password', 'This is not your password.'],
+  ['long_prompt', `The prompt is longer than ${PROMPT_CHARACTERS} characters.`],
+  ['long_title', `The title is longer than ${TITLE_CHARACTERS} characters.`],
+  ['no_password', 'Please enter your password.'],
+  ['no_script', 'Send a script or the id of one.'],
+  ['unknown_conversation', 'The conversation is not known.'],
+  ['unknown_format', 'Only the format pdf is offered here.'],
+  ['unknown_job', 'The job is not known.'],
+  ['unknown_paper', 'The paper is letter or a4.'],
+  ['unknown_script', 'The script is not known.'],
+])
 
 /** Why a generation failed, by the code stored with the job. The provider's own words stay in the log. */
 export const generationErrors = {

@@ -7,7 +7,7 @@ import type { Identify, Identity } from '../database/request-transaction.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
-import { invalidRequest } from '../messages.ts'
+import { invalidFields, invalidRequest } from '../messages.ts'
 import { failures } from './failures.ts'
 
 /** What the functions need of accounts; they belong to another room. */
@@ -56,6 +56,9 @@ export function parse<Schema extends z.ZodMiniType>(
   value: unknown,
 ): z.infer<Schema> {
   const { data, error } = schema.safeParse(value)
-  if (error) throw failures.invalid(error.issues[0]?.message ?? invalidRequest.other)
+  if (error)
+    throw failures.invalid(
+      invalidFields.get(error.issues[0]?.message ?? '') ?? invalidRequest.other,
+    )
   return data
 }
