@@ -14,7 +14,8 @@ export default defineConfig({
   workers: 2,
   reporter: 'list',
   use: {
-    reuseContext: true,
+    // Transitions cost time, and what moves cannot be clicked.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
       // Chromium's own sandbox does not work as root; the rest keeps it from asking the outside world.

@@ -5,7 +5,7 @@ import { stopIfInterrupted, whileForwarding } from '../processes/signals.js'
 import { exitCodeOf, runCommand } from '../processes/stop.js'
 import { buildIfStale } from './build.js'
 import { installIfNeeded } from './install.js'
-import { projectNode, root } from './project.js'
+import { compileCache, projectNode, root } from './project.js'
 
 /** Runs the server until it exits, and returns its exit code. */
 async function serve() {
@@ -13,8 +13,7 @@ async function serve() {
   // The server shuts down when the channel closes, so it never outlives a killed launcher.
   const server = spawn(projectNode, [join(root, 'server/main.ts')], {
     cwd: root,
-    // Later starts reuse the compiled code.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
+    env: { ...process.env, ...compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(server, 'exit')

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { runCommand } from '../processes/stop.js'
 import { installIfNeeded } from '../steps/install.js'
 import { root } from '../steps/project.js'
@@ -9,19 +6,17 @@ import { runLanes } from './lanes.js'
 import { prepareSuites } from './prepare.js'
 import { roundsTable } from './rounds.js'
 import { summary } from './summary.js'
+import { withTemporaryFolder } from './temporary-folder.js'
 import { timed } from './timed.js'
 
 async function runAll({ chosen, extra, isLong, isEverything }) {
   const install = await timed('install', () => installIfNeeded(root, { development: true }))
   if (install.failed) return [install]
   const { ready, results } = await prepareSuites(chosen, isEverything)
-  const folder = mkdtempSync(join(tmpdir(), 'script-writer-tests-'))
-  try {
-    const env = isLong ? { TEST_ROUNDS: 'long' } : {}
+  return withTemporaryFolder(async (folder) => {
+    const env = { TMPDIR: folder, ...(isLong && { TEST_ROUNDS: 'long' }) }
     return [...results, ...(await runLanes(ready, { extra, folder, env }))]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 await runCommand(async () => {

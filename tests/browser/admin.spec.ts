@@ -256,6 +256,15 @@ async function expectButtonsInside(page: Page): Promise<void> {
   }
 }
 
+/** The other tests' changes would only repeat the same row, and axe examines every one. */
+async function showFewChanges(page: Page): Promise<void> {
+  await page.route('**/rest/v1/audit_log*', async (route) => {
+    const response = await route.fetch()
+    const changes = (await response.json()) as unknown[]
+    await route.fulfill({ response, json: changes.slice(0, 3) })
+  })
+}
+
 test('axe finds nothing on the admin page, nothing overflows and no row is cut off', async ({
   page,
 }) => {
@@ -264,6 +273,7 @@ test('axe finds nothing on the admin page, nothing overflows and no row is cut o
   const tag = `seen-${randomUUID().slice(0, 6)}`
   await createPerson(`${tag}-${'long'.repeat(10)}.${'name'.repeat(5)}`)
   await createPerson(tag, { approved: false })
+  await showFewChanges(page)
   await openAdmin(page)
   await page.getByRole('searchbox').fill(tag)
   await expect(usersTable(page).getByRole('row')).toHaveCount(3)

@@ -22,7 +22,7 @@ import {
   STREAM,
   thinking,
 } from '../support/browser-generation.ts'
-import { expectNotice, expectConsoleErrors } from '../support/browser-page.ts'
+import { expectConsoleErrors, expectNotice, notices } from '../support/browser-page.ts'
 import { eventually, setApproved, sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -250,6 +250,7 @@ test('signing out stops all polling, and the generation is followed again after 
   await page.getByLabel('Password', { exact: true }).fill(writer.password)
   expect([...polls, ...streams]).toEqual([])
   await page.getByRole('button', { name: 'Sign In' }).click()
+  await notices(page).getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Create New Script' }).click()
   await openConversation(page, 'Before I go', 'It is empty.')
   await expect(stopButton(page)).toBeVisible()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { findViolations } from './browser-axe.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
@@ -30,15 +30,7 @@ export async function keepStill(
 }
 
 async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
-  // Injecting axe takes longer than running it, so it is injected once per page load.
-  const isThere = await page.evaluate(() => 'axe' in window)
-  // There are no frames, so axe need not open a second page to merge results.
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) }).setLegacyMode()
-  axe.options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
-  const { violations } = await axe.analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any }) => `${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
-  )
+  const found = await findViolations(page, rules)
   expect(found, `at ${page.viewportSize()?.width} px`).toEqual([])
 }
 
@@ -77,10 +69,12 @@ export async function expectAccessible(
   await expectLegible(page, sizes, themes)
 }
 
+export const notices = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+
 /** A toast by its exact title, with its exact message if one is given. */
 export async function expectNotice(page: Page, title: string, message?: string): Promise<void> {
-  const notices = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-  const notice = notices.filter({ has: page.getByText(title, { exact: true }) })
+  const notice = notices(page).filter({ has: page.getByText(title, { exact: true }) })
   const exact = message ? notice.filter({ has: page.getByText(message, { exact: true }) }) : notice
   await expect(exact.first()).toBeVisible()
 }

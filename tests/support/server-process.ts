@@ -19,6 +19,11 @@ export type ServerProcess = {
 
 type Options = { uid?: number; gid?: number; root?: string }
 
+/** As the launcher sets it: loading the server takes half of the time. */
+const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] && {
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+}
+
 /** The server as operators run it, as a process that ends with the test at the latest. */
 export function startServerProcess(
   env: Record<string, string>,
@@ -27,7 +32,7 @@ export function startServerProcess(
   const node = path.join(root, 'node_modules/node/bin/node')
   const child = spawn(node, [path.join(root, 'server/main.ts')], {
     ...user,
-    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
