@@ -580,6 +580,12 @@ export type Database = {
           total_count: number
         }[]
       }
+      remove_user_factors: {
+        Args: {
+          user_id: string
+        }
+        Returns: number
+      }
       restrict_user: {
         Args: {
           user_id: string

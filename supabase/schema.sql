@@ -101,6 +101,15 @@ begin
 end
 $$;
 
+create function private.announce_deleted_mail() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_notify('script_writer_mail_deleted', '');
+  return null;
+end
+$$;
+
 create function private.announce_mail() returns trigger
   language plpgsql set search_path = ''
 as $$
@@ -864,12 +873,14 @@ create table private.mail_outbox (
   constraint mail_outbox_event_key unique (event),
   constraint mail_outbox_template_check
     check (
-      template in ('recovery', 'confirmation', 'account_approved', 'new_account_waiting', 'password_changed', 'new_device')
+      template in ('recovery', 'confirmation', 'account_approved', 'new_account_waiting', 'password_changed', 'new_device', 'second_factor_added', 'second_factor_removed')
     )
 );
 
 create index mail_outbox_due on private.mail_outbox (next_attempt_at) where ((sent_at is null) and (given_up_at is null));
 
+create trigger announce_deleted_mail after delete on private.mail_outbox
+  for each statement execute function private.announce_deleted_mail();
 create trigger announce_mail after insert on private.mail_outbox
   for each row execute function private.announce_mail();
 
@@ -1721,6 +1732,33 @@ begin
 end
 $$;
 
+create function private.record_factor_change(
+  action text,
+  person uuid,
+  actor uuid,
+  client_address text
+) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.record_event(
+    record_factor_change.action, person, actor, record_factor_change.client_address
+  );
+  perform private.queue_mail(
+    record_factor_change.action || ':' || person || ':' || extract(epoch from clock_timestamp()),
+    profiles.email,
+    record_factor_change.action,
+    jsonb_build_object(
+      'at', clock_timestamp(),
+      -- Where an administrator is, is nobody's business.
+      'address', case when actor = person then record_factor_change.client_address end,
+      'byAdministrator', actor is distinct from person
+    )
+  ) from public.profiles where id = person and email is not null;
+  return found;
+end
+$$;
+
 create function private.record_password_change(person uuid, client_address text) returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -1805,6 +1843,14 @@ as $$
   delete from public.audit_log where at < clock_timestamp() - make_interval(
     days => coalesce((select value::integer from private.settings where name = 'audit_days'), 365)
   )
+$$;
+
+create function private.remove_orphaned_mails() returns void
+  language sql set search_path = ''
+as $$
+  delete from private.mail_outbox
+    where (sent_at is not null or given_up_at is not null)
+      and not exists (select from auth.users where lower(email) = lower(recipient))
 $$;
 
 create function private.request_generation(
@@ -2177,6 +2223,34 @@ begin
 end
 $$;
 grant execute on function public.list_users(text, text, integer, integer) to authenticated;
+
+create function public.remove_user_factors(user_id uuid) returns integer
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  removed integer;
+begin
+  perform private.require_admin();
+  if not exists (
+    select from public.profiles where id = remove_user_factors.user_id and role = 'scriptwriter'
+  ) then
+    perform private.not_found('user');
+  end if;
+  with gone as (
+    delete from auth.mfa_factors where mfa_factors.user_id = remove_user_factors.user_id
+      returning factor_type, status
+  )
+  select count(*) filter (where factor_type = 'totp' and status = 'verified') into removed from gone;
+  if removed > 0 then
+    delete from auth.sessions where sessions.user_id = remove_user_factors.user_id;
+    perform private.record_factor_change(
+      'second_factor_removed', remove_user_factors.user_id, auth.uid(), private.client_address()
+    );
+  end if;
+  return removed;
+end
+$$;
+grant execute on function public.remove_user_factors(uuid) to authenticated;
 
 create function public.restrict_user(user_id uuid) returns public.profiles
   language sql set search_path = ''

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Listener } from '../database/listener.ts'
 import { fileTransport } from './file-transport.ts'
+import { cleanUpOutbox } from './outbox-cleanup.ts'
 import { MailWorker, RETRIES, type Retries } from './mail-worker.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
@@ -26,5 +27,6 @@ export async function startMail(options: MailOptions): Promise<{ close(): Promis
   const transport = smtpUrl ? smtpTransport(smtpUrl, tls) : fileTransport(outboxDir, log)
   const worker = new MailWorker({ ...options, transport, retries })
   await worker.start()
+  await cleanUpOutbox(options)
   return { close: () => worker.close() }
 }

@@ -5,6 +5,8 @@ export type Template =
   | 'new_account_waiting'
   | 'password_changed'
   | 'new_device'
+  | 'second_factor_added'
+  | 'second_factor_removed'
 
 /** A rendered mail to one recipient. */
 export type Message = {

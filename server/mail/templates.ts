@@ -14,9 +14,9 @@ function linkIn({ link }: Data): string {
 const textIn = (value: unknown, otherwise: string) =>
   typeof value === 'string' && value !== '' ? value : otherwise
 
-const whenAndWhere = ({ at, address }: Data) => {
-  const time = new Date(textIn(at, '')).toUTCString()
-  return `Time: ${time}. Address: ${textIn(address, 'unknown')}.`
+const whenAndWhere = ({ at, address, byAdministrator }: Data) => {
+  const time = `Time: ${new Date(textIn(at, '')).toUTCString()}.`
+  return byAdministrator === true ? time : `${time} Address: ${textIn(address, 'unknown')}.`
 }
 
 const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter>> = {
@@ -68,6 +68,28 @@ const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter
       whenAndWhere(data),
       'If this was you, there is nothing to do. If not, change your password: that signs out every other device.',
       'You get at most one of these emails an hour.',
+    ],
+  }),
+  second_factor_added: (data, siteUrl) => ({
+    subject: 'A second factor was added to your Script Writer account',
+    greeting:
+      'An authenticator app was added to your Script Writer account. From now on you need its code to sign in.',
+    action: { label: 'Open Script Writer', link: `${siteUrl}/login` },
+    notes: [
+      whenAndWhere(data),
+      'If this was not you, choose "Forgot password?" on the sign-in page and tell your administrator at once.',
+    ],
+  }),
+  second_factor_removed: (data, siteUrl) => ({
+    subject: 'The second factor of your Script Writer account was removed',
+    greeting:
+      data['byAdministrator'] === true
+        ? 'An administrator removed the second factor of your Script Writer account and signed you out everywhere. Your password alone is enough to sign in until you set up another one.'
+        : 'An authenticator app was removed from your Script Writer account.',
+    action: { label: 'Open Script Writer', link: `${siteUrl}/login` },
+    notes: [
+      whenAndWhere(data),
+      'If you did not expect this, change your password and set up a second factor again.',
     ],
   }),
 }

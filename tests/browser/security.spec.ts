@@ -152,6 +152,22 @@ test('an admin signs a writer out everywhere and deletes the account, asked by n
   await expectNotice(page, 'Success', 'The user is signed out everywhere.')
   expect((await client.auth.getUser()).error).not.toBeNull()
 
+  await sql(
+    "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')",
+    [writer.id],
+  )
+  for (const outcome of [
+    'The second factor has been removed.',
+    'This user has no second factor.',
+  ]) {
+    await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove second factor' }).click()
+    await expect(question).toContainText(writer.email)
+    await question.getByRole('button', { name: 'Remove second factor' }).click()
+    await expectNotice(page, 'Success', outcome)
+  }
+  expect(await sql('select from auth.mfa_factors where user_id = $1', [writer.id])).toEqual([])
+
   await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
   await page.getByRole('menuitem', { name: 'Delete account' }).click()
   await expect(question).toContainText(writer.email)

@@ -97,6 +97,13 @@ export const adminMessages = {
       `${email} is signed out on every device and has to sign in again.`,
     sessionsEnded: 'The user is signed out everywhere.',
     endSessionsFailed: "Couldn't sign out the user. Please try again.",
+    removeFactors: 'Remove second factor',
+    removeFactorsTitle: 'Remove second factor?',
+    removeFactorsText: (email: string) =>
+      `${email} can sign in with the password alone and is signed out on every device. Make sure that it was really this person who asked for it.`,
+    factorsRemoved: 'The second factor has been removed.',
+    noFactors: 'This user has no second factor.',
+    removeFactorsFailed: "Couldn't remove the second factor. Please try again.",
     deleteAccount: 'Delete account',
     deleteTitle: 'Delete account?',
     deleteText: (email: string) =>

@@ -22,6 +22,8 @@ export const securityMessages = {
       failedTitle: 'Login Failed',
       failed: "Couldn't check the code. Please try again.",
       wrong: 'This code is wrong or was already used.',
+      unreadable:
+        'Codes of this app no longer work. Please use a recovery code, then set up the second factor again.',
       tooMany: 'Too many attempts. Please wait a few minutes.',
       expired: 'This took too long. Please enter the current code.',
     },

@@ -11,7 +11,7 @@ const MOST_FACTORS = 10
 
 const VERIFY = `
   select outcome, case outcome
-      when 'enrolled' then private.record_event('second_factor_added', $2, $2, $6)
+      when 'enrolled' then private.record_factor_change('second_factor_added', $2, $2, $6)
       when 'verified' then private.record_event('second_factor_used', $2, $2, $6)
       when 'wrong' then private.record_event('second_factor_failed', $2, null, $6)
     end
@@ -120,8 +120,11 @@ export class Factors {
 
   async remove(userId: string, factorId: string, address: string): Promise<void> {
     await this.#pool.query(
-      `select case when removed then private.record_event('second_factor_removed', $1, $1, $3) end
-       from auth.remove_factor($1, $2) as removed`,
+      // The status as it was before: an attempt that was never finished is not worth a mail.
+      `with known as (select status from auth.mfa_factors where id = $2 and user_id = $1)
+       select case when removed and status = 'verified'
+         then private.record_factor_change('second_factor_removed', $1, $1, $3) end
+       from known, auth.remove_factor($1, $2) as removed`,
       [userId, factorId, address],
     )
   }
@@ -181,6 +184,8 @@ export class Factors {
       [userId, factorId],
     )
     if (!rows[0]) throw mfaFailures.factorNotFound()
-    return this.#box.open(rows[0].secret, userId)
+    const secret = this.#box.open(rows[0].secret, userId)
+    if (!secret) throw mfaFailures.factorUnreadable()
+    return secret
   }
 }

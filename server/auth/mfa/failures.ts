@@ -25,6 +25,13 @@ export const mfaFailures = {
   wrongCode: () => new RequestFailure(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
   wrongRecoveryCode: () =>
     new RequestFailure(422, 'mfa_verification_failed', 'Invalid recovery code entered'),
+  /** Sealed under another JWT_SECRET. */
+  factorUnreadable: () =>
+    new RequestFailure(
+      422,
+      'mfa_factor_unreadable',
+      'This authenticator app was set up before the server changed its key. Use a recovery code, then set the app up again.',
+    ),
   tooManyFactors: () =>
     new RequestFailure(
       403,

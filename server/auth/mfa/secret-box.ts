@@ -20,12 +20,18 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws when it was sealed with another key or for another owner. */
-  open(box: Buffer, owner: string): Buffer {
+  /** Undefined if it was sealed with another key or for another owner. */
+  open(box: Buffer, owner: string): Buffer | undefined {
     const nonce = box.subarray(0, NONCE_BYTES)
     const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
     const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES })
     decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
-    return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+    const opened = decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES))
+    try {
+      return Buffer.concat([opened, decipher.final()])
+    } catch {
+      // The tag does not match: nothing else is checked here.
+      return undefined
+    }
   }
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Zip } from '../../../screenplay/zip.ts'
 import type { Client } from '../../support/client.ts'
@@ -130,6 +132,31 @@ describe('deleting an account', () => {
       password: PASSWORD,
     })
     expect(again.error?.code).toBe('invalid_credentials')
+  })
+
+  test('takes the files of its mails along, whoever deletes it', async () => {
+    const [one, two, three] = [
+      await world.newPerson(),
+      await world.newPerson(),
+      await world.newPerson(),
+    ]
+    // Two mails, about the approval and for the reset, and two files for each.
+    const FILES = 4
+    const outbox = path.join(world.server.dataDir, 'outbox')
+    const filesTo = async ({ email }: Person) => {
+      const files = await readdir(outbox)
+      const contents = files.map((file) =>
+        readFile(path.join(outbox, file), 'utf8').catch(() => ''),
+      )
+      return (await Promise.all(contents)).filter((text) => text.includes(email)).length
+    }
+    for (const { client, email } of [one, two, three])
+      await client.auth.resetPasswordForEmail(email)
+    for (const person of [one, two, three]) await expect.poll(() => filesTo(person)).toBe(FILES)
+    expect(await deletion(one.client, PASSWORD)).toBe('deleted')
+    await world.admin.client.rpc('delete_user', { user_id: three.id })
+    for (const person of [one, three]) await expect.poll(() => filesTo(person)).toBe(0)
+    expect(await filesTo(two)).toBe(FILES)
   })
 
   test('needs the second factor where there is one', async () => {

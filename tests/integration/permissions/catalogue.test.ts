@@ -176,6 +176,7 @@ test('these functions are security definer, and no others', async () => {
     'mail_approval',
     'mail_new_account',
     'record_profile_change',
+    'remove_user_factors',
     'request_generation',
     'search_conversations',
     'search_scripts',

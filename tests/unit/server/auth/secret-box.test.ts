@@ -13,11 +13,9 @@ test('what was sealed for an owner opens for that owner, and differs each time',
 
 test('it opens for no other owner, with no other key, and not when changed', () => {
   const sealed = box.seal(plain, 'anna')
-  expect(() => box.open(sealed, 'bert')).toThrow('unable to authenticate data')
-  expect(() => new SecretBox('another secret, also long enough').open(sealed, 'anna')).toThrow(
-    'unable to authenticate data',
-  )
+  expect(box.open(sealed, 'bert')).toBeUndefined()
+  expect(new SecretBox('another secret, also long enough').open(sealed, 'anna')).toBeUndefined()
   const changed = Buffer.from(sealed)
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
-  expect(() => box.open(changed, 'anna')).toThrow('unable to authenticate data')
+  expect(box.open(changed, 'anna')).toBeUndefined()
 })

@@ -15,6 +15,13 @@ const sentences = {
     done: admin.sessionsEnded,
     failed: admin.endSessionsFailed,
   },
+  removeFactors: {
+    title: admin.removeFactorsTitle,
+    text: admin.removeFactorsText,
+    confirm: admin.removeFactors,
+    done: admin.factorsRemoved,
+    failed: admin.removeFactorsFailed,
+  },
   deleteAccount: {
     title: admin.deleteTitle,
     text: admin.deleteText,
@@ -42,8 +49,10 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
       danger
       onConfirm={async () => {
         if (!asked) return
-        await mutateAsync(asked)
-        showToast({ title: admin.successTitle, message: words.done, kind: 'success' })
+        const count = await mutateAsync(asked)
+        const message =
+          asked.action === 'removeFactors' && count === 0 ? admin.noFactors : words.done
+        showToast({ title: admin.successTitle, message, kind: 'success' })
       }}
       onFailure={() => showToast({ title: admin.errorTitle, message: words.failed, kind: 'error' })}
     />

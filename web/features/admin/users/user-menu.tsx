@@ -1,4 +1,4 @@
-import { Ellipsis, LogOut, Trash2 } from 'lucide-react'
+import { Ellipsis, LogOut, ShieldOff, Trash2 } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
@@ -21,6 +21,10 @@ export function UserMenu({ email, onAsk }: UserMenuProps) {
         <MenuItem onSelect={() => onAsk('endSessions')}>
           <LogOut aria-hidden="true" />
           {admin.endSessions}
+        </MenuItem>
+        <MenuItem onSelect={() => onAsk('removeFactors')}>
+          <ShieldOff aria-hidden="true" />
+          {admin.removeFactors}
         </MenuItem>
         <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
           <Trash2 aria-hidden="true" />

@@ -16,6 +16,8 @@ export function codeRefusal(error: unknown): string {
       return challenge.wrong
     case 'mfa_challenge_expired':
       return challenge.expired
+    case 'mfa_factor_unreadable':
+      return challenge.unreadable
     case 'over_request_rate_limit':
     case 'mfa_recovery_codes_locked':
       return challenge.tooMany
