@@ -23,6 +23,7 @@ export const requestErrors = {
   too_many_documents: 'Your other exports are still running.',
   too_many_requests: 'Too many of your requests are running. Please try again.',
   unavailable: 'The server is unavailable. Please try again.',
+  unread_responses: 'Your other responses were not read yet. Please try again.',
   unexpected_failure:
     'Something went wrong on the server. Please quote the request id if you report it.',
 } as const satisfies Record<string, string>

@@ -6,6 +6,8 @@ export const LIMITS = {
   headersMilliseconds: 10_000,
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
+  /** A response is given up if the client reads nothing of it for this long. */
+  stalledMilliseconds: 20_000,
   /** How long open requests may take to finish during a shutdown. */
   drainMilliseconds: 2_500,
 }

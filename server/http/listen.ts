@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -69,6 +75,17 @@ function handleUpgrades(server: Server, sockets: Sockets | undefined, log: Logge
   })
 }
 
+/**
+ * Closes the connection of a client that stopped reading. Node counts every byte that leaves as activity; a
+ * response that is merely idle, such as an event stream, has nothing waiting.
+ */
+function closeIfStalled(outgoing: ServerResponse, milliseconds: number): void {
+  outgoing.setTimeout(milliseconds, () => {
+    const { socket } = outgoing
+    if (socket && socket.writableLength > 0) socket.destroy()
+  })
+}
+
 const browsable = (host: string) => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -104,6 +121,7 @@ export async function listen(
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     (incoming, outgoing) => {
+      closeIfStalled(outgoing, limits.stalledMilliseconds)
       // Errors of a route are answered by the app; what fails beyond it ends only this connection.
       void answer(incoming, outgoing).catch((error: unknown) => {
         log.error({ err: error }, 'a request could not be answered')

@@ -8,6 +8,7 @@ import {
   asReader,
   type Identify,
   type Identity,
+  subjectOf,
 } from '../database/request-transaction.ts'
 import type { Statement } from '../database/statement-batch.ts'
 import { BOUNDS } from './parse/ast.ts'
@@ -19,6 +20,7 @@ import { contentTypeOf, parseAccept, type Shape } from './request/media-type.ts'
 import type { Parameters } from './render/parameters.ts'
 import { parsePreferences, type Preferences } from './request/preferences.ts'
 import { StatementNames } from './render/statement-names.ts'
+import type { UnsentResponses } from './unsent-responses.ts'
 
 export type RestOptions = {
   pool: Pool
@@ -27,6 +29,9 @@ export type RestOptions = {
   identify: Identify
   anonKey: string
 }
+
+/** What the data API keeps between requests. */
+type Shared = { guard: CallerGuard; unsent: UnsentResponses }
 
 export type Found = { body: string; rows: number; total: number | undefined }
 
@@ -49,6 +54,8 @@ export type Call = {
   shape: Shape
   preferences: Preferences
   entries: [key: string, value: string][]
+  /** Counts the response until the client has read it. */
+  hold(body: string): void
   run(execution: Execution): Promise<Found>
 }
 
@@ -62,25 +69,29 @@ function entriesOf(url: string): [string, string][] {
   return entries.filter(([key]) => key !== 'apikey')
 }
 
+const isRead = ({ req }: RestContext) => req.method === 'GET' || req.method === 'HEAD'
+
 function requireSchema(c: RestContext): void {
-  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
-  const schema = headerOf(c, reads ? 'accept-profile' : 'content-profile')
+  const schema = headerOf(c, isRead(c) ? 'accept-profile' : 'content-profile')
   if (schema !== undefined && schema !== 'public') throw failures.schema(schema.slice(0, 63))
 }
 
 export async function openCall(
   c: RestContext,
-  guard: CallerGuard,
+  { guard, unsent }: Shared,
   options: RestOptions,
 ): Promise<Call> {
   const identity = await guard.admit(c)
+  const caller = subjectOf(identity)
   requireSchema(c)
+  unsent.check(caller)
   return {
     context: c,
     catalogue: options.catalogue.current,
     shape: parseAccept(headerOf(c, 'accept')),
     preferences: parsePreferences(headerOf(c, 'prefer')),
     entries: entriesOf(c.env.incoming.url ?? ''),
+    hold: ({ length }) => unsent.hold(caller, length, isRead(c), c.env.outgoing),
     async run({ access, rows, count, body }) {
       const statements: Statement[] = []
       if (rows) statements.push(prepare(rows, body ? 'json' : 'none'))
@@ -125,17 +136,20 @@ function bodyFor(shape: Shape, { body, rows }: Found): string {
 }
 
 /** Plain headers and a string body take @hono/node-server's fastest path. */
-export const send = (
-  { context }: Call,
+export function send(
+  call: Call,
   found: Found,
   shape: Shape,
   status: ContentfulStatusCode,
   headers: Record<string, string>,
-): Response =>
-  new Response(context.req.method === 'HEAD' ? null : bodyFor(shape, found), {
+): Response {
+  const body = call.context.req.method === 'HEAD' ? null : bodyFor(shape, found)
+  if (body !== null) call.hold(body)
+  return new Response(body, {
     status,
     headers: { 'Content-Type': contentTypeOf(shape), ...headers },
   })
+}
 
 /** Preference-Applied header for these preferences, if any of them was honoured. */
 export function preferenceApplied(

@@ -3,6 +3,7 @@ import { CallerGuard, type NodeEnvironment } from '../caller.ts'
 import { openCall, type RestOptions } from './call.ts'
 import { failures } from './failures.ts'
 import { callFunction } from './functions.ts'
+import { UnsentResponses } from './unsent-responses.ts'
 import { deleteRows, insertRows, readTable, updateRows } from './tables.ts'
 
 const TABLE_METHODS = new Map<string, typeof readTable>([
@@ -18,13 +19,14 @@ const FUNCTION_METHODS = new Set(['GET', 'HEAD', 'POST'])
 export function restRoutes(options: RestOptions): Hono<NodeEnvironment> {
   const app = new Hono<NodeEnvironment>()
   const guard = new CallerGuard(options.anonKey, options.identify, failures)
+  const shared = { guard, unsent: new UnsentResponses() }
   app.all('/rpc/:name', async (c) => {
-    const call = await openCall(c, guard, options)
+    const call = await openCall(c, shared, options)
     if (!FUNCTION_METHODS.has(c.req.method)) throw failures.method(c.req.method)
     return callFunction(call, c.req.param('name'))
   })
   app.all('/:table', async (c) => {
-    const call = await openCall(c, guard, options)
+    const call = await openCall(c, shared, options)
     const answer = TABLE_METHODS.get(c.req.method)
     if (!answer) throw failures.method(c.req.method)
     return answer(call, c.req.param('table'))

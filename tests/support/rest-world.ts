@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
+import type { StartOptions } from '../../server/main.ts'
 import { type Client, newClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -36,12 +37,12 @@ export const JWT_SECRET = 'a secret of these tests, long enough for it'
 export const untyped = (client: Client) => client as unknown as SupabaseClient
 
 /** The real server with an admin, two writers and a pending user, each with the official client. */
-export async function restWorld(): Promise<RestWorld> {
+export async function restWorld(options: StartOptions = {}): Promise<RestWorld> {
   const database = await createTestDatabase()
   const much = { most: 10_000, seconds: 60 }
   const server = await startTestServer(
     { DATABASE_URL: database.url, JWT_SECRET, WORKER_CONCURRENCY: '0' },
-    { authLimits: { signUpClient: much, signInClient: much } },
+    { authLimits: { signUpClient: much, signInClient: much }, ...options },
   )
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
 

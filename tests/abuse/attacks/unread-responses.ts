@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Attack, expectOnly } from '../attack.ts'
+import { writeLongMessages } from '../long-messages.ts'
+import type { AbuseWorld, Person } from '../world.ts'
+
+const SOCKETS = 24
+const HOLD = 10_000
+
+/** Asks for 30 MB, reads the status line and nothing more. */
+async function askWithoutReading({ url, anonKey }: AbuseWorld, { token }: Person): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined) // the server may disconnect it
+  socket.write(
+    `GET /rest/v1/chat_messages?select=content HTTP/1.1\r\nhost: x\r\napikey: ${anonKey}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+  )
+  await once(socket, 'readable')
+  const status = Number((socket.read(12) as Buffer).toString().slice(9))
+  await pause(HOLD)
+  socket.destroy()
+  return status
+}
+
+export const attack: Attack = {
+  name: 'ask for 30 MB and never read',
+  times: `${SOCKETS} at once, for ${HOLD / 1000} s`,
+  async run(world) {
+    const person = await world.signUp('unread')
+    await writeLongMessages(world, person, 30)
+    const asked = Array.from({ length: SOCKETS }, () => askWithoutReading(world, person))
+    const answers = await Promise.all(asked)
+    const held = answers.filter((status) => status === 200).length
+    if (held > 2) throw new Error(`${held} responses of 30 MB were held`)
+    return expectOnly(answers, [200, 429])
+  },
+}
