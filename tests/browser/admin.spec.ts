@@ -206,6 +206,9 @@ test('a list that fails to load shows an error and can be retried', async ({
   page,
   consoleErrors,
 }) => {
+  await createPerson('listed')
+  // Another test's new account would reload the list before the click does.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
   await page.route('**/rpc/list_users', (route) => route.fulfill(broken))
   await openAdmin(page)
   await expect(toast(page, 'Failed to fetch users. Please try again.').first()).toBeVisible()
