@@ -33,14 +33,17 @@ export function startServerProcess(
   const child = spawn(node, [path.join(root, 'server/main.ts')], {
     ...user,
     env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // With a channel the server notices when the test process is killed, and stops.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: string[] = []
   let stderr = ''
-  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
+  const { stdout: output, stderr: errors } = child
+  if (!output || !errors) throw new Error('the output of the server is not piped')
+  errors.on('data', (text: Buffer) => (stderr += text.toString()))
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }))
   const ready = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: output }).on('line', (line) => {
       lines.push(line)
       const url = /"url":"([^"]+)","msg":"Script Writer is ready/.exec(line)?.[1]
       if (url) resolve(url)

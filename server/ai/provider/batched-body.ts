@@ -39,7 +39,13 @@ class BatchingSource {
       setImmediate(() => to.error(error))
     }
     const unlessOver = (then: () => void) => {
-      if (!this.#isOver) then()
+      if (this.#isOver) return
+      try {
+        then()
+      } catch (error) {
+        this.#message.destroy()
+        fail(error as Error)
+      }
     }
     this.#message
       .on('data', (chunk: Buffer) => unlessOver(() => this.#take(chunk, to)))

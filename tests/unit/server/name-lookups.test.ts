@@ -1,17 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lookupsByName } from '../../support/name-lookups.ts'
-
-const root = path.resolve(import.meta.dirname, '../../..')
-
-const sourcesIn = (folder: string) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name): [string, string] => {
-      const file = path.posix.join(folder, name)
-      return [file, readFileSync(path.join(root, file), 'utf8')]
-    })
+import { sourcesIn } from '../../support/source-files.ts'
 
 /** The names here are the project's own, not a caller's. */
 const ALLOWED = [

@@ -1,0 +1,29 @@
+import type { Sources } from './name-lookups.ts'
+
+/** `thing.on('event', `: a handler that Node calls outside of any request. */
+const REGISTERED =
+  /([\w$#.?()]+)\s*\.(?:on|once|addListener)\(\s*(?:'([\w-]+)'|(\w+)),\s*(guarded\()?/g
+
+/** Events without data from the other side. */
+const LIFECYCLE: ReadonlySet<string> = new Set([
+  'close',
+  'connect',
+  'disconnect',
+  'end',
+  'error',
+  'exit',
+  'pong',
+  'reconnect',
+  'socket',
+  'uncaughtException',
+])
+
+/** Handlers of what a peer sent that are not wrapped in `guarded`, as `file: thing event`. */
+export function unguardedHandlers(sources: Sources): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(REGISTERED)].flatMap(([, thing, literal, variable = '', guard]) => {
+      const event = literal ?? variable
+      return guard || LIFECYCLE.has(event) ? [] : [`${file}: ${thing} ${event}`]
+    }),
+  )
+}
