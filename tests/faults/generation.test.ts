@@ -243,10 +243,12 @@ const isUnderWay = ({ requests, pieces }: { requests: number; pieces: number }) 
 /** Reads a generation to its end, and keeps the text before and after the restart. */
 function follow(request: GenerationRequest, url: string) {
   const seen = { before: '', after: '', restarted: Number.NaN, status: '' }
+  let side: 'before' | 'after' = 'before'
+  let last = ''
   const read = async () => {
-    let side: 'before' | 'after' = 'before'
-    for await (const { event, data } of serverSentEvents(await request.follow(url))) {
+    for await (const { event, id, data } of serverSentEvents(await request.follow(url, last))) {
       const { text = '', status = '' } = data as { text?: string; status?: string }
+      last = id
       seen[side] += text
       seen.status = status
       if (event !== 'restart') continue
@@ -254,7 +256,12 @@ function follow(request: GenerationRequest, url: string) {
       side = 'after'
     }
   }
-  return { seen, ended: read() }
+  // Like the browser: a stream that breaks off is resumed where it was.
+  const readToEnd = async () => {
+    do await read()
+    while (seen.status === '')
+  }
+  return { seen, ended: readToEnd() }
 }
 
 test('when one process is killed and one frozen, another takes over within 30 s, and the frozen one changes nothing when it wakes up', async () => {

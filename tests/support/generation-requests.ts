@@ -82,9 +82,10 @@ export class GenerationRequest {
     if (answer?.status === 'failed') this.isStopped = true
   }
 
-  follow(url: string): Promise<Response> {
+  /** The stream from an event id on, or from the beginning. */
+  follow(url: string, after = ''): Promise<Response> {
     const [jobId] = this.jobIds
-    const address = `${url}/functions/v1/stream-generation?jobId=${jobId}`
+    const address = `${url}/functions/v1/stream-generation?jobId=${jobId}&after=${after}`
     return fetch(address, { headers: this.caller.headers })
   }
 }
