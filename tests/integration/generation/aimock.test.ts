@@ -9,9 +9,9 @@ import {
   jobRow,
   KEY,
   newConversation,
-  openDesks,
+  createWriters,
   untilEnded,
-} from './writing-room.ts'
+} from './generation-server.ts'
 
 const SCRIPT = `Title: The Letter
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 
 test.each(providers)('%s writes the script into the conversation', async (provider) => {
-  const { database, pool, anna } = await openDesks()
+  const { database, pool, anna } = await createWriters()
   const server = await startLiveServer(
     database.url,
     { writingLimits: { firstWait: 5 } },

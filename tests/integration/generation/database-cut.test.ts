@@ -1,24 +1,31 @@
 import { beforeAll, expect, test } from 'vitest'
-import { begun } from './dictated-job.ts'
-import { answersIn, follow, openRoom, type Room, untilEnded, usedBy } from './writing-room.ts'
+import { startJob } from './held-job.ts'
+import {
+  answersIn,
+  follow,
+  startGenerationServer,
+  type GenerationServer,
+  untilEnded,
+  usedBy,
+} from './generation-server.ts'
 
-let room: Room
+let world: GenerationServer
 
 beforeAll(async () => {
-  room = await openRoom()
+  world = await startGenerationServer()
 })
 
 /** Terminates every connection except the test's own. */
-const cutDatabase = ({ pool }: Room) =>
+const cutDatabase = ({ pool }: GenerationServer) =>
   pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
 
 test('changes announced while disconnected are read right after reconnecting', async () => {
-  const { reader, answer, jobId } = await begun(room, 'FADE ')
+  const { reader, answer, jobId } = await startJob(world, 'FADE ')
   // In one transaction, so that the notification is sent while the listener is disconnected.
-  await room.pool.query(
+  await world.pool.query(
     `update public.generation_jobs set partial_text = 'FADE IN:' where id = '${jobId}';
      select private.announce_generation('${jobId}');
      select pg_terminate_backend(pid) from pg_stat_activity
@@ -37,11 +44,11 @@ test('changes announced while disconnected are read right after reconnecting', a
 test.each(['before the first word', 'in the middle', 'just before the end'])(
   'when the database is cut %s the job ends once, with its whole text',
   async (when) => {
-    const { pool, anna, server } = room
+    const { pool, anna, server } = world
     const used = await usedBy(pool, anna)
-    const job = await begun(room, ...(when === 'before the first word' ? [] : ['FADE ']))
+    const job = await startJob(world, ...(when === 'before the first word' ? [] : ['FADE ']))
     if (when === 'just before the end') job.answer.say('🌊 IN:')
-    await cutDatabase(room)
+    await cutDatabase(world)
     if (when !== 'just before the end') {
       job.answer.say(when === 'in the middle' ? '' : 'FADE ')
       job.answer.say('🌊 IN:')

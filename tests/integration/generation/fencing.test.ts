@@ -5,31 +5,31 @@ import {
   generate,
   jobRow,
   newConversation,
-  openRoom,
-  type Room,
+  startGenerationServer,
+  type GenerationServer,
   statusOf,
   usedBy,
-} from './writing-room.ts'
+} from './generation-server.ts'
 
-let room: Room
+let world: GenerationServer
 let worker: WorkerByHand
 
 beforeAll(async () => {
-  room = await openRoom({ WORKER_CONCURRENCY: '0' })
-  worker = new WorkerByHand(room.pool)
+  world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  worker = new WorkerByHand(world.pool)
 })
 
 /** A job that another worker has taken over. */
 async function takenOver() {
-  const conversationId = await newConversation(room.pool, room.anna)
-  const jobId = await generate(room.server, room.anna, { conversationId })
+  const conversationId = await newConversation(world.pool, world.anna)
+  const jobId = await generate(world.server, world.anna, { conversationId })
   const old = await worker.claim()
   if (old?.id !== jobId) throw new Error('another job was waiting')
   await worker.progress(old, 0, 'Old text')
   return { jobId, conversationId, old, current: await worker.takeOver(jobId) }
 }
 
-const status = (jobId: string) => statusOf(room.server, room.anna, jobId)
+const status = (jobId: string) => statusOf(world.server, world.anna, jobId)
 
 test('a new attempt restarts the text with the next attempt number', async () => {
   const { jobId, old, current } = await takenOver()
@@ -40,22 +40,22 @@ test('a new attempt restarts the text with the next attempt number', async () =>
 test('a worker that lost a job can neither store text, end it, nor release it', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
   await worker.progress(current, 0, 'New text')
-  const before = await jobRow(room.pool, jobId)
-  const used = await usedBy(room.pool, room.anna)
+  const before = await jobRow(world.pool, jobId)
+  const used = await usedBy(world.pool, world.anna)
   expect(await worker.progress(old, 8, ' goes on')).toBe(false)
   expect(await worker.complete(old, 'Old result')).toBe(false)
   expect(await worker.fail(old)).toBe(false)
   expect(await worker.release(old)).toBe(false)
-  expect(await jobRow(room.pool, jobId)).toEqual(before)
-  expect(await answersIn(room.pool, conversationId)).toEqual([])
-  expect(await usedBy(room.pool, room.anna)).toBe(used)
+  expect(await jobRow(world.pool, jobId)).toEqual(before)
+  expect(await answersIn(world.pool, conversationId)).toEqual([])
+  expect(await usedBy(world.pool, world.anna)).toBe(used)
   expect(await worker.complete(current, 'New text, whole')).toBe(true)
-  expect(await answersIn(room.pool, conversationId)).toEqual(['New text, whole'])
+  expect(await answersIn(world.pool, conversationId)).toEqual(['New text, whole'])
 })
 
 test('a job ends once, however often and by whichever worker it is ended', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
-  const used = await usedBy(room.pool, room.anna)
+  const used = await usedBy(world.pool, world.anna)
   const ends = await Promise.all(
     [old, current, current, current].flatMap((held) => [
       worker.complete(held, `By attempt ${held.attempt}`),
@@ -67,22 +67,22 @@ test('a job ends once, however often and by whichever worker it is ended', async
   expect(await worker.progress(current, 0, 'Too late')).toBe(false)
   expect(await worker.release(current)).toBe(false)
   expect(await status(jobId)).toMatchObject({ status: 'completed', partial: 'By attempt 2' })
-  expect(await answersIn(room.pool, conversationId)).toEqual(['By attempt 2'])
-  expect(await usedBy(room.pool, room.anna)).toBe(used)
+  expect(await answersIn(world.pool, conversationId)).toEqual(['By attempt 2'])
+  expect(await usedBy(world.pool, world.anna)).toBe(used)
 })
 
 test('a failure refunds the quota, once', async () => {
   const { conversationId, current } = await takenOver()
-  const used = await usedBy(room.pool, room.anna)
+  const used = await usedBy(world.pool, world.anna)
   const ends = await Promise.all([current, current, current].map((held) => worker.fail(held)))
   expect(ends.filter(Boolean)).toHaveLength(1)
   expect(await worker.complete(current, 'After all')).toBe(false)
-  expect(await usedBy(room.pool, room.anna)).toBe(used - 1)
-  expect(await answersIn(room.pool, conversationId)).toEqual([])
+  expect(await usedBy(world.pool, world.anna)).toBe(used - 1)
+  expect(await answersIn(world.pool, conversationId)).toEqual([])
 })
 
 test('nobody else gets a leased job, and two concurrent claims get two jobs', async () => {
-  const jobs = [await generate(room.server, room.anna), await generate(room.server, room.bert)]
+  const jobs = [await generate(world.server, world.anna), await generate(world.server, world.bert)]
   const claims = await Promise.all(Array.from({ length: 6 }, () => worker.claim()))
   const held = claims.filter((claim) => claim !== undefined)
   expect(held.map(({ id }) => id).toSorted()).toEqual(jobs.toSorted())
@@ -92,7 +92,7 @@ test('nobody else gets a leased job, and two concurrent claims get two jobs', as
 test('a released job is pending again and does not count as an attempt', async () => {
   const { jobId, current } = await takenOver()
   expect(await worker.release(current)).toBe(true)
-  expect(await jobRow(room.pool, jobId)).toMatchObject({
+  expect(await jobRow(world.pool, jobId)).toMatchObject({
     status: 'processing',
     leased_until: null,
     tries: 1,

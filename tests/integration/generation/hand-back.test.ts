@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
 import { startLiveServer } from '../realtime/live-people.ts'
-import { begun } from './dictated-job.ts'
-import { answersIn, generate, jobRow, openRoom, SOON, untilEnded, usedBy } from './writing-room.ts'
+import { startJob } from './held-job.ts'
+import {
+  answersIn,
+  generate,
+  jobRow,
+  startGenerationServer,
+  SOON,
+  untilEnded,
+  usedBy,
+} from './generation-server.ts'
 
 test('a shutdown releases jobs without counting an attempt, and the next server finishes them', async () => {
-  const room = await openRoom()
-  const { pool, anna, database, dictation } = room
-  const first = await begun(room, 'FADE ')
-  const second = await generate(room.server, anna)
-  const { request } = await dictation.next()
+  const world = await startGenerationServer()
+  const { pool, anna, database, provider } = world
+  const first = await startJob(world, 'FADE ')
+  const second = await generate(world.server, anna)
+  const { request } = await provider.next()
   const began = performance.now()
-  await room.server.stop()
+  await world.server.stop()
   expect(performance.now() - began).toBeLessThan(10_000)
   await Promise.all([first.request.closed, request.closed])
   for (const jobId of [first.jobId, second]) {
@@ -21,9 +29,9 @@ test('a shutdown releases jobs without counting an attempt, and the next server 
       leased_until: null,
     })
   }
-  const next = await startLiveServer(database.url, {}, dictation.env)
+  const next = await startLiveServer(database.url, {}, provider.env)
   for (const text of ['First', 'Second']) {
-    const { answer } = await dictation.next()
+    const { answer } = await provider.next()
     answer.say(text)
     answer.end()
   }
@@ -36,12 +44,12 @@ test('a shutdown releases jobs without counting an attempt, and the next server 
 })
 
 test('a job survives any number of shutdowns', async () => {
-  const room = await openRoom({ WORKER_CONCURRENCY: '0' })
-  const { pool, anna, database, dictation } = room
-  const jobId = await generate(room.server, anna)
+  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const { pool, anna, database, provider } = world
+  const jobId = await generate(world.server, anna)
   for (const attempt of [1, 2, 3, 4]) {
-    const server = await startLiveServer(database.url, {}, dictation.env)
-    await dictation.next()
+    const server = await startLiveServer(database.url, {}, provider.env)
+    await provider.next()
     expect(await jobRow(pool, jobId)).toMatchObject({ attempt, tries: 1 })
     await server.stop()
     expect(await jobRow(pool, jobId)).toMatchObject({ attempt, tries: 0, leased_until: null })
@@ -49,9 +57,9 @@ test('a job survives any number of shutdowns', async () => {
 })
 
 test('a job claimed during the shutdown is released too', async () => {
-  const room = await openRoom()
-  const { pool, anna, server } = room
-  const { jobId, reader } = await begun(room, 'FADE ')
+  const world = await startGenerationServer()
+  const { pool, anna, server } = world
+  const { jobId, reader } = await startJob(world, 'FADE ')
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('lock table public.generation_jobs in exclusive mode')

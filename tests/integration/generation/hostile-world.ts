@@ -38,15 +38,15 @@ export async function hostileWorld(env: Record<string, string> = {}): Promise<Ho
       behaviour = next
     },
     async saysAndWaits(text) {
-      const begun = new EventEmitter<{ answer: [Answer] }>()
+      const startJob = new EventEmitter<{ answer: [Answer] }>()
       behaviour = (answer) => {
         // The next request is answered normally.
         behaviour = says
         if (text === '') answer.begin()
         else answer.say(text)
-        begun.emit('answer', answer)
+        startJob.emit('answer', answer)
       }
-      const [answer] = await once(begun, 'answer')
+      const [answer] = await once(startJob, 'answer')
       return answer as Answer
     },
   }

@@ -1,8 +1,13 @@
 import { Pool } from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { begun, courseOf } from './dictated-job.ts'
-import { answersIn, openRoom, type Room, usedBy } from './writing-room.ts'
+import { startJob, courseOf } from './held-job.ts'
+import {
+  answersIn,
+  startGenerationServer,
+  type GenerationServer,
+  usedBy,
+} from './generation-server.ts'
 
 type Asking = { query: (...asked: unknown[]) => Promise<unknown> }
 
@@ -23,15 +28,15 @@ function loseAnswerTo(name: string): void {
   cleanUp(() => spy.mockRestore())
 }
 
-let room: Room
+let world: GenerationServer
 
 beforeAll(async () => {
-  room = await openRoom()
+  world = await startGenerationServer()
 })
 
 test('text that was stored but not acknowledged is not stored twice', async () => {
   loseAnswerTo('progress_generation')
-  const { answer, reader } = await begun(room, 'FADE ', '🌊 ', 'IN:')
+  const { answer, reader } = await startJob(world, 'FADE ', '🌊 ', 'IN:')
   answer.end()
   await reader.ended
   expect(courseOf(reader)).toEqual(['delta 5', 'delta 8', 'delta 11', 'end 11'])
@@ -39,12 +44,12 @@ test('text that was stored but not acknowledged is not stored twice', async () =
 })
 
 test('an outcome that was stored but not acknowledged is not stored twice', async () => {
-  const { answer, reader, conversationId } = await begun(room, 'FADE IN:')
-  const used = await usedBy(room.pool, room.anna)
+  const { answer, reader, conversationId } = await startJob(world, 'FADE IN:')
+  const used = await usedBy(world.pool, world.anna)
   loseAnswerTo('complete_generation')
   answer.end()
   await reader.ended
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
-  expect(await answersIn(room.pool, conversationId)).toEqual(['FADE IN:'])
-  expect(await usedBy(room.pool, room.anna)).toBe(used)
+  expect(await answersIn(world.pool, conversationId)).toEqual(['FADE IN:'])
+  expect(await usedBy(world.pool, world.anna)).toBe(used)
 })

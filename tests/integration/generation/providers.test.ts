@@ -12,10 +12,10 @@ import {
   jobRow,
   KEY,
   newConversation,
-  openDesks,
+  createWriters,
   untilEnded,
   usedBy,
-} from './writing-room.ts'
+} from './generation-server.ts'
 
 /** Generous, for a busy machine: none of these failures waits for a deadline. */
 const LIMITS = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 5 }
@@ -25,20 +25,20 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 describe.each(providers)('%s', (provider) => {
-  let desks: Awaited<ReturnType<typeof openDesks>>
+  let writers: Awaited<ReturnType<typeof createWriters>>
   let server: LiveServer
   let behave: Case['behave']
   let requests: unknown[]
   let earlier = 0
 
   beforeAll(async () => {
-    desks = await openDesks()
+    writers = await createWriters()
     const hostile = await openHostileProvider(provider, (answer, request, number) =>
       behave(answer, request, number - earlier),
     )
     requests = hostile.requests
     server = await startLiveServer(
-      desks.database.url,
+      writers.database.url,
       { writingLimits: LIMITS },
       {
         AI_PROVIDER: provider,
@@ -52,9 +52,9 @@ describe.each(providers)('%s', (provider) => {
   async function meet(one: Case) {
     behave = one.behave
     earlier = requests.length
-    const conversationId = await newConversation(desks.pool, desks.anna)
-    const jobId = await generate(server, desks.anna, { conversationId })
-    return { conversationId, jobId, status: await untilEnded(server, desks.anna, jobId) }
+    const conversationId = await newConversation(writers.pool, writers.anna)
+    const jobId = await generate(server, writers.anna, { conversationId })
+    return { conversationId, jobId, status: await untilEnded(server, writers.anna, jobId) }
   }
 
   const all = Object.entries(hostileCases)
@@ -62,16 +62,16 @@ describe.each(providers)('%s', (provider) => {
   const bad = all.filter(([, { code }]) => code !== undefined)
 
   test.each(good)('%s completes, counts, and is in the conversation once', async (_name, one) => {
-    const used = await usedBy(desks.pool, desks.anna)
+    const used = await usedBy(writers.pool, writers.anna)
     const { jobId, conversationId, status } = await meet(one)
     expect(status).toMatchObject({ status: 'completed', error: null, code: null })
     expect(status.result === one.text && status.partial === one.text).toBe(true)
-    expect((await answersIn(desks.pool, conversationId)).map((text) => text === one.text)).toEqual([
-      true,
-    ])
-    expect(await usedBy(desks.pool, desks.anna)).toBe(used + 1)
+    expect(
+      (await answersIn(writers.pool, conversationId)).map((text) => text === one.text),
+    ).toEqual([true])
+    expect(await usedBy(writers.pool, writers.anna)).toBe(used + 1)
     expect(requests.length - earlier).toBe(one.requests ?? 1)
-    const { model, tries, leased_until } = await jobRow(desks.pool, jobId)
+    const { model, tries, leased_until } = await jobRow(writers.pool, jobId)
     expect({ model, tries, leased_until }).toEqual({
       model: `${provider} some-model`,
       tries: 1,
@@ -80,7 +80,7 @@ describe.each(providers)('%s', (provider) => {
   })
 
   test.each(bad)('%s fails in time with a sentence, and does not count', async (_name, one) => {
-    const used = await usedBy(desks.pool, desks.anna)
+    const used = await usedBy(writers.pool, writers.anna)
     const began = performance.now()
     const { conversationId, status } = await meet(one)
     expect(performance.now() - began).toBeLessThan(WITHIN)
@@ -92,14 +92,14 @@ describe.each(providers)('%s', (provider) => {
       partial: one.text,
       messageId: null,
     })
-    expect(await answersIn(desks.pool, conversationId)).toEqual([])
-    expect(await usedBy(desks.pool, desks.anna)).toBe(used)
+    expect(await answersIn(writers.pool, conversationId)).toEqual([])
+    expect(await usedBy(writers.pool, writers.anna)).toBe(used)
     expect(requests.length - earlier).toBe(one.requests ?? 1)
   })
 
   test('token usage is stored with the job', async () => {
     const { jobId } = await meet(hostileCases['a normal answer'] as Case)
-    const { input_tokens, output_tokens } = await jobRow(desks.pool, jobId)
+    const { input_tokens, output_tokens } = await jobRow(writers.pool, jobId)
     expect({ input_tokens, output_tokens }).toEqual({ input_tokens: 5, output_tokens: 7 })
   })
 
@@ -125,7 +125,7 @@ describe.each(providers)('%s', (provider) => {
     for (let at = 0; at + 8 <= KEY.length; at += 1) {
       expect(logged).not.toContain(KEY.slice(at, at + 8))
     }
-    const { rows } = await desks.pool.query('select * from public.generation_jobs')
+    const { rows } = await writers.pool.query('select * from public.generation_jobs')
     expect(JSON.stringify(rows)).not.toContain(KEY)
   })
 })

@@ -47,7 +47,7 @@ test('a failed job is refunded, with or without partial text', async () => {
   expect(await countsOf(world, bert)).toMatchObject({ used: 7 })
 })
 
-test('at the limit, a failed job makes room for exactly one more', async () => {
+test('at the limit, a failed job makes world for exactly one more', async () => {
   const asker = await world.person('asker')
   await setUsed(world, asker, 99)
   world.behave((answer) => answer.refuse(401))

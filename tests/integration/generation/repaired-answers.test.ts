@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ended } from './dictated-job.ts'
-import { answersIn, openRoom, type Room, statusOf } from './writing-room.ts'
+import { finishJob } from './held-job.ts'
+import {
+  answersIn,
+  startGenerationServer,
+  type GenerationServer,
+  statusOf,
+} from './generation-server.ts'
 
 const WRAPPED = [
   'Sure! Here is your scene:\n\n',
@@ -9,28 +14,28 @@ const WRAPPED = [
 ]
 const SCENE = "INT. TRAM 28 - NIGHT\n\nRain.\n\nINÊS\nYou're early."
 
-let room: Room
+let world: GenerationServer
 
 beforeAll(async () => {
-  room = await openRoom()
+  world = await startGenerationServer()
 })
 
 test('an answer wrapped in chat and Markdown is reduced to its scene', async () => {
-  const { jobId, conversationId } = await ended(room, ...WRAPPED)
-  const [answer = ''] = await answersIn(room.pool, conversationId)
+  const { jobId, conversationId } = await finishJob(world, ...WRAPPED)
+  const [answer = ''] = await answersIn(world.pool, conversationId)
   expect(answer.trim()).toBe(SCENE)
-  const { result } = await statusOf(room.server, room.anna, jobId)
+  const { result } = await statusOf(world.server, world.anna, jobId)
   expect(result).toBe(answer)
 })
 
 test('readers of the stream get the unrepaired text to its end', async () => {
-  const { reader, jobId } = await ended(room, ...WRAPPED)
+  const { reader, jobId } = await finishJob(world, ...WRAPPED)
   expect(reader.text).toBe(WRAPPED.join(''))
-  const { partial } = await statusOf(room.server, room.anna, jobId)
+  const { partial } = await statusOf(world.server, world.anna, jobId)
   expect(partial).toBe(WRAPPED.join(''))
 })
 
 test('a clean answer is stored unchanged', async () => {
-  const { conversationId } = await ended(room, `${SCENE}\n\n`, 'CUT TO:  \n')
-  expect(await answersIn(room.pool, conversationId)).toEqual([`${SCENE}\n\nCUT TO:  \n`])
+  const { conversationId } = await finishJob(world, `${SCENE}\n\n`, 'CUT TO:  \n')
+  expect(await answersIn(world.pool, conversationId)).toEqual([`${SCENE}\n\nCUT TO:  \n`])
 })

@@ -4,19 +4,19 @@ import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
 import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
 import { providers } from '../../support/wire-formats.ts'
 import { startLiveServer } from '../realtime/live-people.ts'
-import { generate, KEY, openDesks, untilEnded, usedBy } from './writing-room.ts'
+import { generate, KEY, createWriters, untilEnded, usedBy } from './generation-server.ts'
 
-let desks: Awaited<ReturnType<typeof openDesks>>
+let writers: Awaited<ReturnType<typeof createWriters>>
 
 beforeAll(async () => {
-  desks = await openDesks()
+  writers = await createWriters()
 })
 
 describe.each(providers)('%s', (provider) => {
   async function meet(behave: Behaviour, writingLimits: Partial<WritingLimits>) {
     const { requests, baseUrl } = await openHostileProvider(provider, behave)
     const server = await startLiveServer(
-      desks.database.url,
+      writers.database.url,
       { writingLimits },
       {
         AI_PROVIDER: provider,
@@ -25,10 +25,10 @@ describe.each(providers)('%s', (provider) => {
         AI_BASE_URL: baseUrl,
       },
     )
-    const jobId = await generate(server, desks.anna)
-    const status = await untilEnded(server, desks.anna, jobId)
+    const jobId = await generate(server, writers.anna)
+    const status = await untilEnded(server, writers.anna, jobId)
     await requests[0]?.closed
-    return { status, tries: requests.length, used: await usedBy(desks.pool, desks.anna) }
+    return { status, tries: requests.length, used: await usedBy(writers.pool, writers.anna) }
   }
 
   const late = (partial: string) => ({

@@ -2,15 +2,22 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
 import { RecordedStatements } from '../../support/recorded-statements.ts'
 import { signedIn } from '../realtime/live-people.ts'
-import { begun, ended } from './dictated-job.ts'
-import { follow, generate, invoke, openRoom, type Room, SOON } from './writing-room.ts'
+import { startJob, finishJob } from './held-job.ts'
+import {
+  follow,
+  generate,
+  invoke,
+  startGenerationServer,
+  type GenerationServer,
+  SOON,
+} from './generation-server.ts'
 
 const METRICS_TOKEN = 'the-token-of-this-test'
 
-let room: Room
+let world: GenerationServer
 
 beforeAll(async () => {
-  room = await openRoom({ METRICS_TOKEN })
+  world = await startGenerationServer({ METRICS_TOKEN })
 })
 
 const refusalOf = async (response: Response) => ({
@@ -23,8 +30,8 @@ const refused = (status: number, code: string) => ({
 })
 
 test("another user's job looks like one that does not exist", async () => {
-  const { server, anna, bert } = room
-  const { jobId } = await ended(room, 'FADE IN:')
+  const { server, anna, bert } = world
+  const { jobId } = await finishJob(world, 'FADE IN:')
   const nobodys = '00000000-0000-7000-8000-000000000000'
   const open = async (who: typeof anna, id: string) =>
     refusalOf((await follow(server, who, id)).response)
@@ -34,8 +41,8 @@ test("another user's job looks like one that does not exist", async () => {
 })
 
 test('anonymous and unapproved callers are refused', async () => {
-  const { server, pool } = room
-  const { jobId } = await ended(room, 'FADE IN:')
+  const { server, pool } = world
+  const { jobId } = await finishJob(world, 'FADE IN:')
   const path = `${server.url}/functions/v1/stream-generation?jobId=${jobId}`
   const asNobody = { apikey: server.anonKey, authorization: `Bearer ${server.anonKey}` }
   expect(await refusalOf(await fetch(path))).toEqual(refused(401, 'no_api_key'))
@@ -52,7 +59,7 @@ test('anonymous and unapproved callers are refused', async () => {
 })
 
 test('an invalid job id and other methods are refused', async () => {
-  const { server, anna } = room
+  const { server, anna } = world
   for (const jobId of ['', 'x', "' or true --", '00000000']) {
     const { response } = await follow(server, anna, encodeURIComponent(jobId))
     expect(await refusalOf(response), `job ${jobId}`).toEqual(refused(400, 'invalid_request'))
@@ -67,10 +74,10 @@ test.each([
 ])('a reader who %s in the middle gets no more text, and no error is logged', async (how, sql) => {
   const shouted = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   cleanUp(() => shouted.mockRestore())
-  const cara = await signedIn(room.pool, `cara-${how.replace(' ', '-')}`)
-  const hers = await begun({ ...room, anna: cara }, 'Known. ')
-  const annas = await begun(room, 'Anna. ')
-  await room.pool.query(sql, [cara.id])
+  const cara = await signedIn(world.pool, `cara-${how.replace(' ', '-')}`)
+  const hers = await startJob({ ...world, anna: cara }, 'Known. ')
+  const annas = await startJob(world, 'Anna. ')
+  await world.pool.query(sql, [cara.id])
   hers.answer.say('Secret.')
   annas.answer.say('More.')
   await hers.reader.ended
@@ -84,8 +91,8 @@ test.each([
 })
 
 test('nothing is read for a disconnected reader', async () => {
-  const { server, anna } = room
-  const { jobId, answer, reader } = await begun(room, 'One. ')
+  const { server, anna } = world
+  const { jobId, answer, reader } = await startJob(world, 'One. ')
   const leaving = await Promise.all(Array.from({ length: 5 }, () => follow(server, anna, jobId)))
   await Promise.all(leaving.map((stream) => stream.until(({ text }) => text === 'One. ')))
   const statements = new RecordedStatements()
@@ -109,8 +116,8 @@ test('nothing is read for a disconnected reader', async () => {
 })
 
 test('readers hold no database connection, connected or not', async () => {
-  const { server, anna } = room
-  const { jobId, answer } = await begun(room, 'One. ')
+  const { server, anna } = world
+  const { jobId, answer } = await startJob(world, 'One. ')
   await Promise.all(Array.from({ length: 30 }, () => follow(server, anna, jobId)))
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const busy = async () => {
@@ -122,13 +129,13 @@ test('readers hold no database connection, connected or not', async () => {
 })
 
 test('a shutdown ends open streams promptly, without an end event', async () => {
-  const stopping = await openRoom()
+  const stopping = await startGenerationServer()
   const { server, anna, pool } = stopping
-  const { jobId, reader } = await begun(stopping, 'FADE ')
+  const { jobId, reader } = await startJob(stopping, 'FADE ')
   const readers = await Promise.all(Array.from({ length: 10 }, () => follow(server, anna, jobId)))
   const silent = await generate(server, anna)
   const unbegun = follow(server, anna, silent)
-  await stopping.dictation.next()
+  await stopping.provider.next()
   // The job cannot be released yet, so the shutdown takes a while.
   const holder = await pool.connect()
   await holder.query('begin')

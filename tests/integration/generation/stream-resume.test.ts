@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WorkerByHand } from './worker-by-hand.ts'
-import { begun, courseOf, ended } from './dictated-job.ts'
-import { follow, openRoom, type Room } from './writing-room.ts'
+import { startJob, courseOf, finishJob } from './held-job.ts'
+import { follow, startGenerationServer, type GenerationServer } from './generation-server.ts'
 
 const FIRST = 'INT. 🌊🌊 TURM'
 const REST = 'E\u0301\n\nMARA 👩‍👩‍👧: Oh!'
@@ -10,14 +10,14 @@ const WHOLE = FIRST + REST
 // end, and beyond.
 const PLACES = [0, 1, 6, 7, 8, FIRST.length, 16, 24, WHOLE.length - 1, WHOLE.length, 60]
 
-let room: Room
+let world: GenerationServer
 
 beforeAll(async () => {
-  room = await openRoom()
+  world = await startGenerationServer()
 })
 
 const resume = (jobId: string, from: Parameters<typeof follow>[3]) =>
-  follow(room.server, room.anna, jobId, from)
+  follow(world.server, world.anna, jobId, from)
 
 describe.each([
   ['after', (place: string) => ({ after: place })],
@@ -25,7 +25,7 @@ describe.each([
   ['Last-Event-ID over an old after', (place: string) => ({ after: 3, lastEventId: place })],
 ])('resuming with %s', (_way, from) => {
   test('returns the rest of an ended text from any position, and the end again', async () => {
-    const { jobId } = await ended(room, WHOLE)
+    const { jobId } = await finishJob(world, WHOLE)
     for (const place of PLACES) {
       const again = await resume(jobId, from(String(place)))
       await again.ended
@@ -35,7 +35,7 @@ describe.each([
   })
 
   test('returns the rest of a growing text from any position, without gap or repetition', async () => {
-    const { jobId, answer, reader } = await begun(room, FIRST)
+    const { jobId, answer, reader } = await startJob(world, FIRST)
     const resuming = PLACES.map((place) => resume(jobId, from(String(place))))
     // Some readers are already connected; the others connect while the text grows.
     await Promise.all(resuming.slice(0, 5))
@@ -53,7 +53,7 @@ describe.each([
 })
 
 test('a reader that keeps reconnecting misses nothing and reads nothing twice', async () => {
-  const { jobId, answer, reader } = await begun(room, 'Title: ')
+  const { jobId, answer, reader } = await startJob(world, 'Title: ')
   let { text, lastId } = reader
   await reader.close()
   for (const piece of ['🌊', ' und ', 'e\u0301 ', '👩‍👧']) {
@@ -71,7 +71,7 @@ test('a reader that keeps reconnecting misses nothing and reads nothing twice', 
 })
 
 test('an invalid position means from the start', async () => {
-  const { jobId } = await ended(room, 'FADE IN:')
+  const { jobId } = await finishJob(world, 'FADE IN:')
   for (const after of ['', 'x', '-1', '1.5', '1e3', '99999999999999999999', "1' or 1"]) {
     const reader = await resume(jobId, { after: encodeURIComponent(after) })
     await reader.ended
@@ -81,8 +81,8 @@ test('an invalid position means from the start', async () => {
 
 describe('when another worker restarts the text', () => {
   async function takenOver() {
-    const job = await begun(room, 'First draft 🌊')
-    const other = new WorkerByHand(room.pool)
+    const job = await startJob(world, 'First draft 🌊')
+    const other = new WorkerByHand(world.pool)
     const held = await other.takeOver(job.jobId)
     expect(held.attempt).toBe(2)
     await job.reader.until(({ events }) => events.at(-1)?.event === 'restart')

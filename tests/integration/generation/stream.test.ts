@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { begun, ended } from './dictated-job.ts'
-import { answersIn, follow, generate, openRoom, type Room } from './writing-room.ts'
+import { startJob, finishJob } from './held-job.ts'
+import {
+  answersIn,
+  follow,
+  generate,
+  startGenerationServer,
+  type GenerationServer,
+} from './generation-server.ts'
 
 // Surrogate pairs, combining marks, joined characters, and characters that JSON escapes.
 const PIECES = [
@@ -13,14 +19,14 @@ const PIECES = [
 ]
 const WHOLE = PIECES.join('')
 
-let room: Room
+let world: GenerationServer
 
 beforeAll(async () => {
-  room = await openRoom()
+  world = await startGenerationServer()
 })
 
 test('the text arrives in pieces, each with the number of characters so far', async () => {
-  const { reader, conversationId } = await ended(room, ...PIECES)
+  const { reader, conversationId } = await finishJob(world, ...PIECES)
   expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
   const deltas = reader.events.filter(({ event }) => event === 'delta')
   expect(deltas.map(({ data }) => data)).toEqual(PIECES.map((text) => ({ text })))
@@ -29,12 +35,12 @@ test('the text arrives in pieces, each with the number of characters so far', as
     characters += PIECES[index]?.length ?? 0
     expect(id).toBe(String(characters))
   }
-  expect(await answersIn(room.pool, conversationId)).toEqual([WHOLE])
+  expect(await answersIn(world.pool, conversationId)).toEqual([WHOLE])
 })
 
 test('the last event says how it ended, and which message is the answer', async () => {
-  const { reader, conversationId } = await ended(room, WHOLE)
-  const { rows } = await room.pool.query<{ id: string }>(
+  const { reader, conversationId } = await finishJob(world, WHOLE)
+  const { rows } = await world.pool.query<{ id: string }>(
     'select id from public.chat_messages where conversation_id = $1',
     [conversationId],
   )
@@ -46,7 +52,7 @@ test('the last event says how it ended, and which message is the answer', async 
 })
 
 test('a failure ends the stream with code and sentence, after the text', async () => {
-  const { reader, answer } = await begun(room, 'FADE IN:')
+  const { reader, answer } = await startJob(world, 'FADE IN:')
   answer.reset()
   await reader.ended
   expect(reader.text).toBe('FADE IN:')
@@ -65,7 +71,7 @@ test('a failure ends the stream with code and sentence, after the text', async (
 test('the first words and the end arrive at once', async () => {
   const waits: { first: number; end: number }[] = []
   for (let round = 0; round < 3; round += 1) {
-    const { reader, answer } = await begun(room)
+    const { reader, answer } = await startJob(world)
     const began = performance.now()
     answer.say('FADE IN:')
     await reader.until(({ text }) => text === 'FADE IN:')
@@ -80,9 +86,9 @@ test('the first words and the end arrive at once', async () => {
 })
 
 test('fifty readers of one job read the same text, whenever they connect', async () => {
-  const { jobId, answer } = await begun(room, 'INT. ')
+  const { jobId, answer } = await startJob(world, 'INT. ')
   const come = () =>
-    Promise.all(Array.from({ length: 25 }, () => follow(room.server, room.anna, jobId)))
+    Promise.all(Array.from({ length: 25 }, () => follow(world.server, world.anna, jobId)))
   const early = await come()
   answer.say('LIGHTHOUSE ')
   const late = come()
@@ -95,9 +101,9 @@ test('fifty readers of one job read the same text, whenever they connect', async
 })
 
 test('a reader that connects before the first word gets the whole text', async () => {
-  const jobId = await generate(room.server, room.anna)
-  const reading = follow(room.server, room.anna, jobId)
-  const { answer } = await room.dictation.next()
+  const jobId = await generate(world.server, world.anna)
+  const reading = follow(world.server, world.anna, jobId)
+  const { answer } = await world.provider.next()
   answer.say('FADE ')
   const reader = await reading
   await reader.until(({ text }) => text === 'FADE ')

@@ -8,21 +8,21 @@ import {
   invoke,
   jobRow,
   newConversation,
-  openDesks,
-  openDictation,
-  openRoom,
+  createWriters,
+  openHeldProvider,
+  startGenerationServer,
   statusOf,
   untilEnded,
   usedBy,
-} from './writing-room.ts'
+} from './generation-server.ts'
 
 /** A process that only serves, and one that serves and works. */
 async function openTwo() {
-  const desks = await openDesks()
-  const dictation = await openDictation()
+  const writers = await createWriters()
+  const provider = await openHeldProvider()
   const start = (concurrency: string): Promise<LiveServer> =>
-    startLiveServer(desks.database.url, {}, { ...dictation.env, WORKER_CONCURRENCY: concurrency })
-  return { ...desks, dictation, serving: await start('0'), working: await start('4') }
+    startLiveServer(writers.database.url, {}, { ...provider.env, WORKER_CONCURRENCY: concurrency })
+  return { ...writers, provider, serving: await start('0'), working: await start('4') }
 }
 
 let two: Awaited<ReturnType<typeof openTwo>>
@@ -32,10 +32,10 @@ beforeAll(async () => {
 })
 
 test('a job that runs in one process streams live through another', async () => {
-  const { serving, anna, bert, pool, dictation } = two
+  const { serving, anna, bert, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
   const jobId = await generate(serving, anna, { conversationId })
-  const { answer } = await dictation.next()
+  const { answer } = await provider.next()
   const reading = follow(serving, anna, jobId)
   let said = ''
   for (const piece of ['INT. ', 'LEUCHTTURM ', '🌊 ', '- NACHT']) {
@@ -56,9 +56,9 @@ test('a job that runs in one process streams live through another', async () => 
 })
 
 test('a reader can switch processes in the middle', async () => {
-  const { serving, working, anna, dictation } = two
+  const { serving, working, anna, provider } = two
   const jobId = await generate(working, anna)
-  const { answer } = await dictation.next()
+  const { answer } = await provider.next()
   answer.say('One. ')
   const first = await follow(working, anna, jobId)
   await first.until(({ text }) => text === 'One. ')
@@ -75,11 +75,11 @@ test('a reader can switch processes in the middle', async () => {
 })
 
 test('stopping through one process closes the provider request of the other', async () => {
-  const { serving, anna, bert, pool, dictation } = two
+  const { serving, anna, bert, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
   const used = await usedBy(pool, anna)
   const jobId = await generate(serving, anna, { conversationId })
-  const { answer, request } = await dictation.next()
+  const { answer, request } = await provider.next()
   answer.say('FADE ')
   const reader = await follow(serving, anna, jobId)
   await reader.until(({ text }) => text === 'FADE ')
@@ -96,14 +96,14 @@ test('stopping through one process closes the provider request of the other', as
 })
 
 test('when the working process shuts down, the other restarts the job and its readers', async () => {
-  const first = await openRoom()
+  const first = await startGenerationServer()
   const { anna, pool, database } = first
-  const other = await openDictation()
+  const other = await openHeldProvider()
   const conversationId = await newConversation(pool, anna)
   const jobId = await generate(first.server, anna, { conversationId })
-  const pen = await first.dictation.next()
+  const held = await first.provider.next()
   const second = await startLiveServer(database.url, {}, other.env)
-  pen.answer.say('First draft')
+  held.answer.say('First draft')
   const reader = await follow(second, anna, jobId)
   await reader.until(({ text }) => text === 'First draft')
   await first.server.stop()
@@ -121,10 +121,10 @@ test('when the working process shuts down, the other restarts the job and its re
 })
 
 test('a process that hangs beyond its lease loses the job to another', async () => {
-  const { working, anna, pool, dictation } = two
+  const { working, anna, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
   const jobId = await generate(working, anna, { conversationId })
-  const hung = await dictation.next()
+  const hung = await provider.next()
   hung.answer.say('Old ')
   const held = await new WorkerByHand(pool).takeOver(jobId)
   // It wakes up, writes on, and reaches its end.
@@ -138,14 +138,14 @@ test('a process that hangs beyond its lease loses the job to another', async () 
 })
 
 test('two processes share the jobs, and none runs twice', async () => {
-  const first = await openRoom({ WORKER_CONCURRENCY: '2' })
-  const { anna, pool, database, dictation, server } = first
-  const other = await openDictation()
+  const first = await startGenerationServer({ WORKER_CONCURRENCY: '2' })
+  const { anna, pool, database, provider, server } = first
+  const other = await openHeldProvider()
   await startLiveServer(database.url, {}, { ...other.env, WORKER_CONCURRENCY: '2' })
   const jobs: string[] = []
   for (let count = 0; count < 4; count += 1) jobs.push(await generate(server, anna))
   // No job ends before both processes are at their limit.
-  const pens = [await dictation.next(), await dictation.next(), await other.next()]
+  const pens = [await provider.next(), await provider.next(), await other.next()]
   for (const { answer } of [...pens, await other.next()]) {
     answer.say('FADE IN:')
     answer.end()
@@ -153,7 +153,7 @@ test('two processes share the jobs, and none runs twice', async () => {
   for (const jobId of jobs) {
     expect(await untilEnded(server, anna, jobId)).toMatchObject({ result: 'FADE IN:' })
   }
-  expect(dictation.asked.length + other.asked.length).toBe(jobs.length)
+  expect(provider.asked.length + other.asked.length).toBe(jobs.length)
   const { rows } = await pool.query('select distinct attempt from public.generation_jobs')
   expect(rows).toEqual([{ attempt: 1 }])
 })

@@ -1,46 +1,46 @@
 import { expect, test } from 'vitest'
 import { startLiveServer } from '../realtime/live-people.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
-import { begun, ended } from './dictated-job.ts'
+import { startJob, finishJob } from './held-job.ts'
 import {
   generate,
   jobRow,
   newConversation,
-  openRoom,
-  type Room,
+  startGenerationServer,
+  type GenerationServer,
   statusOf,
   untilEnded,
   usedBy,
-} from './writing-room.ts'
+} from './generation-server.ts'
 
 const TOO_LATE = 'The answer took longer than 7 minutes. Please try again.'
 
-const deadline = (room: Room, interval: string) =>
-  room.pool.query(
+const deadline = (world: GenerationServer, interval: string) =>
+  world.pool.query(
     `alter table public.generation_jobs
      alter column deadline_at set default clock_timestamp() + interval '${interval}'`,
   )
 
 test('a job has 7 minutes from its request', async () => {
-  const room = await openRoom({ WORKER_CONCURRENCY: '0' })
-  const jobId = await generate(room.server, room.anna)
-  const { created_at, deadline_at } = await jobRow(room.pool, jobId)
+  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const jobId = await generate(world.server, world.anna)
+  const { created_at, deadline_at } = await jobRow(world.pool, jobId)
   const minutes = ((deadline_at as Date).getTime() - (created_at as Date).getTime()) / 60_000
   expect(minutes).toBeCloseTo(7, 2)
 })
 
 test('at the deadline the worker closes the request and fails the job, with the text so far', async () => {
-  const room = await openRoom()
+  const world = await startGenerationServer()
   // Loads the provider's SDK, which on a busy machine could take longer than the deadline.
-  await ended(room, 'FADE IN:')
-  const used = await usedBy(room.pool, room.anna)
-  await deadline(room, '2500 milliseconds')
-  const { jobId, answer, reader, request } = await begun(room, 'FADE ')
+  await finishJob(world, 'FADE IN:')
+  const used = await usedBy(world.pool, world.anna)
+  await deadline(world, '2500 milliseconds')
+  const { jobId, answer, reader, request } = await startJob(world, 'FADE ')
   answer.say('IN')
   await request.closed
   await reader.ended
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'timeout' } })
-  expect(await statusOf(room.server, room.anna, jobId)).toEqual({
+  expect(await statusOf(world.server, world.anna, jobId)).toEqual({
     status: 'failed',
     result: null,
     error: TOO_LATE,
@@ -48,14 +48,14 @@ test('at the deadline the worker closes the request and fails the job, with the 
     partial: 'FADE IN',
     messageId: null,
   })
-  expect(await usedBy(room.pool, room.anna)).toBe(used)
-  const { deadline_at, finished_at } = await jobRow(room.pool, jobId)
+  expect(await usedBy(world.pool, world.anna)).toBe(used)
+  const { deadline_at, finished_at } = await jobRow(world.pool, jobId)
   expect((finished_at as Date).getTime() - (deadline_at as Date).getTime()).toBeLessThan(4500)
 })
 
 test('jobs whose worker is gone are ended by any other worker', async () => {
-  const room = await openRoom({ WORKER_CONCURRENCY: '0' })
-  const { server, anna, bert, pool } = room
+  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const { server, anna, bert, pool } = world
   const worker = new WorkerByHand(pool)
   // Its worker disappears three times; the last partial text is kept.
   const unlucky = await generate(server, anna)
@@ -79,7 +79,7 @@ test('jobs whose worker is gone are ended by any other worker', async () => {
   )
   expect(await worker.claim()).toBeUndefined()
   expect(await usedBy(pool, bert)).toBe(2)
-  await startLiveServer(room.database.url, {}, room.dictation.env)
+  await startLiveServer(world.database.url, {}, world.provider.env)
   expect(await untilEnded(server, anna, unlucky)).toMatchObject({
     status: 'failed',
     code: 'interrupted',
@@ -94,5 +94,5 @@ test('jobs whose worker is gone are ended by any other worker', async () => {
   }
   expect(await usedBy(pool, anna)).toBe(0)
   expect(await usedBy(pool, bert)).toBe(0)
-  expect(room.dictation.asked).toEqual([])
+  expect(world.provider.asked).toEqual([])
 })

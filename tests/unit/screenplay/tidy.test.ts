@@ -6,14 +6,14 @@ import { runs } from '../../support/rounds.ts'
 import { anyText } from './any-text.ts'
 import { tidyTable } from './tidy-table.ts'
 
-describe('what is almost Fountain becomes Fountain', () => {
+describe('tidy turns text that is almost Fountain into Fountain', () => {
   test.each(tidyTable)('%s', (_what, before, after, ...changes) => {
     expect(tidy(before)).toEqual({ text: after, changes })
     expect(tidy(after)).toEqual({ text: after, changes: [] })
   })
 })
 
-describe('what is good stays as it is', () => {
+describe('tidy leaves correct Fountain unchanged', () => {
   test.each([
     ['sections that look like Markdown', '# Act One\n\n## Scene 1\n\nINT. BAR - DAY\n\nJO\nHi.\n'],
     ['bold action', 'INT. BAR - DAY\n\n**BANG!**\n\n**The door:** gone.\n\nJO\nHi.\n'],
@@ -73,7 +73,7 @@ describe('what is good stays as it is', () => {
   })
 })
 
-test('tidying twice is tidying once, whatever the text', () => {
+test('tidying any text twice equals tidying it once', () => {
   const damages = [
     ['```', '```fountain', '---', '**INT. BAR - DAY**', '## EXT. SEA', '**Scene 1: INT. A**'],
     ['Scene 2:', '**Scene 3**', 'SCENE 4 - Roof', '**JO:** Hi.', '**JO**', 'JO: Hi.', 'ANN: No.'],

@@ -13,29 +13,33 @@ import {
   startLiveServer,
 } from '../realtime/live-people.ts'
 
-type Pen = { answer: Parameters<Behaviour>[0]; request: Parameters<Behaviour>[1]; at: number }
+type HeldRequest = {
+  answer: Parameters<Behaviour>[0]
+  request: Parameters<Behaviour>[1]
+  at: number
+}
 
 export const KEY = 'sk-a-very-secret-key-0123456789'
 
 /** Generous, for a busy machine; the usual times are far below. */
 export const SOON = { timeout: 30_000, interval: 10 }
 
-/** A provider whose answers the test dictates, request by request. */
-export async function openDictation() {
-  const asked: Pen[] = []
-  const unanswered: Pen[] = []
-  const awaited: ((pen: Pen) => void)[] = []
+/** A provider whose answers the test writes, request by request. */
+export async function openHeldProvider() {
+  const asked: HeldRequest[] = []
+  const unanswered: HeldRequest[] = []
+  const awaited: ((held: HeldRequest) => void)[] = []
   const { baseUrl } = await openHostileProvider('openai-compatible', (answer, request) => {
-    const pen = { answer, request, at: performance.now() }
-    asked.push(pen)
+    const held = { answer, request, at: performance.now() }
+    asked.push(held)
     const next = awaited.shift()
-    if (next) next(pen)
-    else unanswered.push(pen)
+    if (next) next(held)
+    else unanswered.push(held)
   })
   return {
     asked,
     /** The first request not handled yet, or the next one to arrive. */
-    async next(): Promise<Pen> {
+    async next(): Promise<HeldRequest> {
       return unanswered.shift() ?? new Promise((resolve) => awaited.push(resolve))
     },
     env: {
@@ -47,22 +51,25 @@ export async function openDictation() {
   }
 }
 
-export type Room = Awaited<ReturnType<typeof openRoom>>
+export type GenerationServer = Awaited<ReturnType<typeof startGenerationServer>>
 
-/** Two unrelated writers in a database of their own. */
-export async function openDesks() {
+/** Two unrelated writers in a new database. */
+export async function createWriters() {
   const database = await createTestDatabase()
   const { pool } = database
   await createAdmin(pool)
   return { database, pool, anna: await signedIn(pool, 'anna'), bert: await signedIn(pool, 'bert') }
 }
 
-/** The same with a running server, and a provider that the test dictates to. */
-export async function openRoom(env: Record<string, string> = {}, options: StartOptions = {}) {
-  const desks = await openDesks()
-  const dictation = await openDictation()
-  const server = await startLiveServer(desks.database.url, options, { ...dictation.env, ...env })
-  return { ...desks, dictation, server }
+/** The same with a running server, and such a provider. */
+export async function startGenerationServer(
+  env: Record<string, string> = {},
+  options: StartOptions = {},
+) {
+  const writers = await createWriters()
+  const provider = await openHeldProvider()
+  const server = await startLiveServer(writers.database.url, options, { ...provider.env, ...env })
+  return { ...writers, provider, server }
 }
 
 type Where = Pick<LiveServer, 'url' | 'anonKey'>
