@@ -8,7 +8,7 @@ import { stream } from './editor-stream.ts'
 import { addWork, MESSAGES, PAGES } from './editor-work.ts'
 import { median } from './median.ts'
 import { launch } from './rest-peers.ts'
-import { judge } from './rest-report.ts'
+import { judge } from './report.ts'
 import {
   launchChromium,
   regularBrowser,

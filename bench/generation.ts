@@ -14,7 +14,7 @@ import { median } from './median.ts'
 import { OtherRequests } from './other-requests.ts'
 import { costOf, mainThreadOf } from './processor-time.ts'
 import { launch, type Server } from './rest-peers.ts'
-import { judge } from './rest-report.ts'
+import { judge } from './report.ts'
 import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './scripted-provider.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 

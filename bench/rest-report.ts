@@ -1,9 +1,6 @@
 import type { Load } from './load.ts'
 import { median } from './median.ts'
-
-const WIDTH = 40
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
+import { judge, print, WIDTH } from './report.ts'
 
 /** CPU milliseconds that a load cost the server, PostgreSQL and the load generator. */
 export type Cost = { server: number; database: number; client: number }
@@ -86,11 +83,4 @@ export function predict(figures: Figures, name: string, peer: string): void {
   print(
     `${what.padEnd(WIDTH)}${few.toFixed(2).padStart(9)}  when all share the cores, ${many.toFixed(2)} when the server has one to itself`,
   )
-}
-
-export function judge(what: string, value: number, met: boolean, target: string): void {
-  print(
-    `${what.padEnd(WIDTH)}${value.toFixed(2).padStart(9)}  ${met ? 'met' : 'NOT met'}: ${target}`,
-  )
-  if (!met) process.exitCode = 1
 }

@@ -12,15 +12,8 @@ import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
 import { costOf } from './processor-time.ts'
 import { installLite, launch, type Server } from './rest-peers.ts'
-import {
-  compare,
-  type Cost,
-  type Figures,
-  judge,
-  predict,
-  report,
-  summarise,
-} from './rest-report.ts'
+import { compare, type Cost, type Figures, predict, report, summarise } from './rest-report.ts'
+import { judge } from './report.ts'
 
 const CONNECTIONS = 16
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)

@@ -1,0 +1,12 @@
+/** Figures are printed in a column after their names. */
+export const WIDTH = 40
+
+export const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Prints a figure with its target; a missed target makes the benchmark fail. */
+export function judge(what: string, value: number, met: boolean, target: string): void {
+  print(
+    `${what.padEnd(WIDTH)}${value.toFixed(2).padStart(9)}  ${met ? 'met' : 'NOT met'}: ${target}`,
+  )
+  if (!met) process.exitCode = 1
+}
