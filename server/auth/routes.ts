@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { byMail } from './mail/link-routes.ts'
 import { failures } from './failures.ts'
+import { limitInFlight } from './in-flight.ts'
 import { factorRoutes } from './mfa/routes.ts'
 import { ownAccount } from './accounts/own-account.ts'
 import type { AuthService } from './service.ts'
@@ -50,6 +51,8 @@ export function authRoutes(auth: AuthService): Hono {
       saml_enabled: false,
     }),
   )
+  const fewAtOnce = limitInFlight(auth)
+  for (const path of ['/user', '/logout', '/factors/*']) app.use(path, fewAtOnce)
   signUp(app, auth)
   token(app, auth)
   ownAccount(app, auth)

@@ -78,8 +78,8 @@ export class AuthService {
   }
 
   /** For whom a password is hashed: the account or the address, known or not. */
-  hashCaller(c: Context, subject: string): HashCaller {
-    return { client: clientNetwork(this.addressOf(c)), subject }
+  hashCaller(c: Context, subject: string, isKnown: boolean): HashCaller {
+    return { client: clientNetwork(this.addressOf(c)), subject, isKnown }
   }
 
   redirectOf(c: Context): string {

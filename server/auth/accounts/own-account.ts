@@ -32,7 +32,7 @@ export function ownAccount(app: Hono, auth: AuthService): void {
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       checkPassword(input.password, 'change')
       const old = user.encrypted_password ?? undefined
-      const caller = auth.hashCaller(c, user.id)
+      const caller = auth.hashCaller(c, user.id, true)
       if (await isPassword(input.password, old, caller)) throw failures.samePassword()
       passwordHash = await hashPassword(input.password, caller)
     }

@@ -31,7 +31,7 @@ export function ownDataAccess(auth: AuthService) {
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       const client = clientNetwork(address)
       await auth.limits.take({ signInAddress: `${user.email} ${client}`, signInClient: address })
-      const caller = { client, subject: user.id }
+      const caller = { client, subject: user.id, isKnown: true }
       if (!(await isPassword(password, user.encrypted_password ?? undefined, caller))) {
         auth.securityLog.signInFailed(user.id, address)
         throw failures.credentials()

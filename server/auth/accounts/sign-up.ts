@@ -46,7 +46,7 @@ export function signUp(app: Hono, auth: AuthService): void {
     await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
-    const passwordHash = await hashPassword(input.password, auth.hashCaller(c, email))
+    const passwordHash = await hashPassword(input.password, auth.hashCaller(c, email, false))
     const account = { email, passwordHash, confirmed, data }
     if (confirmed) {
       const user = await auth.accounts.signUp(account)

@@ -8,11 +8,14 @@ export type LinkKind = 'recovery' | 'confirmation'
 /** The `type` parameter of a link, as Supabase's client expects it. */
 const LINK_TYPE: Record<LinkKind, string> = { recovery: 'recovery', confirmation: 'signup' }
 
-/** Minimum response time in milliseconds, so that timing does not reveal whether an account exists. */
-const MIN_RESPONSE_TIME = 100
+/** Milliseconds. */
+const STEP = 200
 
+/** Ends after a whole number of steps, so that the time does not reveal whether an account exists. */
 export async function hideDuration(work: Promise<unknown>): Promise<void> {
-  await Promise.all([work, pause(MIN_RESPONSE_TIME)])
+  const begun = performance.now()
+  await work
+  await pause(STEP - ((performance.now() - begun) % STEP))
 }
 
 const SEND = `

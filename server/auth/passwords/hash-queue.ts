@@ -1,22 +1,64 @@
 import { failures } from '../failures.ts'
 
-/** On whose behalf a password is hashed: the client, and the account or address it names. */
-export type HashCaller = { client: string; subject: string }
+/** On whose behalf a password is hashed. */
+export type HashCaller = {
+  client: string
+  /** The account, or the address that the client names. */
+  subject: string
+  /** Signed in, or on a device that has signed in before. */
+  isKnown: boolean
+}
 
 type Work = () => void
 type Limits = { atOnce: number; perSubject: number; perClient: number; total: number }
 
 const RETRY_AFTER_SECONDS = 2
 
+/** Takes turns between clients, and between the subjects of a client. */
+class Turns {
+  readonly #clients = new Map<string, Map<string, Work[]>>()
+
+  lengths({ client, subject }: HashCaller): { ofClient: number; ofSubject: number } {
+    const subjects = this.#clients.get(client)
+    let ofClient = 0
+    for (const { length } of subjects?.values() ?? []) ofClient += length
+    return { ofClient, ofSubject: subjects?.get(subject)?.length ?? 0 }
+  }
+
+  add({ client, subject }: HashCaller, work: Work): void {
+    const subjects = this.#clients.get(client) ?? new Map<string, Work[]>()
+    const queue = subjects.get(subject) ?? []
+    queue.push(work)
+    this.#clients.set(client, subjects.set(subject, queue))
+  }
+
+  /** The one whose turn it is goes to the end, if it has more to do. */
+  next(): Work | undefined {
+    for (const [client, subjects] of this.#clients) {
+      for (const [subject, queue] of subjects) {
+        const work = queue.shift()
+        subjects.delete(subject)
+        if (queue.length > 0) subjects.set(subject, queue)
+        this.#clients.delete(client)
+        if (subjects.size > 0) this.#clients.set(client, subjects)
+        return work
+      }
+    }
+    return undefined
+  }
+}
+
 /**
- * Runs a few at a time and takes turns: between clients, and between the accounts of a client. However much
- * one of them asks for, the next one waits for its turn only.
+ * Hashes a few passwords at a time. However much one caller asks for, the next one waits for its turn only,
+ * and every second turn is for callers that are known: strangers on many clients do not hold them up.
  */
 export class HashQueue {
   readonly #limits: Limits
-  readonly #waiting = new Map<string, Map<string, Work[]>>()
-  #length = 0
+  readonly #known = new Turns()
+  readonly #strangers = new Turns()
+  #waiting = 0
   #running = 0
+  #wasKnown = false
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -34,35 +76,22 @@ export class HashQueue {
     }
   }
 
-  #turnOf({ client, subject }: HashCaller): Promise<void> {
-    const subjects = this.#waiting.get(client) ?? new Map<string, Work[]>()
-    const queue = subjects.get(subject) ?? []
+  #turnOf(caller: HashCaller): Promise<void> {
+    const turns = caller.isKnown ? this.#known : this.#strangers
+    const { ofClient, ofSubject } = turns.lengths(caller)
     const { perSubject, perClient, total } = this.#limits
-    if (queue.length >= perSubject || count(subjects.values()) >= perClient)
+    if (ofSubject >= perSubject || ofClient >= perClient)
       throw failures.tooMany('over_request_rate_limit', RETRY_AFTER_SECONDS)
-    if (this.#length >= total) throw failures.busy()
-    this.#length += 1
-    this.#waiting.set(client, subjects.set(subject, queue))
-    return new Promise((resolve) => queue.push(resolve))
+    if (this.#waiting >= total) throw failures.busy()
+    this.#waiting += 1
+    return new Promise((resolve) => turns.add(caller, resolve))
   }
 
-  /** The one whose turn it is goes to the end, if it has more to do. */
   #next(): Work | undefined {
-    const [client, subjects] = this.#waiting.entries().next().value ?? []
-    const [subject, queue] = subjects?.entries().next().value ?? []
-    if (client === undefined || subject === undefined || !subjects || !queue) return undefined
-    const work = queue.shift()
-    this.#length -= 1
-    subjects.delete(subject)
-    if (queue.length > 0) subjects.set(subject, queue)
-    this.#waiting.delete(client)
-    if (subjects.size > 0) this.#waiting.set(client, subjects)
+    const known = this.#wasKnown ? undefined : this.#known.next()
+    const work = known ?? this.#strangers.next() ?? this.#known.next()
+    this.#wasKnown = known !== undefined
+    if (work) this.#waiting -= 1
     return work
   }
-}
-
-const count = (queues: Iterable<Work[]>) => {
-  let sum = 0
-  for (const { length } of queues) sum += length
-  return sum
 }

@@ -18,7 +18,7 @@ const queue = new HashQueue({
 })
 
 /** The server itself, at its start. */
-const SERVER: HashCaller = { client: 'server', subject: '' }
+const SERVER: HashCaller = { client: 'server', subject: '', isKnown: true }
 
 export const hashPassword = (password: string, caller = SERVER): Promise<string> =>
   queue.run(caller, () => hash(password, PARAMETERS))

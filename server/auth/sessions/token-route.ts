@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { UserRow } from '../accounts/user.ts'
 import { clientNetwork } from '../client-network.ts'
 import { failures } from '../failures.ts'
 import { isPassword } from '../passwords/password-hash.ts'
@@ -21,7 +20,7 @@ const MAX_HASHED_BYTES = 1024
 
 export function token(app: Hono, auth: AuthService): void {
   /** Counts the attempt. A device that has signed in to the account before has a count of its own. */
-  const admit = async (c: Context, email: string): Promise<UserRow | undefined> => {
+  const admit = async (c: Context, email: string) => {
     const device = deviceDigest(auth.clientOf(c))
     const found = await auth.accounts.byEmail(email, device)
     const signInClient = auth.addressOf(c)
@@ -34,20 +33,20 @@ export function token(app: Hono, auth: AuthService): void {
             signInClient,
           },
     )
-    return found?.user
+    return { user: found?.user, isKnownDevice: found?.isKnownDevice ?? false }
   }
 
   app.post('/token', async (c) => {
     const grant = c.req.query('grant_type')
     if (grant === 'password') {
       const given = await readBody(c, credentials)
-      const user = await admit(c, given.email)
+      const { user, isKnownDevice } = await admit(c, given.email)
       const hash = user?.encrypted_password ?? undefined
       const short = Buffer.byteLength(given.password) <= MAX_HASHED_BYTES
       const matches = await isPassword(
         short ? given.password : '',
         hash,
-        auth.hashCaller(c, given.email),
+        auth.hashCaller(c, given.email, isKnownDevice),
       )
       if (!user || !matches) {
         if (user) auth.securityLog.signInFailed(user.id, auth.addressOf(c))

@@ -164,6 +164,31 @@ describe('too many attempts', () => {
     expect(await change(two)).toBeUndefined()
   })
 
+  test('at once by one signed-in user are refused before they need the database, not of another', async () => {
+    const { url } = await start({})
+    const signedUp = async (email: string) => {
+      const { data } = await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      return data.session?.access_token ?? ''
+    }
+    const [one, two] = [await signedUp('crowded@example.com'), await signedUp('alone@example.com')]
+    const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+    const userOf = async (token: string) => {
+      const headers = { apikey: anonKey, authorization: `Bearer ${token}` }
+      return (await fetch(`${url}/auth/v1/user`, { headers })).status
+    }
+    const blocker = await database.pool.connect()
+    await blocker.query('begin; lock table auth.sessions in access exclusive mode')
+    const answers: number[] = []
+    const flood = Array.from({ length: 30 }, async () => answers.push(await userOf(one)))
+    await expect.poll(() => answers).toEqual(Array<number>(20).fill(429))
+    const other = userOf(two)
+    await blocker.query('commit')
+    blocker.release()
+    await Promise.all(flood)
+    expect(answers.slice(20)).toEqual(Array<number>(10).fill(200))
+    expect([await other, await userOf(one)]).toEqual([200, 200])
+  })
+
   test('to change accounts from one client are refused', async () => {
     const { url } = await start({ updateClient: { most: 1, seconds: 1 } })
     const client = await newClient(url)

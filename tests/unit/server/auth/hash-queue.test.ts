@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { HashQueue } from '../../../../server/auth/passwords/hash-queue.ts'
+import { type HashCaller, HashQueue } from '../../../../server/auth/passwords/hash-queue.ts'
 
 const room = { atOnce: 1, perSubject: 100, perClient: 100, total: 100 }
+
+/** `client/subject`, with an exclamation mark if it is known. */
+function parse(caller: string): HashCaller {
+  const [client = '', subject = ''] = caller.replace('!', '').split('/')
+  return { client, subject, isKnown: caller.endsWith('!') }
+}
 
 /** Adds pieces of work that finish one after the other; answers the order in which they ran. */
 async function order(queue: HashQueue, callers: string[]): Promise<string[]> {
   const ran: string[] = []
   await Promise.all(
     callers.map((caller) => {
-      const [client = '', subject = ''] = caller.split('/')
-      return queue.run({ client, subject }, async () => {
+      return queue.run(parse(caller), async () => {
         ran.push(caller)
         await Promise.resolve()
       })
@@ -32,6 +37,14 @@ test('one client with many accounts does not delay another client by more than o
   expect(ran).toHaveLength(22)
 })
 
+test('strangers on many clients do not delay who is known, and are not starved', async () => {
+  const strangers = Array.from({ length: 20 }, (_, n) => `${n}/anna`)
+  const known = Array.from({ length: 3 }, () => 'z/anna!')
+  const ran = await order(new HashQueue(room), [...strangers, ...known])
+  expect(ran.slice(0, 6).filter((caller) => caller === 'z/anna!')).toHaveLength(3)
+  expect(ran.slice(0, 6).filter((caller) => caller !== 'z/anna!')).toHaveLength(3)
+})
+
 test('as many run at once as there may', async () => {
   const queue = new HashQueue({ ...room, atOnce: 2 })
   let running = 0
@@ -42,7 +55,11 @@ test('as many run at once as there may', async () => {
     await Promise.resolve()
     running -= 1
   }
-  const callers = Array.from({ length: 10 }, (_, n) => ({ client: 'a', subject: `${n}` }))
+  const callers = Array.from({ length: 10 }, (_, n) => ({
+    client: 'a',
+    subject: `${n}`,
+    isKnown: false,
+  }))
   await Promise.all(callers.map((caller) => queue.run(caller, work)))
   expect(most).toBe(2)
 })
@@ -55,8 +72,7 @@ test.each([
   const queue = new HashQueue(limits)
   const held = Promise.withResolvers<void>()
   const add = (caller: string) => {
-    const [client = '', subject = ''] = caller.split('/')
-    return queue.run({ client, subject }, () => held.promise)
+    return queue.run(parse(caller), () => held.promise)
   }
   const added = callers.map(add)
   await expect(added.pop()).rejects.toMatchObject({ status })
