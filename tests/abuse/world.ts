@@ -13,7 +13,7 @@ export type AbuseWorld = Server & {
   request(address: string, sent?: Sent): Promise<Response>
 }
 
-const PASSWORD = 'a good long password'
+export const PASSWORD = 'a good long password'
 
 export const headersOf = (anonKey: string, person?: Person): Record<string, string> => ({
   apikey: anonKey,

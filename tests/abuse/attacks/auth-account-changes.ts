@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { type Attack, expectOnly } from '../attack.ts'
+import { BEHIND_A_PROXY, whileSigningIn } from '../sign-in.ts'
+
+const TIMES = 520
+
+/** Each needs two hashes, and others' sign-ins wait for the same cores. */
+export const attack: Attack = {
+  name: 'change a password again and again',
+  times: `${TIMES} at once`,
+  env: BEHIND_A_PROXY,
+  async run(world) {
+    const [attacker, other] = [await world.signUp('flood'), await world.signUp('flooded')]
+    const change = async () => {
+      const body = { password: `a long password ${randomUUID()}` }
+      const sent = { method: 'PUT', as: attacker, body }
+      return (await world.request('/auth/v1/user', sent)).status
+    }
+    const { answer, slowest } = await whileSigningIn(world, other.email, () =>
+      Promise.all(Array.from({ length: TIMES }, change)),
+    )
+    return `${expectOnly(answer, [200, 429])}; ${slowest}`
+  },
+}

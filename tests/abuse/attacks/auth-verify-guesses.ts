@@ -1,0 +1,30 @@
+import { type Attack, expectOnly } from '../attack.ts'
+import { BEHIND_A_PROXY, linkTo, post } from '../sign-in.ts'
+
+const CLIENTS = 10
+const EACH = 40
+
+export const attack: Attack = {
+  name: "void another user's recovery link with wrong guesses",
+  times: `${CLIENTS * EACH} from ${CLIENTS} clients`,
+  env: BEHIND_A_PROXY,
+  async run(world) {
+    const { email } = await world.signUp('forgetful')
+    await post(world, '/recover', { email }, { client: '192.0.2.78' })
+    const link = await linkTo(world.dataDir, email)
+    const clients = Array.from({ length: CLIENTS }, async (_, n) => {
+      const answers: number[] = []
+      for (let token = 0; token < EACH; token += 1) {
+        const guess = { type: 'recovery', email, token: String(token) }
+        const from = { client: `198.51.100.${n}` }
+        answers.push((await post(world, '/verify', guess, from)).status)
+      }
+      return answers
+    })
+    const outcome = expectOnly((await Promise.all(clients)).flat(), [403, 429])
+    const followed = await fetch(link, { redirect: 'manual' })
+    if (!followed.headers.get('location')?.includes('type=recovery'))
+      throw new Error('the link no longer works')
+    return `${outcome}; the link works`
+  },
+}

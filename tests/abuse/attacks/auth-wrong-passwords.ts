@@ -1,0 +1,26 @@
+import { type Attack, expectOnly } from '../attack.ts'
+import { BEHIND_A_PROXY, signIn, whileSigningIn } from '../sign-in.ts'
+
+const CLIENTS = 20
+const EACH = 30
+
+export const attack: Attack = {
+  name: 'lock an address out with wrong passwords',
+  times: `${CLIENTS * EACH} from ${CLIENTS} clients`,
+  env: BEHIND_A_PROXY,
+  async run(world) {
+    const { email } = await world.signUp('locked')
+    const guess = async (_: unknown, n: number) => {
+      const answers: number[] = []
+      for (let tries = 0; tries < EACH; tries += 1) {
+        const from = { client: `203.0.113.${n}` }
+        answers.push((await signIn(world, email, from, `guess ${n} ${tries}`)).status)
+      }
+      return answers
+    }
+    const { answer, slowest } = await whileSigningIn(world, email, () =>
+      Promise.all(Array.from({ length: CLIENTS }, guess)),
+    )
+    return `${expectOnly(answer.flat(), [400, 429])}; ${slowest}`
+  },
+}
