@@ -36,15 +36,16 @@ export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProp
           <PendingBadge />
         </Button>
       )}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={messages.security.open}
+        onClick={() => setIsSecuring(true)}
+        className="order-5 -mr-2 sm:order-none sm:mr-0"
+      >
+        <ShieldCheck aria-hidden="true" />
+      </Button>
       <span className="-mr-2 flex items-center sm:mr-0 sm:gap-1">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={messages.security.open}
-          onClick={() => setIsSecuring(true)}
-        >
-          <ShieldCheck aria-hidden="true" />
-        </Button>
         <ThemeControl />
         <Button
           variant="ghost"
