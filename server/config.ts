@@ -56,6 +56,15 @@ const sender = text.regex(
   'must be an e-mail address, optionally with a name before it',
 )
 
+/** An address or a page where vulnerabilities are reported, as a URI. */
+const contact = text
+  .transform((value) => (/^[^:/]+@/.test(value) ? `mailto:${value}` : value))
+  .refine(
+    (value) =>
+      /^(?:mailto:[^\s@<>]+@[^\s@<>]+|https:\/\/[^\s<>]+)$/.test(value) && URL.canParse(value),
+    'must be an e-mail address or an https URL',
+  )
+
 const atLeast = (length: number) =>
   z.string().min(length, `must have at least ${length} characters`)
 
@@ -122,6 +131,7 @@ const variables = {
     ),
     example: 'info',
   },
+  SECURITY_CONTACT: { read: contact, example: 'security@example.com' },
   METRICS_TOKEN: { read: atLeast(16), example: 'the-output-of-openssl-rand-hex-16', secret: true },
 } as const satisfies Record<
   string,
@@ -209,6 +219,7 @@ export function readConfig(env: Environment) {
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,
+    securityContact: values.SECURITY_CONTACT,
   }
 }
 

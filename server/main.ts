@@ -136,6 +136,7 @@ async function wire(
     isReady: async () => !stopping && (await databaseAnswers(pool)),
     metrics: new Metrics(pool),
     metricsToken: secrets.metricsToken,
+    securityContact: config.securityContact,
     webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
     limits,
     log,

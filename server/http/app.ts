@@ -11,6 +11,7 @@ import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { operations, type OperationsOptions } from './operations/operations.ts'
 import { type OutboxPageOptions, outboxPage } from './operations/outbox-page.ts'
+import { securityTxt } from './operations/security-txt.ts'
 import { withConfigInPage } from './web/page-config.ts'
 import { type Environment, requestContext } from './request-context.ts'
 import { inlineScriptHashes, securityHeaders } from './security-headers.ts'
@@ -21,6 +22,8 @@ export type AppOptions = OperationsOptions & {
   webFiles: WebFiles
   limits: Limits
   log: Logger
+  /** Where to report a vulnerability, as a URI. */
+  securityContact: string | undefined
   auth: AuthService
   rest: RestOptions
   functions: FunctionsOptions
@@ -48,6 +51,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   )
   app.use(limitBodySize(limits))
   operations(app, options)
+  securityTxt(app, { contact: options.securityContact, publicUrl })
   if (options.outbox) outboxPage(app, options.outbox)
   app.route('/auth/v1', authRoutes(options.auth))
   app.route('/rest/v1', restRoutes(options.rest))

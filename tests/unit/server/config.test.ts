@@ -44,6 +44,7 @@ test('valid values are used', () => {
     AI_MODEL: 'llama',
     AI_BASE_URL: 'http://127.0.0.1:11434/v1',
     WORKER_CONCURRENCY: '0',
+    SECURITY_CONTACT: 'security@example.com',
   })
   expect(config).toMatchObject({
     host: '::1',
@@ -57,6 +58,7 @@ test('valid values are used', () => {
     mail: { from: 'Script Writer <scripts@example.com>' },
     ai: { provider: 'openai-compatible', model: 'llama', baseUrl: 'http://127.0.0.1:11434/v1' },
     workerConcurrency: 0,
+    securityContact: 'mailto:security@example.com',
   })
 })
 
@@ -97,6 +99,10 @@ describe('an invalid value stops the start with one line: variable, problem, exa
     [
       { MAIL_FROM: 'Writer <>' },
       'MAIL_FROM "Writer <>" must be an e-mail address, optionally with a name before it; for example MAIL_FROM="Script Writer <scripts@example.com>"',
+    ],
+    [
+      { SECURITY_CONTACT: 'http://example.com' },
+      'SECURITY_CONTACT "http://example.com" must be an e-mail address or an https URL; for example SECURITY_CONTACT=security@example.com',
     ],
     [
       { AI_PROVIDER: 'gpt' },
