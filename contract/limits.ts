@@ -21,6 +21,9 @@ export const PENDING_BADGE_MOST = 99
 /** Maximum rows in a data API response, and in each list embedded in it. */
 export const MOST_ROWS = 1_000
 
+/** Maximum rows that one data API request may insert, update or delete. */
+export const MOST_CHANGED_ROWS = 1_000
+
 /** Retries of list requests after a network error. */
 export const LIST_ATTEMPTS = 3
 export const LIST_RETRY_WAITS = [1_000, 2_000] as const

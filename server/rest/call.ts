@@ -78,6 +78,7 @@ function requireSchema(c: RestContext): void {
 
 export async function openCall(
   c: RestContext,
+  named: { kind: 'table' | 'function'; name: string },
   { guard, unsent }: Shared,
   options: RestOptions,
 ): Promise<Call> {
@@ -85,6 +86,7 @@ export async function openCall(
   const caller = subjectOf(identity)
   requireSchema(c)
   unsent.check(caller)
+  if (identity.role === 'anon') options.catalogue.current.requireAnon(named.kind, named.name)
   return {
     context: c,
     catalogue: options.catalogue.current,

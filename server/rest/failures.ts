@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { MOST_CHANGED_ROWS } from '../../contract/limits.ts'
 import { MAX_RESPONSE } from '../database/json-rows.ts'
 import { RequestFailure } from '../request-failure.ts'
 
@@ -95,7 +96,13 @@ export const failures = {
   /** PostgreSQL's own message, without a round trip. */
   noSuchColumn: (table: string, column: string) =>
     restFailure(400, '42703', `column ${table}.${column} does not exist`),
+  notForAnon: (kind: string, name: string) =>
+    restFailure(401, '42501', `permission denied for ${kind} ${name}`),
   everyRow: (command: string) => restFailure(400, '21000', `${command} requires a WHERE clause`),
+  tooManyRows: () =>
+    restFailure(413, 'PGRST124', `A request changes at most ${MOST_CHANGED_ROWS} rows`, {
+      hint: 'Split it into several requests.',
+    }),
   tooLarge: () =>
     restFailure(
       413,

@@ -55,6 +55,7 @@ const ONE_VALUE: Relation = {
   name: 'value',
   columns: new Map([[VALUE, { name: VALUE, type: 'text', default: null, plain: false }]]),
   primaryKey: [],
+  forAnon: false,
 }
 
 function answer(call: Call, called: FunctionInfo, found: Found, offset: number): Response {

@@ -21,15 +21,17 @@ export function restRoutes(options: RestOptions): Hono<NodeEnvironment> {
   const guard = new CallerGuard(options.anonKey, options.identify, failures)
   const shared = { guard, unsent: new UnsentResponses() }
   app.all('/rpc/:name', async (c) => {
-    const call = await openCall(c, shared, options)
+    const name = c.req.param('name')
+    const call = await openCall(c, { kind: 'function', name }, shared, options)
     if (!FUNCTION_METHODS.has(c.req.method)) throw failures.method(c.req.method)
-    return callFunction(call, c.req.param('name'))
+    return callFunction(call, name)
   })
   app.all('/:table', async (c) => {
-    const call = await openCall(c, shared, options)
+    const name = c.req.param('table')
+    const call = await openCall(c, { kind: 'table', name }, shared, options)
     const answer = TABLE_METHODS.get(c.req.method)
     if (!answer) throw failures.method(c.req.method)
-    return answer(call, c.req.param('table'))
+    return answer(call, name)
   })
   app.all('*', () => {
     throw failures.path()

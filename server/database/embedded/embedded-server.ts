@@ -10,6 +10,7 @@ import { StartFailure } from '../../start-failure.ts'
 import { APPLICATION, ensureApplicationDatabase } from './application-database.ts'
 import { findBinaries } from './binaries.ts'
 import { initialise, SUPERUSER } from './initialise.ts'
+import { keepLogFileSmall } from './log-file.ts'
 import { type Cluster, hasEnded, launch, SOCKET_PORT } from './launch.ts'
 import { reachableBinaries, reachableCluster } from './placement.ts'
 import { stopOrphan } from './postmaster.ts'
@@ -121,8 +122,10 @@ export async function startEmbeddedServer(
   const cluster = await prepare(dataDir, password, log, settings)
   const base = { host: cluster.socketDirectory, port: SOCKET_PORT, password }
   const running = await supervise(cluster, log)
+  const rotation = keepLogFileSmall(cluster.logFile, log)
   const stop = async () => {
     await running.stop()
+    await rotation.stop()
     if (cluster.socketDirectory !== cluster.directory) {
       await rm(cluster.socketDirectory, { recursive: true, force: true })
     }

@@ -25,6 +25,10 @@ const settings = (cluster: Cluster) => [
   'unix_socket_permissions=0700',
   'max_connections=100',
   'jit=off', // compiling costs more than it saves on queries this small
+  // Statements and rows contain what people write, and an error can be caused by anyone.
+  'log_min_error_statement=panic',
+  'log_error_verbosity=terse',
+  'temp_file_limit=1GB', // of one connection, for sorting
   ...cluster.settings,
 ]
 

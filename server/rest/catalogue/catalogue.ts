@@ -11,6 +11,8 @@ export type Relation = {
   name: string
   columns: ReadonlyMap<string, ColumnInfo>
   primaryKey: readonly string[]
+  /** Whether anything is granted to anonymous callers. */
+  forAnon: boolean
 }
 export type ForeignKey = {
   name: string
@@ -29,6 +31,7 @@ export type FunctionInfo = {
   /** Columns of the result; undefined for a scalar function. */
   rows: Relation | undefined
   isVoid: boolean
+  forAnon: boolean
 }
 
 /** A join from one relation to another. */
@@ -59,6 +62,15 @@ export class Catalogue {
     const relation = this.#relations.get(name)
     if (!relation) throw failures.tableUnknown(name)
     return relation
+  }
+
+  /** Refuses anonymous callers as the database would, but without asking it. */
+  requireAnon(kind: 'table' | 'function', name: string): void {
+    const table = this.#relations.get(name)
+    const named = kind === 'table' ? (table ? [table] : []) : (this.#functions.get(name) ?? [])
+    if (named.length > 0 && !named.some(({ forAnon }) => forAnon)) {
+      throw failures.notForAnon(kind, name)
+    }
   }
 
   /** Finds the overload that accepts exactly these arguments. */

@@ -8,7 +8,12 @@ import {
   type Relation,
 } from './catalogue.ts'
 
-type TableRow = { name: string; columns: ColumnInfo[]; primary_key: string[] | null }
+type TableRow = {
+  name: string
+  columns: ColumnInfo[]
+  primary_key: string[] | null
+  for_anon: boolean
+}
 type FunctionRow = {
   name: string
   returns_set: boolean
@@ -16,6 +21,7 @@ type FunctionRow = {
   arguments: Argument[]
   row_columns: ColumnInfo[] | null
   row_table: string | null
+  for_anon: boolean
 }
 
 const COLUMNS_OF = (oid: string) => `(
@@ -35,7 +41,8 @@ const TABLES = `
     from pg_constraint, unnest(conkey) with ordinality as key (number, position)
     join pg_attribute on attnum = key.number
     where contype = 'p' and conrelid = pg_class.oid and attrelid = pg_class.oid
-  ) as primary_key
+  ) as primary_key, has_table_privilege('anon', oid, 'select, insert, update, delete')
+    or has_any_column_privilege('anon', oid, 'select, insert, update') as for_anon
   from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`
 
@@ -80,7 +87,8 @@ const FUNCTIONS = `
       join pg_type on pg_type.oid = type
       where mode in ('o', 'b', 't')
     )
-  end as row_columns, relation.relname as row_table
+  end as row_columns, relation.relname as row_table,
+    has_function_privilege('anon', pg_proc.oid, 'execute') as for_anon
   from pg_proc
   join pg_type as returned on returned.oid = prorettype
   left join pg_class as relation on relation.oid = returned.typrelid
@@ -107,10 +115,11 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
     pool.query<FunctionRow>(FUNCTIONS),
   ])
   const relations = tables.rows.map(
-    ({ name, columns, primary_key }): Relation => ({
+    ({ name, columns, primary_key, for_anon }): Relation => ({
       name,
       columns: byName(columns),
       primaryKey: primary_key ?? [],
+      forAnon: for_anon,
     }),
   )
   const described = functions.rows.map(
@@ -119,8 +128,14 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
       arguments: row.arguments,
       returnsSet: row.returns_set,
       isVoid: row.is_void,
+      forAnon: row.for_anon,
       rows: row.row_columns
-        ? { name: row.row_table ?? row.name, columns: byName(row.row_columns), primaryKey: [] }
+        ? {
+            name: row.row_table ?? row.name,
+            columns: byName(row.row_columns),
+            primaryKey: [],
+            forAnon: row.for_anon,
+          }
         : undefined,
     }),
   )

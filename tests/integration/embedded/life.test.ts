@@ -32,12 +32,19 @@ test('the database is reachable through a socket with a password, never through 
   expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
 })
 
-test('the application is not a superuser', async () => {
+test('the application is not a superuser, and the text of its statements is not logged', async () => {
   const dataDir = await usedDataDir()
   await startServerProcess({ DATA_DIR: dataDir }).url
   expect(await ask(dataDir, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
     { rolsuper: false },
   ])
+  await ask(dataDir, 'create table public.lines (words text check (length(words) < 3))')
+  const words = 'what somebody wrote'
+  await expect(ask(dataDir, `insert into public.lines values ('${words}')`)).rejects.toThrow()
+  const log = await logOf(dataDir)
+  expect(log).toContain('violates check constraint')
+  expect(log).not.toContain('insert into')
+  expect(log).not.toContain(words)
 })
 
 test.runIf(process.platform === 'linux')(
