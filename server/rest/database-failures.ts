@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
+import { MOST_CHANGED_ROWS } from '../../contract/limits.ts'
 import { AnswerTooLarge } from '../database/answer-too-large.ts'
 import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
@@ -48,7 +49,9 @@ export function translate(error: unknown, identity: Identity): unknown {
   const status = statusOf(code, identity)
   if (status === undefined) return error
   const { message, detail = null, hint = null } = error
-  // Raised by rest.refuse_rows.
+  // Raised by rest.refuse_rows, with the number of rows in the detail.
   const known = code === 'PT406' ? 'PGRST116' : code
+  const rows = Number(/\d+/.exec(detail ?? '')?.[0])
+  if (code === 'PT406' && rows > MOST_CHANGED_ROWS) return failures.tooManyRows()
   return restFailure(status, known, message, { details: detail, hint })
 }

@@ -11,6 +11,7 @@ import { parseQuery, type Request } from './parse/parse-query.ts'
 import {
   exactlyOne,
   notTooLarge,
+  notTooMany,
   renderCount,
   Rendering,
   renderRead,
@@ -120,7 +121,7 @@ async function change(
   const rendered = renderChange(rendering, relation, request)
   const text = representation
     ? withRepresentation(rendering, relation, query, rendered, shape === 'object')
-    : (rendered?.text ?? `select from public.${quoted(relation.name)} where false`)
+    : withoutRepresentation(relation, rendered)
   const found = await call.run({
     access: 'write',
     rows: { text, parameters },
@@ -133,6 +134,13 @@ async function change(
   }
   if (representation) return send(call, found, shape, status, headers)
   return new Response(null, { status: status === 201 ? 201 : 204, headers })
+}
+
+/** An insert cannot change more rows than it names, which are counted before. */
+function withoutRepresentation(relation: Relation, rendered: Change | undefined): string {
+  if (!rendered) return `select from public.${quoted(relation.name)} where false`
+  if (rendered.isCounted) return rendered.text
+  return `with changed as (${rendered.text} returning 1) select from changed where ${notTooMany('changed')}`
 }
 
 function withRepresentation(
@@ -149,7 +157,11 @@ function withRepresentation(
     source: 'changed',
     query: { ...query, filters: [] },
     whole: true,
-    conditionsOf: () => [notTooLarge('changed'), ...(onlyOne ? [exactlyOne('changed')] : [])],
+    conditionsOf: () => [
+      notTooMany('changed'),
+      notTooLarge('changed'),
+      ...(onlyOne ? [exactlyOne('changed')] : []),
+    ],
   })
   return `with changed as (${changed}) ${rows}`
 }

@@ -1,4 +1,4 @@
-import { MOST_ROWS } from '../../../contract/limits.ts'
+import { MOST_CHANGED_ROWS, MOST_ROWS } from '../../../contract/limits.ts'
 import { MAX_RESPONSE, TOTAL } from '../../database/json-rows.ts'
 import type { Embed, Query } from '../parse/ast.ts'
 import type { Catalogue, Relation } from '../catalogue/catalogue.ts'
@@ -147,6 +147,10 @@ function renderList(rows: string, nullIfEmpty: boolean): string {
 /** A condition that raises, rolling the statement back, unless the source has exactly one row. */
 export const exactlyOne = (source: string): string =>
   `(select case when count(*) = 1 then true else rest.refuse_rows(count(*)) end from ${source})`
+
+/** A condition that raises, rolling the statement back, if the source has too many rows. */
+export const notTooMany = (source: string): string =>
+  `(select case when count(*) <= ${MOST_CHANGED_ROWS} then true else rest.refuse_rows(count(*)) end from ${source})`
 
 /** A condition that raises, rolling the statement back, if the rows of the source are too large. */
 export const notTooLarge = (source: string): string =>

@@ -13,8 +13,8 @@ export type Conflict = {
   merge: boolean
 }
 
-/** A statement that changes rows, and the alias of its target table. */
-export type Change = { text: string; target: string }
+/** A statement that changes rows, the alias of its target table, and whether its rows are counted already. */
+export type Change = { text: string; target: string; isCounted: boolean }
 
 const tableOf = (relation: Relation) => `public.${quoted(relation.name)}`
 
@@ -50,12 +50,16 @@ export function renderInsert(
   const onConflict = conflict ? renderConflict(relation, rows.columns, conflict) : ''
   if (rows.columns.length === 0) {
     if (rows.count > 1) throw failures.notOffered('Inserting several rows without columns')
-    return { target, text: `${into} default values${onConflict}` }
+    return { target, isCounted: true, text: `${into} default values${onConflict}` }
   }
   const given = renderGiven(rendering, relation, rows)
   const columns = quotedList(rows.columns)
   const values = rows.columns.map((name) => `given.${quoted(name)}`).join(', ')
-  return { target, text: `${into} (${columns}) select ${values} from ${given}${onConflict}` }
+  return {
+    target,
+    isCounted: true,
+    text: `${into} (${columns}) select ${values} from ${given}${onConflict}`,
+  }
 }
 
 function renderConflict(relation: Relation, given: readonly string[], conflict: Conflict): string {
@@ -83,6 +87,7 @@ export function renderUpdate(
   const where = renderFilters(scope, query.filters, rendering.parameters)
   return {
     target: scope.alias,
+    isCounted: false,
     text: `update ${tableOf(relation)} as ${scope.alias} set ${changes.join(', ')} from ${given} where ${where.join(' and ')}`,
   }
 }
@@ -92,6 +97,7 @@ export function renderDelete(rendering: Rendering, relation: Relation, query: Qu
   const where = renderFilters(scope, query.filters, rendering.parameters)
   return {
     target: scope.alias,
+    isCounted: false,
     text: `delete from ${tableOf(relation)} as ${scope.alias} where ${where.join(' and ')}`,
   }
 }

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type RestWorld, restWorld, untilSeen } from '../../support/rest-world.ts'
+
+const REFUSAL = {
+  code: 'PGRST124',
+  message: 'A request changes at most 1000 rows',
+  details: null,
+  hint: 'Split it into several requests.',
+}
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+  await world.database.pool.query(`
+    create table public.notes (id integer primary key, words text not null default '');
+    insert into public.notes select n from generate_series(1, 1001) n;
+    grant select, insert, update, delete on public.notes to authenticated;
+    notify pgrst, 'reload schema'`)
+  await untilSeen(world, 'notes')
+})
+
+const rowsFrom = (first: number, count: number) =>
+  JSON.stringify(Array.from({ length: count }, (_, n) => ({ id: first + n, words: 'new' })))
+
+const count = async (where = 'true') => {
+  const { rows } = await world.database.pool.query<{ count: number }>(
+    `select count(*)::int from public.notes where ${where}`,
+  )
+  return rows[0]?.count
+}
+
+test.each([
+  ['an insert', 'POST', 'notes', rowsFrom(5_000, 1_001)],
+  ['an upsert', 'POST', 'notes?on_conflict=id', rowsFrom(1, 1_001)],
+  ['an update', 'PATCH', 'notes?id=gt.0', '{"words":"new"}'],
+  ['a delete', 'DELETE', 'notes?id=gt.0', undefined],
+])('%s of 1,001 rows is refused and changes none', async (_what, method, path, body) => {
+  for (const answer of ['minimal', 'representation']) {
+    const prefer = `return=${answer},resolution=merge-duplicates`
+    const response = await world.call(`/${path}`, {
+      method,
+      as: world.anna,
+      headers: { prefer },
+      ...(body !== undefined && { body }),
+    })
+    expect([response.status, await response.json()]).toEqual([413, REFUSAL])
+  }
+  expect([await count(), await count("words = 'new'")]).toEqual([1_001, 0])
+})
+
+test('1,000 rows are fine, and counted', async () => {
+  const change = async (method: string, path: string, body?: string) => {
+    const headers = { prefer: 'count=exact' }
+    const sent = { method, as: world.anna, headers, ...(body !== undefined && { body }) }
+    const response = await world.call(path, sent)
+    return [response.status, response.headers.get('content-range')]
+  }
+  expect(await change('POST', '/notes', rowsFrom(5_000, 1_000))).toEqual([201, '*/1000'])
+  expect(await change('PATCH', '/notes?id=gte.5000', '{"words":"x"}')).toEqual([204, '0-999/1000'])
+  expect(await change('DELETE', '/notes?id=gte.5000')).toEqual([204, '*/1000'])
+  expect(await count()).toBe(1_001)
+})
