@@ -40,7 +40,9 @@ test('the application is not a superuser, and the text of its statements is not 
   ])
   await ask(dataDir, 'create table public.lines (words text check (length(words) < 3))')
   const words = 'what somebody wrote'
-  await expect(ask(dataDir, `insert into public.lines values ('${words}')`)).rejects.toThrow()
+  await expect(ask(dataDir, `insert into public.lines values ('${words}')`)).rejects.toMatchObject({
+    code: '23514',
+  })
   const log = await logOf(dataDir)
   expect(log).toContain('violates check constraint')
   expect(log).not.toContain('insert into')
