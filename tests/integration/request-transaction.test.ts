@@ -55,7 +55,10 @@ test('claims are readable in SQL, and the role cannot be overridden by one of th
 
 test('role and claims are gone from the connection afterwards, also after a failure', async () => {
   const client = await database.pool.connect()
-  const alone = { connect: () => Promise.resolve(client) } as unknown as TestDatabase['pool']
+  const alone = {
+    connect: () => Promise.resolve(client),
+    options: { max: 8 },
+  } as unknown as TestDatabase['pool']
   const release = client.release.bind(client)
   client.release = () => undefined
   try {
@@ -91,7 +94,10 @@ test('role, claims and statements travel in one round trip', async () => {
   const wire = (client as unknown as { connection: NodeJS.EventEmitter }).connection
   let answers = 0
   wire.on('readyForQuery', () => (answers += 1))
-  const alone = { connect: () => Promise.resolve(client) } as unknown as TestDatabase['pool']
+  const alone = {
+    connect: () => Promise.resolve(client),
+    options: { max: 8 },
+  } as unknown as TestDatabase['pool']
   const outcomes = await asCaller(
     alone,
     person(anna),

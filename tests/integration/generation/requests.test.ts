@@ -98,7 +98,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'a key that is too long',
     { idempotencyKey: 'k'.repeat(201) },
-    'The idempotency key is too long.',
+    'The idempotency key must have 1 to 200 characters.',
   ],
   ['an empty key', { idempotencyKey: '' }, anySentence],
   ['no prompt', { prompt: undefined }, anySentence],
