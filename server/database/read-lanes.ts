@@ -13,8 +13,8 @@ const DEPTH = 8
 const SLOW = 10
 const RECONNECT_INTERVAL = 1_000
 /** Milliseconds. Whoever holds up a lane for longer reads through the pool for a while. */
-const TOO_SLOW = 250
-const AWAY = 60_000
+const TOO_SLOW = 1_000
+const AWAY = 10_000
 const MOST_AWAY = 1_000
 
 /** A connection that pipelines requests. */

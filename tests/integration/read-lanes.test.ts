@@ -95,7 +95,7 @@ test('nothing is queued behind a slow read', async () => {
 })
 
 test('whoever held up a lane reads through the pool for a while', async () => {
-  await readOne(person(bert), "select pg_sleep(0.3)::text, 'held up' as what")
+  await readOne(person(bert), "select pg_sleep(1.1)::text, 'held up' as what")
   const laned = await connections()
   expect(laned).not.toContain((await readOne(person(bert), WHO))?.['pid'])
   expect(laned).toContain((await readOne(person(anna), WHO))?.['pid'])
