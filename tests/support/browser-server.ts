@@ -19,6 +19,7 @@ const authLimits = {
   mailClient: much,
   verifyClient: much,
   refreshClient: much,
+  updateClient: much,
 }
 
 /** Long enough for a busy machine. */

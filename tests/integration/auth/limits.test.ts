@@ -180,11 +180,14 @@ describe('too many attempts', () => {
     await blocker.query('begin; lock table auth.sessions in access exclusive mode')
     const answers: number[] = []
     const flood = Array.from({ length: 30 }, async () => answers.push(await userOf(one)))
-    await expect.poll(() => answers).toEqual(Array<number>(20).fill(429))
     const other = userOf(two)
-    await blocker.query('commit')
-    blocker.release()
-    await Promise.all(flood)
+    try {
+      await expect.poll(() => answers).toEqual(Array<number>(20).fill(429))
+    } finally {
+      await blocker.query('commit')
+      blocker.release()
+      await Promise.all(flood)
+    }
     expect(answers.slice(20)).toEqual(Array<number>(10).fill(200))
     expect([await other, await userOf(one)]).toEqual([200, 200])
   })
