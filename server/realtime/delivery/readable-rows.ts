@@ -1,6 +1,6 @@
 import { escapeIdentifier, type Pool } from 'pg'
 import { arrayLiteral } from '../../database/array-literal.ts'
-import { asReader, type Identity } from '../../database/request-transaction.ts'
+import { type Identity, readOnBehalf } from '../../database/request-transaction.ts'
 import type { Statement } from '../../database/statement-batch.ts'
 import type { Announcement } from './announcement.ts'
 import type { Column, Table } from './announced-tables.ts'
@@ -64,7 +64,7 @@ export async function readAs(
     ...(ids.length > 0 ? [{ table, statement: rowsStatement(table, ids, mostBytes) }] : []),
     ...(deleted.length > 0 ? [{ table, statement: deletedStatement(table, deleted) }] : []),
   ])
-  const outcomes = await asReader(pool, identity, ...asked.map(({ statement }) => statement))
+  const outcomes = await readOnBehalf(pool, identity, ...asked.map(({ statement }) => statement))
   const sights = new Map<string, ReadableRows>()
   for (const { table } of reads) sights.set(table.name, { rows: new Map(), deleted: new Set() })
   for (const [n, { table }] of asked.entries()) {

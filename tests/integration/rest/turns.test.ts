@@ -1,4 +1,6 @@
+import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp } from '../../support/clean-up.ts'
 import {
   PASSWORD,
   type RestWorld,
@@ -62,6 +64,28 @@ describe('the connections of the pool are shared between callers', () => {
       holder.release()
       await Promise.all(reads)
     }
+  })
+
+  test('a caller with slow reads is still told of changes, and delays nobody who is', async () => {
+    answered = []
+    const changed = Promise.withResolvers<void>()
+    const { client } = world.anna
+    const channel = client
+      .channel('scripts')
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'scripts' }, () => {
+        answered.push('change')
+        changed.resolve()
+      })
+    cleanUp(() => client.removeAllChannels())
+    await new Promise<void>((resolve) => {
+      channel.subscribe((state) => {
+        if (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+      })
+    })
+    const reads = Array.from({ length: 3 }, () => pause(world.anna, 'read', 1.5))
+    await client.from('scripts').insert({ title: 'New' })
+    await Promise.all([...reads, changed.promise])
+    expect(answered[0]).toBe('change')
   })
 
   test('more requests than may wait are refused at once, with 429', async () => {
