@@ -9,11 +9,14 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 const LANES = 4
 /** Requests pipelined on one connection before the next is used. */
 const DEPTH = 8
+/** Of these, requests of the same caller: others must not wait for all of somebody's large reads. */
+const DEPTH_PER_CALLER = 4
 /** Milliseconds. Nothing is queued behind a request that takes longer than this. */
 const SLOW = 10
 const RECONNECT_INTERVAL = 1_000
-/** Milliseconds. Whoever holds up a lane for longer reads through the pool for a while. */
+/** Milliseconds and characters. Whoever holds up a lane for longer reads through the pool for a while. */
 const TOO_SLOW = 1_000
+const TOO_LONG = 1024 * 1024
 const AWAY = 10_000
 const MOST_AWAY = 1_000
 
@@ -25,34 +28,43 @@ class Lane {
   #notBefore = 0
   #waiting = 0
   #headSince = 0
+  readonly #waitingOf = new Map<string, number>()
 
   constructor(connection: ClientConfig, log: Logger) {
     this.#connection = connection
     this.#log = log
   }
 
-  /** Whether a new request would be answered soon. */
-  get isOpen(): boolean {
+  /** Whether a new request of this caller would be answered soon. */
+  isOpenFor(caller: string): boolean {
     if (!this.#client) {
       if (performance.now() > this.#notBefore) void this.#connect()
       return false
     }
     if (this.#waiting === 0) return true
+    if ((this.#waitingOf.get(caller) ?? 0) >= DEPTH_PER_CALLER) return false
     return this.#waiting < DEPTH && performance.now() - this.#headSince < SLOW
   }
 
   /** `onSlow` is called if the lane was held up, not counting the reads before this one. */
-  async run(batch: StatementBatch, onSlow: () => void): Promise<Outcome[]> {
+  async run(caller: string, batch: StatementBatch, onSlow: () => void): Promise<Outcome[]> {
     if (this.#waiting === 0) this.#headSince = performance.now()
-    this.#waiting += 1
+    this.#count(caller, 1)
     try {
       this.#client?.query(batch)
       return await batch.outcomes
     } finally {
-      this.#waiting -= 1
+      this.#count(caller, -1)
       if (performance.now() - this.#headSince > TOO_SLOW) onSlow()
       this.#headSince = performance.now()
     }
+  }
+
+  #count(caller: string, change: 1 | -1): void {
+    this.#waiting += change
+    const own = (this.#waitingOf.get(caller) ?? 0) + change
+    if (own > 0) this.#waitingOf.set(caller, own)
+    else this.#waitingOf.delete(caller)
   }
 
   async close(): Promise<void> {
@@ -116,11 +128,12 @@ export class ReadLanes {
   async read(identity: Identity, ...statements: Statement[]): Promise<Outcome[]> {
     const caller = subjectOf(identity)
     const isAway = (this.#away.get(caller) ?? 0) > performance.now()
-    const lane = isAway ? undefined : this.#lanes.find(({ isOpen }) => isOpen)
+    const lane = isAway ? undefined : this.#lanes.find((one) => one.isOpenFor(caller))
     if (!lane) return asReader(this.#pool, identity, ...statements)
     const batch = readingBatch(identity, statements)
     try {
-      const [, ...outcomes] = await lane.run(batch, () => this.#sendAway(caller))
+      const [, ...outcomes] = await lane.run(caller, batch, () => this.#sendAway(caller))
+      if (outcomes.some(({ json }) => json && json.text.length > TOO_LONG)) this.#sendAway(caller)
       return outcomes
     } catch (error) {
       if (!isRepeatable(error, batch)) throw error

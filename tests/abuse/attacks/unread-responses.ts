@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Attack, expectOnly } from '../attack.ts'
 import { writeLongMessages } from '../long-messages.ts'
@@ -8,8 +8,10 @@ import type { AbuseWorld, Person } from '../world.ts'
 const SOCKETS = 24
 const HOLD = 10_000
 
+type Asked = { socket: Socket; status: number }
+
 /** Asks for 30 MB, reads the status line and nothing more. */
-async function askWithoutReading({ url, anonKey }: AbuseWorld, { token }: Person): Promise<number> {
+async function askWithoutReading({ url, anonKey }: AbuseWorld, { token }: Person): Promise<Asked> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined) // the server may disconnect it
@@ -18,9 +20,7 @@ async function askWithoutReading({ url, anonKey }: AbuseWorld, { token }: Person
   )
   await once(socket, 'readable')
   const status = Number((socket.read(12) as Buffer).toString().slice(9))
-  await pause(HOLD)
-  socket.destroy()
-  return status
+  return { socket, status }
 }
 
 export const attack: Attack = {
@@ -30,7 +30,10 @@ export const attack: Attack = {
     const person = await world.signUp('unread')
     await writeLongMessages(world, person, 30)
     const asked = Array.from({ length: SOCKETS }, () => askWithoutReading(world, person))
-    const answers = await Promise.all(asked)
+    const sockets = await Promise.all(asked)
+    await pause(HOLD)
+    for (const { socket } of sockets) socket.destroy()
+    const answers = sockets.map(({ status }) => status)
     const held = answers.filter((status) => status === 200).length
     if (held > 2) throw new Error(`${held} responses of 30 MB were held`)
     return expectOnly(answers, [200, 429])
