@@ -74,6 +74,15 @@ test('a failed start is reported, and the stored message can be retried', async 
   expectConsoleErrors(consoleErrors, /status of 500/)
 })
 
+test('a start that the server refuses with status 200 says why', async ({ page }) => {
+  await openNewScript(page)
+  await page.route(START, (route) =>
+    route.fulfill({ json: { success: false, error: 'Out of ink.', code: 'odd' } }),
+  )
+  await send(page, 'Write')
+  await expectNotice(page, 'Failed to start script generation', 'Out of ink.')
+})
+
 test('a message that cannot be stored stays in the prompt box', async ({ page, consoleErrors }) => {
   const writer = await openNewScript(page)
   await page.route('**/rest/v1/rpc/start_conversation', (route) =>

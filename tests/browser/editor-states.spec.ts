@@ -176,7 +176,8 @@ for (const kind of ['unknown', 'foreign', 'malformed']) {
       malformed: "x'; drop table scripts; --",
     }[kind]
     await page.goto(`/editor/${encodeURIComponent(address ?? '')}`)
-    await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
+    if (kind === 'malformed') await expectNotice(page, 'Script not found')
+    else await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByText('Not yours')).toBeHidden()
   })

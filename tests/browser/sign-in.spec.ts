@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createPerson, signInAs } from '../support/browser-people.ts'
+import { nameField, openEditor, saveButton } from '../support/browser-chats.ts'
+import { type BrowserPerson, createPerson, signInAs, sql } from '../support/browser-people.ts'
 import {
   expectAccessible,
   expectBadField,
@@ -7,6 +8,7 @@ import {
   expectConsoleErrors,
   keepStill,
 } from '../support/browser-page.ts'
+import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const UNREACHABLE = "Can't reach the server. Please check your connection."
@@ -14,6 +16,12 @@ const UNREACHABLE = "Can't reach the server. Please check your connection."
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+
+async function signInHere(page: Page, person: BrowserPerson): Promise<void> {
+  await email(page).fill(person.email)
+  await password(page).fill(person.password)
+  await submit(page).click()
+}
 
 test("the script list is requested right after sign-in, before the dashboard's code has loaded", async ({
   page,
@@ -201,21 +209,88 @@ test('a session that fails to load says why and is restored with the network', a
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByText('Loading…')).toBeVisible()
-  const notice = page.getByText('Failed to load session: Failed to fetch', { exact: true })
+  await page.clock.runFor(2_000)
+  await expect(page.getByText("The server isn't answering. Trying again…")).toBeVisible()
+  const reason = `Failed to load session: ${UNREACHABLE}`
   await expect(async () => {
     await page.clock.runFor(5_000)
-    await expect(notice).toBeVisible({ timeout: 100 })
+    await expect(page.getByText(reason, { exact: true })).toBeVisible({ timeout: 100 })
   }).toPass()
-  await expectNotice(page, 'Auth Error', 'Failed to load session: Failed to fetch')
-  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Auth Error', reason)
+  // The session is still stored, so nobody is asked to sign in.
+  await expect(page).toHaveURL('/dashboard')
   expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 
   await page.unroute('**/auth/v1/token**')
   await expect(async () => {
     await page.clock.runFor(30_000)
-    await expect(page).toHaveURL('/dashboard', { timeout: 500 })
+    await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible({ timeout: 500 })
   }).toPass()
   consoleErrors.splice(0)
+})
+
+test('a session that ended on the server leads to /login and back to the same script', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('ousted')
+  const scriptId = await addScript(writer, 'The Last Tram', 'INT. TRAM - NIGHT')
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await nameField(page).fill('The First Tram')
+  await sql('delete from auth.sessions where user_id = $1', [writer.id])
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await signInHere(page, writer)
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('The First Tram')
+  expectConsoleErrors(consoleErrors, /status of 40[0134]/)
+})
+
+test('a session that ends while a page is open is noticed by its next request', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('ousted')
+  await openEditor(page, writer)
+  await sql('delete from auth.sessions where user_id = $1', [writer.id])
+  await saveButton(page).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  expectConsoleErrors(consoleErrors, /status of 40[0134]/)
+})
+
+test('a link is followed after signing in, but not one that another person was sent away from', async ({
+  page,
+  consoleErrors,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  const scriptId = await addScript(anna, 'Her script', 'INT. TRAM - NIGHT')
+  await page.goto(`/editor/${scriptId}`)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeHidden()
+  await signInHere(page, anna)
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('Her script')
+  await sql('delete from auth.sessions where user_id = $1', [anna.id])
+  await saveButton(page).click()
+  await expect(page).toHaveURL('/login')
+  await signInHere(page, bert)
+  await expect(page).toHaveURL('/dashboard')
+  expectConsoleErrors(consoleErrors, /status of 40[0134]/)
+})
+
+test('whoever signs out starts at the dashboard the next time', async ({ page }) => {
+  const writer = await createPerson('leaver')
+  await openEditor(page, writer)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeHidden()
+  await signInHere(page, writer)
+  await expect(page).toHaveURL('/dashboard')
 })
 
 test('axe finds nothing on /login', async ({ page }) => {

@@ -1,9 +1,10 @@
 import type { Query } from '@tanstack/react-query'
 import { profileKeys } from '../features/auth/api/profile.ts'
 import { recoveryKeys } from '../features/auth/api/recovery.ts'
-import { startSession } from '../features/auth/state/session.ts'
-import { queryClient } from '../lib/backend/query-client.ts'
+import { startSession, verifySession } from '../features/auth/state/session.ts'
+import { onSessionRefused, queryClient } from '../lib/backend/query-client.ts'
 import { connect } from '../lib/backend/supabase.ts'
+import { reasonOf } from '../error-text.ts'
 import { logError } from '../lib/log.ts'
 import { pause } from '../lib/pause.ts'
 import { clearUserState } from '../lib/user-state.ts'
@@ -33,6 +34,7 @@ async function connectWithRetry(): Promise<void> {
 
 async function begin(): Promise<void> {
   await connectWithRetry()
+  onSessionRefused(() => void verifySession())
   try {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
@@ -43,9 +45,8 @@ async function begin(): Promise<void> {
       },
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     const { sessionErrorTitle, sessionError } = messages.auth
-    showToast({ title: sessionErrorTitle, message: sessionError(reason), kind: 'error' })
+    showToast({ title: sessionErrorTitle, message: sessionError(reasonOf(error)), kind: 'error' })
   }
 }
 

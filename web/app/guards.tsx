@@ -1,20 +1,29 @@
 import { useMemo } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
+import { returnPath, returnState } from '../features/auth/state/return-path.ts'
 import { useSession } from '../features/auth/state/session.ts'
 import { requiresAdminMfa } from '../lib/backend/supabase.ts'
 import { messages } from '../messages.ts'
 import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ProfileFailure } from './profile-failure.tsx'
 
+/** The first page waits for the session; if that takes long, it says why. */
+function SessionSpinner({ isDelayed = false }: { isDelayed?: boolean | undefined }) {
+  const { connecting, common } = messages
+  return <PageSpinner label={isDelayed ? connecting.delayed : common.loading} />
+}
+
 const spinner = <PageSpinner label={messages.common.loading} />
 
 /** For /login and /signup: signed-in users are redirected. */
 export function SignedOutOnly() {
-  const { status } = useSession()
-  if (status === 'loading') return spinner
-  return status === 'signedIn' ? <Navigate to="/dashboard" replace /> : <Outlet />
+  const session = useSession()
+  const { state } = useLocation()
+  if (session.status === 'loading') return <SessionSpinner isDelayed={session.isDelayed} />
+  if (session.status !== 'signedIn') return <Outlet />
+  return <Navigate to={returnPath(state, session.userId)} replace />
 }
 
 type Standing = 'pending' | 'approved' | 'admin'
@@ -22,8 +31,10 @@ type Standing = 'pending' | 'approved' | 'admin'
 /** Only for users with this standing; everyone else is redirected. */
 export function Only({ standing }: { standing: Standing }) {
   const session = useSession()
-  if (session.status === 'loading') return spinner
-  if (session.status !== 'signedIn') return <Navigate to="/login" replace />
+  const { pathname } = useLocation()
+  if (session.status === 'loading') return <SessionSpinner isDelayed={session.isDelayed} />
+  if (session.status !== 'signedIn')
+    return <Navigate to="/login" replace state={returnState(session, pathname)} />
   const { userId, email, hasSecondFactor } = session
   return <WithProfile {...{ standing, userId, email, hasSecondFactor }} />
 }

@@ -1,6 +1,7 @@
 export const authMessages = {
   auth: {
     profileFailed: "Couldn't load your account. Please check your connection.",
+    sessionEnded: 'Your session has ended. Please sign in again.',
     sessionErrorTitle: 'Auth Error',
     sessionError: (reason: string) => `Failed to load session: ${reason}`,
     email: 'Email',

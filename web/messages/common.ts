@@ -16,6 +16,7 @@ export const commonMessages = {
   },
   connecting: {
     failed: "Can't reach the server. Please check your connection.",
+    delayed: "The server isn't answering. Trying again…",
   },
   offline: "You're offline. Changes won't be saved until you reconnect.",
   notFound: {

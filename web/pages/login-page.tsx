@@ -27,6 +27,8 @@ function CodeStep() {
 }
 
 function PasswordStep() {
+  const session = useSession()
+  const hasEnded = session.status === 'signedOut' && session.endedFor !== undefined
   const [isRecovering, setIsRecovering] = useState(false)
   // The typed address is carried over when switching forms; undefined until the first switch.
   const [typed, setTyped] = useState<string>()
@@ -44,6 +46,11 @@ function PasswordStep() {
         <RecoveryRequestForm email={typed ?? ''} onBack={(email) => show(false, email)} />
       ) : (
         <>
+          {hasEnded && (
+            <output className="rounded-md border border-line bg-sunk px-3.5 py-2.5 text-md">
+              {messages.auth.sessionEnded}
+            </output>
+          )}
           <SignInForm
             email={typed ?? ''}
             takesFocus={typed !== undefined}

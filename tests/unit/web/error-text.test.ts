@@ -16,12 +16,25 @@ test('a network error is explained in our words, not in those of the browser', (
   expect(errorText(error, FALLBACK)).toBe("Can't reach the server. Please check your connection.")
 })
 
-test.each(['', '{}', '{"unexpected":1}'])(
-  'a response without a message, "%s", shows the fallback',
-  (text) => {
-    expect(errorText(new RequestError(text), FALLBACK)).toBe(FALLBACK)
-  },
-)
+test.each([
+  '',
+  '{}',
+  '{"unexpected":1}',
+  '<html><title>502 Bad Gateway</title></html>',
+  'TypeError: Failed to fetch',
+  'new row violates row-level security policy for table "scripts"',
+])('a message that is not for people, "%s", is only logged', (text) => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const error = new RequestError(text, 'XX000')
+  expect([errorText(error, FALLBACK), errorText(error, FALLBACK)]).toEqual([FALLBACK, FALLBACK])
+  expect(log.mock.calls).toEqual([[FALLBACK, 'XX000', text]])
+  log.mockRestore()
+})
+
+test('a session that has ended is explained in our words', () => {
+  const error = new RequestError('JWT expired: its session has ended', 'PGRST303')
+  expect(errorText(error, FALLBACK)).toBe('Your session has ended. Please sign in again.')
+})
 
 test('an unexpected error is logged, and its message is not shown', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -1,19 +1,12 @@
 import { fileNameOf } from '../../../contract/file-name.ts'
 import type { Paper } from '../../../screenplay/layout.ts'
-import { logError } from '../../lib/log.ts'
-import { RequestError } from '../../lib/backend/request-error.ts'
+import { errorText } from '../../error-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { type Format, makers } from './export-formats.ts'
 
-const { documents, connecting } = messages
-
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof RequestError)) return documents.failed
-  if (error.isNetwork) return connecting.failed
-  return error.message === '' ? documents.failed : error.message
-}
+const { documents } = messages
 
 export async function exportScript(
   format: Format,
@@ -27,7 +20,10 @@ export async function exportScript(
     const { content, type } = await makers[format](script)
     saveFile(content, type, `${fileNameOf(script.title)}.${format}`)
   } catch (error) {
-    logError(documents.failed, error)
-    showToast({ title: documents.failedTitle, message: sentenceOf(error), kind: 'error' })
+    showToast({
+      title: documents.failedTitle,
+      message: errorText(error, documents.failed),
+      kind: 'error',
+    })
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
 import { Screenplay } from '../../screenplay-view/screenplay.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -8,7 +9,7 @@ const { chat, common } = messages
 
 /** In place of a conversation that is loading or could not be loaded. */
 export function ChatLoading({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const reason = error && chat.loadFailed(error.message)
+  const reason = error && chat.loadFailed(reasonOf(error))
   useConversationFailure(error)
   return (
     <output className="m-auto flex flex-col items-center gap-3 text-md text-ink-2">

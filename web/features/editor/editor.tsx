@@ -24,7 +24,7 @@ export function Editor(surroundings: Surroundings) {
     enabled: scriptId !== null,
   })
   useConversationFailure(document.error)
-  useScriptFailure(scriptId !== null && script === null, error)
+  useScriptFailure(script === null ? scriptId : null, error)
   // Not before everything is known: a title that arrives late would replace what is being typed.
   if (document.isLoading || (scriptId !== null && !script))
     return <PageSpinner label={messages.editor.loading} />

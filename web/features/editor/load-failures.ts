@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { reasonOf } from '../../error-text.ts'
+import { isId } from '../../lib/ids.ts'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
@@ -7,19 +9,25 @@ const { chat, editor } = messages
 
 /** The script can be edited without its conversation, so this is only reported. */
 export function useConversationFailure(error: Error | null): void {
-  const reason = error && chat.loadFailed(error.message)
+  const reason = error && chat.loadFailed(reasonOf(error))
   useEffect(() => {
     if (reason) showToast({ title: chat.errorTitle, message: reason, kind: 'error' })
   }, [reason])
 }
 
 /** Without its script the editor has nothing to show: reports why and goes to the dashboard. */
-export function useScriptFailure(isMissing: boolean, error: Error | null): void {
+export function useScriptFailure(missingId: string | null, error: Error | null): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (!isMissing && !error) return
-    const message = error ? editor.loadFailed(error.message) : editor.loadMissing
-    showToast({ title: editor.loadErrorTitle, message, kind: 'error' })
+    if (missingId === null && !error) return
+    showToast({ ...scriptFailure(missingId, error), kind: 'error' })
     void navigate('/dashboard', { replace: true })
-  }, [isMissing, error, navigate])
+  }, [missingId, error, navigate])
+}
+
+function scriptFailure(missingId: string | null, error: Error | null) {
+  if (error) return { title: editor.loadErrorTitle, message: editor.loadFailed(reasonOf(error)) }
+  // An address that names no script at all, such as a link that was cut off.
+  if (missingId !== null && !isId(missingId)) return { title: editor.notFoundTitle }
+  return { title: editor.loadErrorTitle, message: editor.loadMissing }
 }

@@ -8,10 +8,12 @@ import { supabase } from './supabase.ts'
 
 type Refusal = { error?: unknown; code?: unknown }
 
+const textOr = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback)
+
 async function refusedRequest(response: Response): Promise<RequestError> {
   const refusal = (await response.json().catch(() => ({}))) as Refusal
-  const message = typeof refusal.error === 'string' ? refusal.error : ''
-  const code = typeof refusal.code === 'string' ? refusal.code : String(response.status)
+  const message = textOr(refusal.error, '')
+  const code = textOr(refusal.code, String(response.status))
   // After a gateway error the request may still have reached the server, as after a network error.
   return new RequestError(message, code, response.status >= 502 && response.status <= 504)
 }
@@ -25,5 +27,7 @@ export async function callFunction<Answer>(
   if (error instanceof FunctionsHttpError) throw await refusedRequest(error.context as Response)
   if (error instanceof FunctionsFetchError) throw new RequestError(error.message, '', true)
   if (error) throw error
+  const { success, ...refusal } = (data ?? {}) as Refusal & { success?: unknown }
+  if (success === false) throw new RequestError(textOr(refusal.error, ''), textOr(refusal.code, ''))
   return data as Answer
 }

@@ -1,7 +1,21 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { RequestError } from './request-error.ts'
+
+let refused: () => void = () => undefined
+
+/** Calls back when the server refuses a request because the session is over. */
+export function onSessionRefused(callback: () => void): void {
+  refused = callback
+}
+
+const onError = (error: unknown) => {
+  if (error instanceof RequestError && error.isSessionOver) refused()
+}
 
 /** No retries by default: the specification says which queries are retried. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false },
     mutations: { retry: false },

@@ -1,3 +1,16 @@
+/** What the server and the auth client say when a session is over, whatever its token says. */
+const SESSION_CODES = new Set([
+  'PGRST301',
+  'PGRST303',
+  'bad_jwt',
+  'not_signed_in',
+  'refresh_token_already_used',
+  'refresh_token_not_found',
+  'session_expired',
+  'session_not_found',
+  'signed_out',
+])
+
 /** A failed request, with the message and code that the server sent, if any. */
 export class RequestError extends Error {
   override name = 'RequestError'
@@ -8,6 +21,10 @@ export class RequestError extends Error {
     super(message)
     this.code = code
     this.isNetwork = isNetwork
+  }
+
+  get isSessionOver(): boolean {
+    return SESSION_CODES.has(this.code)
   }
 }
 

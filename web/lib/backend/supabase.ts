@@ -5,6 +5,9 @@ export type Client = SupabaseClient<Database>
 
 type Config = { anonKey: string; version: string; requireAdminMfa?: boolean }
 
+/** Where the client stores the session in the browser. */
+export const SESSION_KEY = 'script-writer-session'
+
 /** The client's own retries would add to those of the specification. */
 const NO_RETRIES = { retry: false }
 
@@ -35,7 +38,7 @@ export async function connect(): Promise<void> {
     db: NO_RETRIES,
     auth: {
       detectSessionInUrl: false,
-      storageKey: 'script-writer-session',
+      storageKey: SESSION_KEY,
       ...WITH_RECOVERY_CODES,
     },
   })

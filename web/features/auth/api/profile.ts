@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dataOf } from '../../../lib/backend/request-error.ts'
+import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
 
@@ -13,6 +13,8 @@ export const profileKeys = {
   one: (userId: string) => ['profile', userId] as const,
 }
 
+const isSessionOver = (error: Error) => error instanceof RequestError && error.isSessionOver
+
 export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.one(userId),
@@ -24,7 +26,7 @@ export const profileQuery = (userId: string) =>
           .eq('id', userId)
           .single(),
       ),
-    retry: 2,
+    retry: (failures, error) => failures < 2 && !isSessionOver(error),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callFunction } from '../../../lib/backend/functions.ts'
 import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { expectSignOut } from '../state/session.ts'
 import { authData } from './auth-answer.ts'
 
 const securityKeys = {
@@ -90,5 +91,6 @@ export const downloadData = () => callFunction<Blob>('download-data', { method: 
 /** Deletes the account, then forgets the session here. */
 export async function deleteAccount(password: string): Promise<void> {
   await callFunction('delete-account', { body: { password } })
+  expectSignOut()
   await supabase().auth.signOut({ scope: 'local' })
 }

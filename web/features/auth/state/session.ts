@@ -1,13 +1,20 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useSyncExternalStore } from 'react'
-import { supabase } from '../../../lib/backend/supabase.ts'
+import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
+import { requestErrorOf } from '../api/auth-answer.ts'
 import { hasSecondFactor } from '../api/second-factor.ts'
 
 export type Session =
-  | { status: 'loading' }
-  | { status: 'signedOut' }
+  /** `isDelayed`: the server does not answer; the session is still stored. */
+  | { status: 'loading'; isDelayed?: boolean }
+  /** `wasAsked` for in this tab; `endedFor`: whose session the server or another tab has ended. */
+  | { status: 'signedOut'; wasAsked: boolean; endedFor?: string }
   /** The password was right; the second factor is still missing. */
   | { status: 'needsCode'; userId: string }
   | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
+
+/** After this time without an answer the page says what it is waiting for. */
+const DELAYED_AFTER = 2_000
 
 let session: Session = { status: 'loading' }
 const listeners = new Set<() => void>()
@@ -34,12 +41,43 @@ function isStrong(token: string): boolean {
 }
 
 function sessionOf(found: Found): Session {
-  if (!found) return { status: 'signedOut' }
+  // While it cannot be refreshed the session stays stored: a server that is away ends nothing.
+  if (!found && isStored()) return session.status === 'signedIn' ? session : delayed
+  if (!found) return signedOut()
   const { id: userId, email = '', factors } = found.user
   const hasFactor = hasSecondFactor(factors)
   return hasFactor && !isStrong(found.access_token)
     ? { status: 'needsCode', userId }
     : { status: 'signedIn', userId, email, hasSecondFactor: hasFactor }
+}
+
+const delayed: Session = { status: 'loading', isDelayed: true }
+
+const isStored = () => localStorage.getItem(SESSION_KEY) !== null
+
+/** Whose session was stored when the page was loaded. If it is gone afterwards, the server refused it. */
+const storedFor = userIdIn(localStorage.getItem(SESSION_KEY))
+
+function userIdIn(json: string | null): string | undefined {
+  try {
+    return (JSON.parse(json ?? '{}') as { user?: { id?: string } }).user?.id
+  } catch {
+    return undefined
+  }
+}
+
+/** True from the moment the user asks to be signed out in this tab. */
+let isLeaving = false
+
+export function expectSignOut(): void {
+  isLeaving = true
+}
+
+function signedOut(): Session {
+  if (session.status === 'signedOut') return session
+  if (isLeaving) return { status: 'signedOut', wasAsked: true }
+  const endedFor = session.status === 'loading' ? storedFor : personIn(session)
+  return { status: 'signedOut', wasAsked: false, ...(endedFor && { endedFor }) }
 }
 
 const personIn = (state: Session) => (state.status === 'signedIn' ? state.userId : undefined)
@@ -55,6 +93,7 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
   function follow(found: Found): void {
     const before = personIn(session)
     change(sessionOf(found))
+    if (found) isLeaving = false
     if (before && personIn(session) !== before) onSignOut()
   }
   supabase().auth.onAuthStateChange((_event, found) => {
@@ -63,7 +102,24 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
   })
   const { data, error } = await supabase().auth.getSession()
   follow(data.session)
-  if (error) throw error
+  if (error) throw requestErrorOf(error)
+}
+
+setTimeout(() => {
+  if (session.status === 'loading') change(delayed)
+}, DELAYED_AFTER)
+
+/** The last time the server confirmed a session that it had refused. */
+let confirmedAt = Number.NEGATIVE_INFINITY
+const CONFIRM_EVERY = 10_000
+
+/** The server refused a request: has the session ended, or only its token expired? Refreshing tells. */
+export async function verifySession(): Promise<void> {
+  if (session.status !== 'signedIn' || performance.now() - confirmedAt < CONFIRM_EVERY) return
+  confirmedAt = performance.now()
+  const { error } = await supabase().auth.refreshSession()
+  // The client keeps a session whose access token has not expired.
+  if (error && !isAuthRetryableFetchError(error)) await supabase().auth.signOut({ scope: 'local' })
 }
 
 const subscribe = (listener: () => void) => {

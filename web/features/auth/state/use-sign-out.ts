@@ -3,6 +3,7 @@ import { logError } from '../../../lib/log.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { signOut } from '../api/sign-out.ts'
+import { expectSignOut } from './session.ts'
 import { errorText } from '../../../error-text.ts'
 
 const { success, failedTitle, failed, failedReason } = messages.auth.signOut
@@ -28,7 +29,9 @@ export function useSignOut(errorTitle: string = failedTitle): {
   })
   return {
     signOut: () => {
-      if (!isPending) mutate()
+      if (isPending) return
+      expectSignOut()
+      mutate()
     },
     isSigningOut: isPending,
   }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
@@ -44,7 +45,7 @@ export function DeleteConversationDialog(props: DeleteConversationDialogProps) {
       onFailure={(error) =>
         showToast({
           title: chat.errorTitle,
-          message: chat.deleteFailed(error instanceof Error ? error.message : String(error)),
+          message: chat.deleteFailed(reasonOf(error)),
           kind: 'error',
         })
       }

@@ -1,4 +1,5 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
+import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import type { Toast } from '../../../ui/feedback/toast.ts'
@@ -7,10 +8,9 @@ import type { Outcome } from './generation.ts'
 const words = messages.generation
 
 const reasonOf = (error: unknown): string => {
-  if (error instanceof RequestError && error.isNetwork) return messages.connecting.failed
-  const reason = error instanceof Error ? error.message : ''
+  const reason = errorText(error, words.tryAgain)
   const reasons: Record<string, string> = words.reasons
-  return reason === '' ? words.tryAgain : (reasons[reason] ?? reason)
+  return reasons[reason] ?? reason
 }
 
 export const limitNotice: Toast = {

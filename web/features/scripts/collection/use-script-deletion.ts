@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { errorText } from '../../../error-text.ts'
+import { reasonOf } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { messages } from '../../../messages.ts'
@@ -11,7 +11,7 @@ const { dashboard } = messages
 
 export function deletionFailure(error: unknown): string {
   if (error instanceof RequestError && error.code === SIGNED_OUT) return dashboard.notLoggedIn
-  const reason = errorText(error, messages.common.unknownReason)
+  const reason = reasonOf(error)
   const reasons: Record<string, string> = dashboard.deleteReasons
   return dashboard.deleteFailed(reasons[reason] ?? reason)
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { messages } from '../../../messages.ts'
@@ -19,6 +20,7 @@ function messageOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : ''
   if (reason.includes('JWT')) return editor.saveExpired
   if (error instanceof RequestError && error.isNetwork) return editor.saveNetwork
+  const text = errorText(error, '')
   const reasons: Record<string, string> = editor.saveReasons
-  return reason === '' ? editor.saveDefault : editor.saveFailed(reasons[reason] ?? reason)
+  return text === '' ? editor.saveDefault : editor.saveFailed(reasons[text] ?? text)
 }

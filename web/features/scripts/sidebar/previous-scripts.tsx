@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '../../../error-text.ts'
+import { reasonOf } from '../../../error-text.ts'
 import { matchingTitles, withOlder } from '../../../lib/matching-titles.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -89,7 +89,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
 function useTitlesFailure(error: Error | null): void {
   useEffect(() => {
     if (!error) return
-    const message = editor.sidebarFailed(errorText(error, common.unknownReason))
+    const message = editor.sidebarFailed(reasonOf(error))
     showToast({ title: editor.errorTitle, message, kind: 'error' })
   }, [error])
 }
