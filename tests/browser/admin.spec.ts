@@ -24,6 +24,7 @@ test('the table has the specified columns, values and actions', async ({ page })
   await openAdmin(page)
   const heads = ['Email', 'Role', 'Status', 'Learning Loop', 'Monthly Generations', 'Joined']
   await expect(usersTable(page).getByRole('columnheader')).toHaveText([...heads, 'Actions'])
+  await expect(page.getByRole('banner')).toContainText(/Script Writer.*v2\.0/)
 
   const today = await page.evaluate(() => new Date().toLocaleDateString())
   const learnerRow = await findRow(page, learner)

@@ -6,21 +6,23 @@ import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
 import { buttonStyle } from '../ui/button/button-style.ts'
 import { TopBar } from '../ui/layout/top-bar.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
 
 export function AdminPage() {
   return (
     <div className="min-h-dvh">
-      <TopBar>
+      <TopBar className="gap-0 sm:gap-3">
         <Link to="/dashboard" className={buttonStyle({ variant: 'ghost', className: '-ml-3.5' })}>
           <ArrowLeft aria-hidden="true" />
           {/* On a phone there is only room for the arrow. */}
           <span className="max-sm:sr-only">{messages.admin.back}</span>
         </Link>
+        <Wordmark />
         <span className="flex-1" />
         <ThemeControl />
-        <SignOutButton variant="ghost" className="-mr-3.5">
+        <SignOutButton variant="ghost" className="-mr-3.5 max-sm:size-11 max-sm:p-0">
           <LogOut aria-hidden="true" />
-          {messages.admin.signOut}
+          <span className="max-sm:sr-only">{messages.admin.signOut}</span>
         </SignOutButton>
       </TopBar>
       <AdminDashboard />
