@@ -30,7 +30,7 @@ export const failures = {
   linkExpired: () => new RequestFailure(403, 'otp_expired', 'Email link is invalid or has expired'),
   noToken: () =>
     new RequestFailure(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
-  badToken: () => new RequestFailure(401, 'bad_jwt', 'The access token is invalid or has expired'),
+  badToken: () => new RequestFailure(403, 'bad_jwt', 'The access token is invalid or has expired'),
   noSession: () =>
     new RequestFailure(
       403,

@@ -2,8 +2,8 @@ import { type ClientConfig, DatabaseError, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import { BoundedClient } from './bounded-client.ts'
-import { asReader, type Identity, readingBatch, subjectOf } from './request-transaction.ts'
-import type { Outcome, Statement, StatementBatch } from './statement-batch.ts'
+import { asReader, type Identity, isStalePlan, reading, subjectOf } from './request-transaction.ts'
+import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 const LANES = 4
@@ -102,11 +102,12 @@ class Lane {
 }
 
 /**
- * The connection was lost, another read's answer closed it, or an earlier failure in the pipeline left a
- * statement unprepared.
+ * The connection was lost, another read's answer closed it, an earlier failure in the pipeline left a
+ * statement unprepared, or the table changed since it was prepared.
  */
 const isRepeatable = (error: unknown, batch: StatementBatch) =>
   isDatabaseUnavailable(error) ||
+  isStalePlan(error) ||
   (error instanceof AnswerTooLarge && !batch.isTooLarge) ||
   (error instanceof DatabaseError && error.code === '26000')
 
@@ -130,7 +131,7 @@ export class ReadLanes {
     const isAway = (this.#away.get(caller) ?? 0) > performance.now()
     const lane = isAway ? undefined : this.#lanes.find((one) => one.isOpenFor(caller))
     if (!lane) return asReader(this.#pool, identity, ...statements)
-    const batch = readingBatch(identity, statements)
+    const batch = new StatementBatch(reading(identity, statements))
     try {
       const [, ...outcomes] = await lane.run(caller, batch, () => this.#sendAway(caller))
       if (outcomes.some(({ json }) => json && json.text.length > TOO_LONG)) this.#sendAway(caller)

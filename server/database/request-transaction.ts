@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { withClient } from './pool.ts'
 import { turnsOf } from './turns.ts'
@@ -63,38 +63,54 @@ function becomeCaller(identity: Identity, access: Access): Statement {
  * local to the transaction, so nothing is left on the connection for the next request.
  */
 export const asCaller = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  run(pool, identity, 'write', new StatementBatch([becomeCaller(identity, 'write'), ...statements]))
+  run(pool, identity, 'write', [becomeCaller(identity, 'write'), ...statements])
 
 /** Like `asCaller`, in a read-only transaction. */
 export const asReader = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  run(pool, identity, 'read', readingBatch(identity, statements))
+  run(pool, identity, 'read', reading(identity, statements))
 
 /** Like `asReader`, for the server's own work: it takes no turn of the caller, whose requests may be slow. */
 export const readOnBehalf = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  execute(pool, readingBatch(identity, statements))
+  execute(pool, reading(identity, statements))
 
 /** The first outcome is that of setting the role. */
-export const readingBatch = (identity: Identity, statements: Statement[]) =>
-  new StatementBatch([becomeCaller(identity, 'read'), ...statements])
+export const reading = (identity: Identity, statements: Statement[]) => [
+  becomeCaller(identity, 'read'),
+  ...statements,
+]
 
 async function run(
   pool: Pool,
   identity: Identity,
   access: Access,
-  batch: StatementBatch,
+  statements: Statement[],
 ): Promise<Outcome[]> {
   const endTurn = await turnsOf(pool).take(subjectOf(identity), access)
   try {
-    return await execute(pool, batch)
+    return await execute(pool, statements)
   } finally {
     endTurn()
   }
 }
 
-async function execute(pool: Pool, batch: StatementBatch): Promise<Outcome[]> {
-  const [, ...outcomes] = await withClient(pool, (client) => {
-    client.query(batch)
-    return batch.outcomes
-  })
-  return outcomes
+async function execute(pool: Pool, statements: Statement[]): Promise<Outcome[]> {
+  const attempt = async (batch: StatementBatch) => {
+    const [, ...outcomes] = await withClient(pool, (client) => {
+      client.query(batch)
+      return batch.outcomes
+    })
+    return outcomes
+  }
+  try {
+    return await attempt(new StatementBatch(statements))
+  } catch (error) {
+    if (!isStalePlan(error)) throw error
+    return attempt(new StatementBatch(statements.map((statement) => ({ ...statement, name: '' }))))
+  }
 }
+
+/** A table changed after the statement was prepared; nothing was done, and preparing it again helps. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === '0A000' &&
+  error.message === 'cached plan must not change result type'

@@ -33,8 +33,9 @@ export function renderErrors(app: Hono<Environment>, log: Logger): void {
   app.notFound((c) => render(c, refusal(404, 'not_found')))
   app.onError((error, c) => {
     const failure = failureOf(error)
-    if (failure !== error && failure.status >= 500)
-      log.error({ err: error, requestId: c.get('requestId') }, 'request failed')
+    const cause = failure === error ? failure.cause : error
+    if (cause !== undefined && failure.status >= 500)
+      log.error({ err: cause, requestId: c.get('requestId') }, 'request failed')
     return render(c, failure)
   })
 }

@@ -6,52 +6,68 @@ import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { failures, restFailure } from './failures.ts'
 
-/** PostgREST's mapping from SQLSTATE prefixes to HTTP statuses; the first match wins. */
+/** PostgREST's mapping from SQLSTATE prefixes to HTTP statuses; the first match wins, all others are a 400. */
 const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
+  ['09', 500],
   ['0L', 403],
   ['0P', 403],
+  ['21000', 500],
   ['23503', 409],
   ['23505', 409],
   ['25006', 405],
+  ['25', 500],
   ['28', 403],
-  ['40', 503],
+  ['2D', 500],
+  ['38', 500],
+  ['39', 500],
+  ['3B', 500],
+  ['40', 500],
   ['42883', 404],
   ['42P01', 404],
+  ['42P17', 500],
+  ['53400', 500],
   ['53', 503],
-  ['57014', 504],
+  ['54', 500],
+  ['55', 500],
+  ['57', 500],
+  ['HV', 500],
   ['P0001', 400],
-  // Errors that the request itself can cause.
-  ['0A', 400],
-  ['21', 400],
-  ['22', 400],
-  ['23', 400],
-  ['2F', 400],
-  ['42', 400],
-  ['44', 400],
-  ['54', 400],
+  ['P0', 500],
+  ['PT', 500],
 ]
 
-function statusOf(code: string, identity: Identity): ContentfulStatusCode | undefined {
+/** Defects and trouble of the database itself: their messages name files and settings, and go to the log. */
+const INTERNAL = /^(?:58|F0|XX)/
+
+function statusOf(code: string, identity: Identity): ContentfulStatusCode {
   if (code === '42501') return identity.role === 'anon' ? 401 : 403
   const raised = /^PT([45]\d\d)$/.exec(code)?.[1]
   if (raised) return Number(raised) as ContentfulStatusCode
-  return STATUSES.find(([start]) => code.startsWith(start))?.[1]
+  return STATUSES.find(([start]) => code.startsWith(start))?.[1] ?? 400
 }
 
-/** Turns a database error that the client caused into a response; other errors stay unexpected. */
+/** What the server itself raises inside of a statement. */
+function ownFailure({ code, message, detail }: DatabaseError) {
+  if (code === SESSION_ENDED && message === 'session_ended') return failures.endedSession()
+  if (code === 'PT413' && message === 'response_too_large') return failures.tooLarge()
+  const rows = /^The result contains (\d+) rows$/.exec(detail ?? '')?.[1]
+  if (code !== 'PT406' || rows === undefined) return undefined
+  return Number(rows) > MOST_CHANGED_ROWS ? failures.tooManyRows() : failures.notOne(Number(rows))
+}
+
+/** Turns a database error into a response as PostgREST does; what it does not explain stays unexpected. */
 export function translate(error: unknown, identity: Identity): unknown {
   if (error instanceof AnswerTooLarge) return failures.tooLarge()
   if (!(error instanceof DatabaseError) || isDatabaseUnavailable(error)) return error
-  const code = error.code ?? ''
-  if (code === SESSION_ENDED) return failures.endedSession()
-  // Raised by rest.refuse_size.
-  if (code === 'PT413') return failures.tooLarge()
+  const { code = '', message, detail = null, hint = null } = error
+  const own = ownFailure(error)
+  if (own) return own
+  if (code === '' || INTERNAL.test(code)) return error
+  if (code === 'PGRST') return failures.notOffered("Raising SQLSTATE 'PGRST'")
   const status = statusOf(code, identity)
-  if (status === undefined) return error
-  const { message, detail = null, hint = null } = error
-  // Raised by rest.refuse_rows, with the number of rows in the detail.
-  const known = code === 'PT406' ? 'PGRST116' : code
-  const rows = Number(/\d+/.exec(detail ?? '')?.[0])
-  if (code === 'PT406' && rows > MOST_CHANGED_ROWS) return failures.tooManyRows()
-  return restFailure(status, known, message, { details: detail, hint })
+  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : undefined
+  const words = { details: detail, hint, ...(headers && { headers }) }
+  const failure = restFailure(status, code, message, words)
+  if (status >= 500) failure.cause = error
+  return failure
 }

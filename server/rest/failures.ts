@@ -3,7 +3,7 @@ import { MOST_CHANGED_ROWS } from '../../contract/limits.ts'
 import { MAX_RESPONSE } from '../database/json-rows.ts'
 import { RequestFailure } from '../request-failure.ts'
 
-type Words = { details?: string | null; hint?: string | null; headers?: Record<string, string> }
+type Words = { details?: unknown; hint?: string | null; headers?: Record<string, string> }
 
 /** An error in PostgREST's format. */
 export const restFailure = (

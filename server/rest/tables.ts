@@ -22,6 +22,7 @@ import {
   renderInsert,
   renderReturning,
   renderUpdate,
+  UPDATED_ROWS,
 } from './render/render-write.ts'
 import { parseBody, rowsToInsert, rowToUpdate } from './request/request-rows.ts'
 
@@ -122,18 +123,22 @@ async function change(
   const text = representation
     ? withRepresentation(rendering, relation, query, rendered, shape === 'object')
     : withoutRepresentation(relation, rendered)
+  const merged = rendered?.merged
   const found = await call.run({
     access: 'write',
     rows: { text, parameters },
+    ...(merged !== undefined && { count: { text: UPDATED_ROWS, parameters: new Parameters() } }),
     body: representation,
   })
+  const onlyUpdated = merged !== undefined && found.total === merged
   const shownRows = call.context.req.method === 'PATCH' ? found.rows : 0
   const headers = {
     'Content-Range': contentRange(0, shownRows, count ? found.rows : undefined),
     ...preferenceApplied(call, ['return', 'count', ...preferences]),
   }
-  if (representation) return send(call, found, shape, status, headers)
-  return new Response(null, { status: status === 201 ? 201 : 204, headers })
+  if (representation) return send(call, found, shape, onlyUpdated ? 200 : status, headers)
+  const withoutBody = status === 201 ? 201 : 204
+  return new Response(null, { status: onlyUpdated ? 200 : withoutBody, headers })
 }
 
 /** An insert cannot change more rows than it names, which are counted before. */

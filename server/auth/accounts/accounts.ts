@@ -116,7 +116,10 @@ export class Accounts {
          )
          update auth.users set
            encrypted_password = coalesce($2, encrypted_password),
-           raw_user_meta_data = raw_user_meta_data || coalesce($3::jsonb, '{}'),
+           -- A null removes its key.
+           raw_user_meta_data = (raw_user_meta_data || coalesce($3::jsonb, '{}')) - array(
+             select key from jsonb_each($3) where value = 'null'
+           ),
            updated_at = clock_timestamp()
          -- Counted so that it runs.
          where id = $1 and (select count(*) from recorded) >= 0 returning ${COLUMNS}`,

@@ -1,5 +1,7 @@
 import { failures } from '../failures.ts'
 
+export const SPACES = /\s*/y
+
 /** Scans a string from left to right; syntax errors report the column. */
 export class Cursor {
   position = 0
@@ -25,12 +27,28 @@ export class Cursor {
     return true
   }
 
+  /** Like `take`, with any white space around it. */
+  takeSpaced(expected: string): boolean {
+    const start = this.position
+    this.match(SPACES)
+    if (this.take(expected)) {
+      this.match(SPACES)
+      return true
+    }
+    this.position = start
+    return false
+  }
+
   /** Consumes what a sticky pattern matches here. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.position
     const found = pattern.exec(this.#text)?.[0]
     if (found !== undefined) this.position += found.length
     return found
+  }
+
+  expectSpaced(expected: string): void {
+    if (!this.takeSpaced(expected)) this.fail(`"${expected}"`)
   }
 
   expect(expected: string): void {

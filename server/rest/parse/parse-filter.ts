@@ -1,11 +1,12 @@
 import { BOUNDS, type Comparison, type Filter, type Group, type State } from './ast.ts'
-import { Cursor, takeName, takeValue } from './cursor.ts'
+import { Cursor, SPACES, takeName, takeValue } from './cursor.ts'
 import { failures } from '../failures.ts'
 
 const COMPARISONS = new Set<string>(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'])
 const STATES = new Set<string>(['null', 'not_null', 'true', 'false', 'unknown'])
 const WORD = /[a-z_]+/y
 const REST = /.*/sy
+const GROUP = /(?:and|or)(?=\s*\()/y
 
 /** Parses `title=not.ilike.*noir*`; the value is the rest of the string. */
 export function parseFilter(column: string, text: string): Filter {
@@ -25,28 +26,24 @@ export function parseGroup(kind: 'and' | 'or', negated: boolean, text: string): 
 
 function takeGroup(cursor: Cursor, kind: 'and' | 'or', negated: boolean, depth: number): Group {
   if (depth > BOUNDS.groupDepth) throw failures.notOffered('Nesting and/or this deep')
-  cursor.expect('(')
+  cursor.expectSpaced('(')
   const parts: Filter[] = []
   do {
     parts.push(takePart(cursor, depth))
     if (parts.length > BOUNDS.parts) throw failures.notOffered('A filter with this many parts')
-  } while (cursor.take(','))
-  cursor.expect(')')
+  } while (cursor.takeSpaced(','))
+  cursor.expectSpaced(')')
   return { kind, parts, negated }
 }
 
 function takePart(cursor: Cursor, depth: number): Filter {
   const negated = cursor.take('not.')
-  for (const kind of ['and', 'or'] as const) {
-    if (cursor.take(`${kind}(`)) {
-      cursor.position -= 1
-      return takeGroup(cursor, kind, negated, depth + 1)
-    }
-  }
+  const kind = cursor.match(GROUP)
+  if (kind) return takeGroup(cursor, kind === 'and' ? 'and' : 'or', negated, depth + 1)
   if (negated) cursor.fail('and(...) or or(...)')
   const column = takeName(cursor, 'a column, and(...) or or(...)')
   if (cursor.peek('->')) throw failures.notOffered('Filtering by a JSON path')
-  cursor.expect('.')
+  cursor.expectSpaced('.')
   return takeCondition(cursor, column, () => takeValue(cursor))
 }
 
@@ -63,7 +60,7 @@ function takeCondition(cursor: Cursor, column: string, value: () => string): Fil
   }
   cursor.expect('.')
   if (operator === 'is') {
-    const state = value().toLowerCase()
+    const state = value().trim().toLowerCase()
     if (!STATES.has(state)) cursor.fail('null, not_null, true, false or unknown')
     return { kind: 'is', column, state: state as State, negated }
   }
@@ -76,7 +73,9 @@ function takeCondition(cursor: Cursor, column: string, value: () => string): Fil
   }
 }
 
+/** Spaces inside of the parentheses belong to the values: clients do not quote them. */
 function takeList(cursor: Cursor): string[] {
+  cursor.match(SPACES)
   cursor.expect('(')
   if (cursor.take(')')) return []
   const values: string[] = []

@@ -16,7 +16,7 @@ export function parseOrder(text: string): Order[] {
     const last = !first && cursor.take('.nullslast')
     const nulls = last ? 'last' : undefined
     orders.push({ column, descending, nulls: first ? 'first' : nulls })
-  } while (cursor.take(','))
+  } while (cursor.takeSpaced(','))
   cursor.expectEnd()
   return orders
 }
@@ -31,7 +31,10 @@ export function parseNames(text: string, what: string): string[] {
   return names
 }
 
-export function parseNumber(text: string, what: string): number {
+export function parseNumber(text: string, what: 'limit' | 'offset'): number {
+  if (what === 'limit' && /^-\d{1,9}$/.test(text)) {
+    throw failures.range('Limit should be greater than or equal to zero.')
+  }
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(value)) {
     throw failures.syntax(

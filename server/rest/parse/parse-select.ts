@@ -34,7 +34,7 @@ function takeFields(cursor: Cursor, depth: number): Field[] {
   do {
     fields.push(takeField(cursor, depth))
     if (fields.length > BOUNDS.parts) throw failures.notOffered('Selecting this many columns')
-  } while (cursor.take(','))
+  } while (cursor.takeSpaced(','))
   return fields
 }
 

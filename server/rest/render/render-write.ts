@@ -13,8 +13,20 @@ export type Conflict = {
   merge: boolean
 }
 
-/** A statement that changes rows, the alias of its target table, and whether its rows are counted already. */
-export type Change = { text: string; target: string; isCounted: boolean }
+export type Change = {
+  text: string
+  /** The alias of the table. */
+  target: string
+  /** Whether the number of changed rows is bounded already. */
+  isCounted: boolean
+  /** Rows given to an insert that updates existing ones; `UPDATED_ROWS` says how many it updated. */
+  merged?: number
+}
+
+const UPDATED = "coalesce(nullif(current_setting('rest.updated', true), '')::integer, 0)"
+/** True for every row. Counting in the condition works without the right to read the table. */
+const COUNT_UPDATE = `set_config('rest.updated', (${UPDATED} + 1)::text, true) <> ''`
+export const UPDATED_ROWS = `select ${UPDATED} as total`
 
 const tableOf = (relation: Relation) => `public.${quoted(relation.name)}`
 
@@ -59,6 +71,7 @@ export function renderInsert(
     target,
     isCounted: true,
     text: `${into} (${columns}) select ${values} from ${given}${onConflict}`,
+    ...(onConflict && conflict?.merge && { merged: rows.count }),
   }
 }
 
@@ -72,7 +85,7 @@ function renderConflict(relation: Relation, given: readonly string[], conflict: 
   const target = ` on conflict (${quotedList(columns)})`
   if (!merge || given.length === 0) return `${target} do nothing`
   const changes = given.map((name) => `${quoted(name)} = excluded.${quoted(name)}`)
-  return `${target} do update set ${changes.join(', ')}`
+  return `${target} do update set ${changes.join(', ')} where ${COUNT_UPDATE}`
 }
 
 export function renderUpdate(

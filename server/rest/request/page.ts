@@ -10,7 +10,9 @@ export function applyRange(query: Query, header: string | undefined): void {
   query.offset = Number(from)
   if (!to) return
   if (Number(to) < query.offset) {
-    throw failures.range('The lower boundary must be lower than or equal to the upper boundary')
+    throw failures.range(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    )
   }
   query.limit = Number(to) - query.offset + 1
 }

@@ -27,6 +27,7 @@ describe('sign-up', () => {
     const { session, user } = await signedUp('anna@example.com')
     expect(user).toMatchObject({ email: 'anna@example.com', role: 'authenticated' })
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+    expect(user?.last_sign_in_at).toBeDefined()
     expect(decodeJwt(session?.access_token ?? '')).toMatchObject({
       sub: user?.id,
       role: 'authenticated',
@@ -212,5 +213,7 @@ describe("one's own account", () => {
     await client.auth.updateUser({ data: { name: 'Mia' } })
     const { data } = await client.auth.updateUser({ data: { city: 'Lisbon' } })
     expect(data.user?.user_metadata).toEqual({ name: 'Mia', city: 'Lisbon' })
+    const removed = await client.auth.updateUser({ data: { city: null, street: null } })
+    expect(removed.data.user?.user_metadata).toEqual({ name: 'Mia' })
   })
 })

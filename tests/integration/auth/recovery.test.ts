@@ -149,6 +149,7 @@ describe('recovery', () => {
     const good = await nextLink(() => askFor('guess@example.com', server.url))
     const verified = await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenOf(good) })
     expect(verified.data.session).not.toBeNull()
+    expect(verified.data.user?.last_sign_in_at).toBeDefined()
 
     const guessed = await nextLink(() => askFor('guess@example.com', server.url))
     for (let n = 0; n < 10; n += 1) {

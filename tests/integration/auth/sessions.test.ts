@@ -180,7 +180,7 @@ describe('access tokens', () => {
     ]
     for (const token of bad) {
       const response = await userWith(token)
-      expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 401])
+      expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 403])
       expect(await response.json()).toMatchObject({ code: 'bad_jwt' })
     }
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest-letters.ts'
-import { type RestWorld, restWorld } from '../../support/rest-world.ts'
+import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
 
 let world: RestWorld
 
@@ -181,13 +181,34 @@ describe('invalid requests', () => {
     'order=title.upwards',
     'order=',
     'limit=many',
-    'limit=-1',
     'offset=-1',
     'offset=1e3',
   ])('%s is a clear 400', async (query) => {
     const { status, code } = await refusal(`/scripts?${query}`)
     expect(status).toBe(400)
     expect(code).toMatch(/^PGRST1\d\d$/)
+  })
+
+  test('a page that ends before it begins is 416 PGRST103', async () => {
+    const letters = () => untyped(world.anna.client).from('letters').select('id, pages(number)')
+    for (const read of [
+      letters().limit(-1),
+      letters().range(5, 2),
+      letters().limit(-1, { referencedTable: 'pages' }),
+    ]) {
+      expect(await read).toMatchObject({
+        status: 416,
+        error: {
+          code: 'PGRST103',
+          message: 'Requested range not satisfiable',
+          details: 'Limit should be greater than or equal to zero.',
+        },
+      })
+    }
+    expect(await refusal('/letters', { headers: { range: '5-2' } })).toMatchObject({
+      status: 416,
+      code: 'PGRST103',
+    })
   })
 
   test('the parser reports the position: PGRST100', async () => {

@@ -70,6 +70,9 @@ describe('filters', () => {
     ['or=(name.not.in.(Ada,Ben),id.eq.1)', [1, 3]],
     ['or=(name.eq."Ada",id.in.(2,3))', [1, 2, 3]],
     ['and=(or(id.eq.1,id.eq.2),or(id.eq.2,id.eq.3))', [2]],
+    ['or=( id.eq.1 , name.is.null )', [1, 4]],
+    ['or= (id.eq.1, and ( id .gt.1, id.lt.3 ), id.in. (4,5) )', [1, 2, 4]],
+    ['or=(name.eq. Ada,id.eq.2)', [2]],
   ])('%s gives %j', async (filter, expected) => {
     const response = await get(`/people?select=id&order=id&${filter}`)
     const body = (await response.json()) as { id: number }[]

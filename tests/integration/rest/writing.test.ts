@@ -143,6 +143,19 @@ describe('upsert', () => {
     ])
   })
 
+  test('is a 200 if it only updated rows, a 201 if it inserted one', async () => {
+    const row = { id: 570, body: 'again' }
+    const letters = () => client.from('letters')
+    expect((await letters().upsert(row)).status).toBe(201)
+    expect((await letters().upsert(row)).status).toBe(200)
+    expect(await letters().upsert(row).select('id')).toMatchObject({
+      status: 200,
+      data: [{ id: 570 }],
+    })
+    expect((await letters().upsert([row, { id: 571, body: 'more' }])).status).toBe(201)
+    expect((await letters().upsert(row, { ignoreDuplicates: true })).status).toBe(201)
+  })
+
   test('with ignoreDuplicates changes no existing row and returns only new ones', async () => {
     const { data, error } = await client
       .from('letters')
