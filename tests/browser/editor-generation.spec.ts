@@ -1,5 +1,5 @@
 import { PLAIN_ANSWER } from '../support/browser-provider.ts'
-import { chatLog, promptBox, storedScripts } from '../support/browser-chats.ts'
+import { chatLog, promptBox, saveButton, storedScripts } from '../support/browser-chats.ts'
 import {
   answers,
   callsOf,
@@ -126,7 +126,7 @@ test('the job is polled at once and then every five seconds', async ({ page }) =
 })
 
 for (const way of ['the button', 'Escape']) {
-  test(`stopping by ${way} keeps the partial text, which does not become the script`, async ({
+  test(`stopping by ${way} keeps the partial text, which fills the empty script`, async ({
     page,
   }) => {
     const writer = await openNewScript(page)
@@ -141,7 +141,6 @@ for (const way of ['the button', 'Escape']) {
     await expect(answers(page)).toHaveCount(1)
     await expect(answers(page)).toContainText('A boat comes in.')
     await expect(promptBox(page)).toBeEnabled()
-    await expect(unsaved(page)).toHaveCount(0)
     expect(await generationsUsed(writer)).toBe(1)
     expect(await messagesOf(writer)).toEqual([
       { type: 'user', content: expect.any(String) },
@@ -151,6 +150,13 @@ for (const way of ['the button', 'Escape']) {
     expect(await jobsOf(writer)).toEqual([
       { status: 'failed', error: 'Generation stopped by user.' },
     ])
+
+    // What is shown is what is saved.
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    const [saved] = await storedScripts(writer)
+    expect(saved?.content).toContain('A boat comes in.')
+    await expect(unsaved(page)).toHaveCount(0)
 
     await page.reload()
     await expect(

@@ -76,6 +76,8 @@ export const chatMessages = {
     download: 'Download as .docx',
     openInDocs: 'Open in Google Docs',
     currentScript: 'Current script',
+    savedScript: 'Saved script',
+    scriptUnchanged: "The script wasn't changed.",
   },
   docsPage: {
     title: 'Open in Google Docs',

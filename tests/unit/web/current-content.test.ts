@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../../web/features/chat/api/messages.ts'
-import { currentContent } from '../../../web/features/editor/state/current-content.ts'
+import type { StoredScript } from '../../../web/features/scripts/api/script.ts'
+import {
+  currentContent,
+  savedScriptPlace,
+} from '../../../web/features/editor/state/current-content.ts'
 
 const message = (id: string, over: Partial<Message> = {}): Message => ({
   id,
@@ -12,36 +16,67 @@ const message = (id: string, over: Partial<Message> = {}): Message => ({
   ...over,
 })
 const script = { id: 's', title: 'T', text: 'saved', updatedAt: '2026-01-01T00:00:00Z' }
+const later = { ...script, updatedAt: '2026-01-03T00:00:00Z' }
+const stopped = [
+  message('half', { job_id: 'j' }),
+  message('note', { job_id: 'j', kind: 'stopped', content: 'Generation stopped by user.' }),
+]
+
+const textOf = (saved: StoredScript | null, said: Message[]) =>
+  currentContent(saved, said, 'c').text
 
 test('without a script the last answer is the content, and nothing is without one', () => {
-  expect(currentContent(null, [])).toEqual({ text: '', answerId: null })
+  expect(textOf(null, [])).toBe('')
   const said = [message('a'), message('b'), message('c', { type: 'user' })]
-  expect(currentContent(null, said)).toEqual({ text: 'text of b', answerId: 'b' })
+  expect(textOf(null, said)).toBe('text of b')
 })
 
 test('an answer newer than the saved script takes its place, an older one does not', () => {
-  expect(currentContent(script, [message('a')]).text).toBe('text of a')
-  const later = { ...script, updatedAt: '2026-01-03T00:00:00Z' }
-  expect(currentContent(later, [message('a')])).toEqual({ text: 'saved', answerId: null })
-  expect(currentContent(script, [])).toEqual({ text: 'saved', answerId: null })
+  expect(textOf(script, [message('a')])).toBe('text of a')
+  expect(textOf(later, [message('a')])).toBe('saved')
+  expect(textOf(script, [])).toBe('saved')
 })
 
-test('what was saved here is known by its answer, not by clocks that may differ', () => {
-  const basedOnA = { ...script, basis: 'a' }
-  expect(currentContent(basedOnA, [message('a')]).text).toBe('saved')
-  expect(currentContent(basedOnA, [message('a'), message('b')]).text).toBe('text of b')
-  const basedOnNothing = { ...script, basis: null, updatedAt: '2027-01-01T00:00:00Z' }
-  expect(currentContent(basedOnNothing, [message('a')]).text).toBe('text of a')
+test('what was saved here is known by its answers, not by clocks that may differ', () => {
+  const based = (answerId: string | null) => ({
+    ...later,
+    basis: { conversationId: 'c', answerId },
+  })
+  expect(textOf(based('a'), [message('a')])).toBe('saved')
+  expect(textOf(based('a'), [message('a'), message('b')])).toBe('text of b')
+  expect(textOf(based(null), [message('a')])).toBe('text of a')
 })
 
-test('what was stopped half-way never becomes the content, nor does the note about it', () => {
-  const said = [
-    message('whole'),
-    message('half', { job_id: 'j' }),
-    message('note', { job_id: 'j', kind: 'stopped' }),
-  ]
-  expect(currentContent(null, said).answerId).toBe('whole')
-  // Nor does a note without a job speak of answers without one.
-  const note = message('note', { kind: 'stopped' })
-  expect(currentContent(null, [message('whole'), note]).answerId).toBe('whole')
+test('saving a script as it is does not bring back an older answer', () => {
+  const { basis } = currentContent(later, [message('a')], 'c')
+  expect(textOf({ ...later, basis }, [message('a')])).toBe('saved')
+})
+
+test('an older answer of another conversation does not replace what was saved here', () => {
+  const basis = { conversationId: 'other', answerId: 'b' }
+  expect(textOf({ ...later, basis }, [message('a')])).toBe('saved')
+})
+
+test('a stopped answer fills an empty script and replaces no other', () => {
+  expect(textOf(null, stopped)).toBe('text of half')
+  expect(textOf({ ...later, text: ' ' }, stopped)).toBe('text of half')
+  expect(textOf(script, stopped)).toBe('saved')
+  expect(textOf(null, [message('whole'), ...stopped])).toBe('text of whole')
+  // A note without a job says nothing about answers without one.
+  expect(textOf(null, [message('whole'), message('note', { kind: 'stopped' })])).toBe(
+    'text of whole',
+  )
+})
+
+test('the saved script stands behind the last older answer, unless that shows its text', () => {
+  const asked = message('asked', { type: 'user' })
+  expect(savedScriptPlace(null, [asked])).toBeNull()
+  expect(savedScriptPlace({ ...script, text: '' }, [asked])).toBeNull()
+  // Prompts without an answer stay below it.
+  expect(savedScriptPlace(later, [asked])).toBe(0)
+  expect(savedScriptPlace(script, [asked, message('a')])).toBe(0)
+  expect(savedScriptPlace(later, [asked, message('a'), asked])).toBe(2)
+  expect(savedScriptPlace(later, [...stopped, asked])).toBe(2)
+  expect(savedScriptPlace({ ...later, text: 'text of a' }, [asked, message('a')])).toBeNull()
+  expect(savedScriptPlace({ ...later, text: 'text of half' }, stopped)).toBeNull()
 })

@@ -30,7 +30,8 @@ const saved = (over: Partial<Extract<Action, { type: 'saved' }>> = {}): Action =
 })
 const typed: Action = { type: 'title typed', title: 'Typed' }
 const script = { id: 'script', title: 'Saved title', text: 'INT.', updatedAt: '2026-01-01' }
-const asSaved = { text: 'INT.', answerId: null }
+const basis = { conversationId: null, answerId: null }
+const asSaved = { text: 'INT.', basis }
 
 test('a first save gives the document its script and clears the typed title', () => {
   const after = run(fresh, typed, { type: 'save started' }, saved())
@@ -131,7 +132,7 @@ test('nothing is stored for a document without a typed title, or when another on
 test('the title is the typed one, the saved one, or the default', () => {
   expect(titleState(run(fresh, typed), script, asSaved).title).toBe('Typed')
   expect(titleState(fresh, script, asSaved).title).toBe('Saved title')
-  expect(titleState(fresh, null, { text: '', answerId: null }).title).toBe(UNTITLED)
+  expect(titleState(fresh, null, { text: '', basis }).title).toBe(UNTITLED)
   const blank = run(fresh, { ...typed, title: ' ' })
   expect(titleState(blank, script, asSaved)).toMatchObject({ title: ' ', pageTitle: 'Saved title' })
 })
@@ -139,6 +140,6 @@ test('the title is the typed one, the saved one, or the default', () => {
 test('a document is unsaved when its title or its text differs from what is stored', () => {
   expect(titleState(fresh, script, asSaved).isUnsaved).toBe(false)
   expect(titleState(run(fresh, typed), script, asSaved).isUnsaved).toBe(true)
-  expect(titleState(fresh, script, { text: 'EXT.', answerId: 'a' }).isUnsaved).toBe(true)
-  expect(titleState(fresh, null, { text: '', answerId: null }).isUnsaved).toBe(false)
+  expect(titleState(fresh, script, { text: 'EXT.', basis }).isUnsaved).toBe(true)
+  expect(titleState(fresh, null, { text: '', basis }).isUnsaved).toBe(false)
 })

@@ -10,8 +10,11 @@ import type { useGenerationControl } from '../chat/generation/use-generation-con
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import { useSend } from '../chat/use-send.ts'
 import { ScriptStatus } from '../documents/script-status.tsx'
-import { ChatLoading, CurrentScript } from './chat-placeholders.tsx'
+import type { StoredScript } from '../scripts/api/script.ts'
+import { ChatLoading } from './chat-loading.tsx'
+import { SavedScriptSheet } from './saved-script-sheet.tsx'
 import { showScene } from './show-scene.ts'
+import { savedScriptPlace } from './state/current-content.ts'
 import { promptOwner } from './state/draft-keys.ts'
 import { usePromptDraft } from './state/prompt-draft.ts'
 
@@ -21,6 +24,8 @@ type ChatPanelProps = {
   conversationId: string | null
   chat: UseQueryResult<Message[]>
   messages: readonly Message[]
+  /** As last saved; null for a new one. */
+  script: StoredScript | null
   /** The script's current text. */
   content: string
   title: string
@@ -30,7 +35,8 @@ type ChatPanelProps = {
 
 /** The conversation and the prompt. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { userId, scriptId, conversationId, chat, messages, content, title, control } = props
+  const { userId, scriptId, conversationId, chat, messages, script, content, title, control } =
+    props
   const { generation, start, stop } = control
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
@@ -51,6 +57,15 @@ export function ChatPanel(props: ChatPanelProps) {
   const isLoaded = conversationId === null || chat.data !== undefined
   const isBusy = isSending || generation !== undefined
   const isEmpty = messages.length === 0 && !generation
+  const scriptPlace = savedScriptPlace(script, messages)
+  const sheet = script && scriptPlace !== null && (
+    <SavedScriptSheet
+      key="script"
+      text={script.text}
+      isCurrent={script.text === content}
+      opensAt={conversationId === null ? 'start' : 'end'}
+    />
+  )
 
   return (
     <main className="flex min-w-0 flex-1 flex-col">
@@ -66,10 +81,13 @@ export function ChatPanel(props: ChatPanelProps) {
           />
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
-            {isEmpty && <CurrentScript text={content} />}
+            {/* Outside the list, which is replaced when the first message creates the conversation. */}
+            {scriptPlace === 0 && sheet}
             <MessageList
               key={conversationId}
               messages={messages}
+              current={content}
+              inserted={scriptPlace ? { at: scriptPlace, element: sheet } : undefined}
               generation={generation}
               title={title}
               onDelete={remove}

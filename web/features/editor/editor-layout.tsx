@@ -44,7 +44,10 @@ export function EditorLayout(props: EditorLayoutProps) {
     enabled: conversationId !== null,
   })
   const messages = (conversationId !== null && chat.data) || noMessages
-  const content = useMemo(() => currentContent(script, messages), [script, messages])
+  const content = useMemo(
+    () => currentContent(script, messages, conversationId),
+    [script, messages, conversationId],
+  )
   const { title, pageTitle, isUnsaved } = titleState(document.state, script, content)
   usePageTitle(pageTitle)
 
@@ -111,6 +114,7 @@ export function EditorLayout(props: EditorLayoutProps) {
             conversationId={conversationId}
             chat={chat}
             messages={messages}
+            script={script}
             content={content.text}
             title={title}
             control={generation}

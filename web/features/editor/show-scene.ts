@@ -1,6 +1,6 @@
-/** Scrolls to a scene of the current script, which is the last screenplay on the page. */
+/** Scrolls to a scene of the current script. */
 export function showScene(index: number): void {
-  const script = [...document.querySelectorAll('main .screenplay')].at(-1)
+  const script = document.querySelector('main [data-current] .screenplay')
   if (script?.hasAttribute('data-late')) {
     // Its elements are still being added.
     requestAnimationFrame(() => showScene(index))

@@ -20,10 +20,13 @@ type AnswerProps = {
   /** The running generation. */
   generation: Generation | undefined
   title: string
+  /** Whether its text is the current script. */
+  isCurrent?: boolean
 }
 
 /** An answer, shown as a screenplay. A growing one stays in place when it completes. */
-export const Answer = memo(function Answer({ message, generation, title }: AnswerProps) {
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const { message, generation, title, isCurrent } = props
   const text = useRevealedText(generation?.text, message?.content)
   // Only an answer that grew here is announced, including its end.
   const [growing] = useState(generation?.text)
@@ -31,6 +34,7 @@ export const Answer = memo(function Answer({ message, generation, title }: Answe
     <article
       aria-label={messages.chat.answer}
       aria-busy={message ? undefined : true}
+      data-current={isCurrent || undefined}
       className="min-w-0 rounded-md border border-line bg-sheet shadow-sheet"
     >
       <div className="px-4 pt-5 pb-6 sm:px-8 sm:pt-7.5 sm:pb-8">

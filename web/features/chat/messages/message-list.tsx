@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -15,6 +16,10 @@ const MOST_STEPS = 40
 
 type MessageListProps = {
   messages: readonly Message[]
+  /** The script's current text. */
+  current: string
+  /** Stands between the messages, before the one at this index. */
+  inserted: { at: number; element: ReactNode } | undefined
   generation: Generation | undefined
   title: string
   onDelete: (messageId: string) => Promise<void>
@@ -27,7 +32,7 @@ const keyOf = (message: Message) =>
   isStopNote(message) ? message.id : (message.job_id ?? message.id)
 
 export function MessageList(props: MessageListProps) {
-  const { messages, generation, title, onDelete, onRetry } = props
+  const { messages, current, inserted, generation, title, onDelete, onRetry } = props
   const isStored = messages.some(
     (message) =>
       message.job_id !== null && message.job_id === generation?.jobId && !isStopNote(message),
@@ -35,14 +40,24 @@ export function MessageList(props: MessageListProps) {
   const last = messages.at(-1)
   const step = Math.max(SOME, Math.ceil(messages.length / MOST_STEPS))
   const missing = useDeferredItems(messages.length, { first: FIRST, step })
-  const items = messages.slice(missing).map((message) => {
+  const currentId = messages.findLast(
+    (message) => message.type === 'ai' && !isStopNote(message) && message.content === current,
+  )?.id
+  const items: ReactNode[] = messages.slice(missing).map((message) => {
     if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete} />
     ) : (
-      <Answer key={keyOf(message)} message={message} generation={undefined} title={title} />
+      <Answer
+        key={keyOf(message)}
+        message={message}
+        generation={undefined}
+        title={title}
+        isCurrent={message.id === currentId}
+      />
     )
   })
+  if (inserted && inserted.at >= missing) items.splice(inserted.at - missing, 0, inserted.element)
   if (generation && !isStored)
     items.push(
       <Answer
@@ -55,9 +70,20 @@ export function MessageList(props: MessageListProps) {
   return (
     <>
       {items}
+      {!generation && isUnusedStop(messages, current) && (
+        <p className="text-md text-ink-2">{words.chat.scriptUnchanged}</p>
+      )}
       {onRetry && last?.type === 'user' && <Unanswered onRetry={() => onRetry(last)} />}
     </>
   )
+}
+
+/** Whether the last answer was stopped and the script stayed as it was. */
+function isUnusedStop(messages: readonly Message[], current: string): boolean {
+  const last = messages.at(-1)
+  if (!last || !isStopNote(last) || current.trim() === '') return false
+  const answer = messages.findLast(({ id, job_id }) => id !== last.id && job_id === last.job_id)
+  return answer?.content !== current
 }
 
 function StoppedNote() {

@@ -65,7 +65,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
           conversationId,
           expectedUpdatedAt: mode === 'overwrite' ? null : (target?.updatedAt ?? null),
           creationKey,
-          basis: content.answerId,
+          basis: content.basis,
         })
         void queryClient.invalidateQueries({ queryKey: chatKeys.all })
         const { documentId: openId, scriptId } = latestState()

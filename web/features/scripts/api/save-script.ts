@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { requireSession } from '../../../lib/backend/require-session.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { type StoredScript, storedScript } from './script.ts'
+import { type Basis, type StoredScript, storedScript } from './script.ts'
 import { scriptKeys } from './script-keys.ts'
 
 type Save = {
@@ -15,8 +15,8 @@ type Save = {
   expectedUpdatedAt: string | null
   /** Idempotency key: saving twice with the same key creates one script. */
   creationKey: string
-  /** Id of the answer that the text was taken from, if any. */
-  basis: string | null
+  /** Undefined if there is no chat about the script. */
+  basis?: Basis
 }
 
 /** Error codes: blank title, newer version on the server, script deleted. */
@@ -43,7 +43,7 @@ async function saveScript(save: Save): Promise<StoredScript> {
           }),
     }),
   )
-  return { ...storedScript(row), basis: save.basis }
+  return { ...storedScript(row), ...(save.basis && { basis: save.basis }) }
 }
 
 function afterSaving(queryClient: QueryClient, saved: StoredScript): void {

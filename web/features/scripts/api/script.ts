@@ -8,14 +8,17 @@ import { scriptKeys } from './script-keys.ts'
 
 type Row = Database['public']['Tables']['scripts']['Row']
 
+/** The conversation that was open when a script was saved, and its last answer then. */
+export type Basis = { conversationId: string | null; answerId: string | null }
+
 /** A script as last saved, with its content as text. */
 export type StoredScript = {
   id: string
   title: string
   text: string
   updatedAt: string
-  /** Id of the answer the text was taken from when it was saved here; unknown after a reload. */
-  basis?: string | null
+  /** Known if it was saved on this page, not after a reload. */
+  basis?: Basis
 }
 
 /** Content is a string, or an object with a string `value`. */

@@ -34,7 +34,6 @@ export function useImport() {
         conversationId: null,
         expectedUpdatedAt: null,
         creationKey: newId(),
-        basis: null,
       })
       showToast({ title: words.done, message: words.doneText(script.title), kind: 'success' })
       await navigate(`/editor/${saved.id}`)

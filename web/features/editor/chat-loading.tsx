@@ -1,6 +1,5 @@
 import { reasonOf } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
-import { Screenplay } from '../../screenplay-view/screenplay.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { useConversationFailure } from './load-failures.ts'
@@ -25,17 +24,5 @@ export function ChatLoading({ error, onRetry }: { error: Error | null; onRetry: 
         </>
       )}
     </output>
-  )
-}
-
-/** A script without a conversation. */
-export function CurrentScript({ text }: { text: string }) {
-  return (
-    <article
-      aria-label={chat.currentScript}
-      className="rounded-md border border-line bg-sheet px-4 py-6 shadow-sheet sm:px-8 sm:py-8"
-    >
-      <Screenplay text={text} className="mx-auto" opensAt="start" />
-    </article>
   )
 }

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  openConversation,
+  openEditor,
+  saveButton,
+  storedScripts,
+} from '../support/browser-chats.ts'
+import { answers, send, sendHeld, stopButton, unsaved } from '../support/browser-generation.ts'
+import { expectNotice } from '../support/browser-page.ts'
+import { createPerson } from '../support/browser-people.ts'
+import { addScript } from '../support/browser-scripts.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCENE = 'INT. TRAM - NIGHT\n\nRain on the windows.'
+
+const sheet = (page: Page, name = 'Current script') => page.getByRole('article', { name })
+
+test('an opened script stays in view after a failure, a stop and an answer', async ({ page }) => {
+  const writer = await createPerson('reader')
+  const scriptId = await addScript(writer, 'Tram', SCENE)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+
+  await send(page, 'Write [refuse 429]')
+  await expect(page.getByText('No answer yet.')).toBeVisible()
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(sheet(page)).toBeInViewport()
+
+  await sendHeld(page)
+  await expect(sheet(page)).toBeInViewport()
+  await stopButton(page).click()
+  await expect(page.getByText("The script wasn't changed.")).toBeVisible()
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(unsaved(page)).toHaveCount(0)
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect(await storedScripts(writer)).toMatchObject([{ content: SCENE }])
+  // Behind the answer that was not used: the last thing to read is what was saved.
+  await expect(chatLog(page).getByRole('article').last()).toHaveAccessibleName('Current script')
+
+  const held = await sendHeld(page)
+  await held.end()
+  await expectNotice(page, 'Script Generated')
+  await expect(sheet(page, 'Saved script')).toContainText('Rain on the windows.')
+  await expect(unsaved(page)).toBeVisible()
+  await saveButton(page).click()
+  // The answer above shows it now.
+  await expect(page.getByRole('article', { name: /script$/ })).toHaveCount(0)
+  await expect(answers(page)).toHaveCount(2)
+})
+
+test('a chat about an older state of the script shows the script as it was saved since', async ({
+  page,
+}) => {
+  const writer = await createPerson('two-chats')
+  const scriptId = await addScript(writer, 'Tram', '')
+  await addConversation(writer, 'The old chat', {
+    scriptId,
+    messages: [
+      ['user', 'Begin'],
+      ['ai', 'INT. DEPOT - DAY\n\nEmpty.'],
+    ],
+  })
+  await addConversation(writer, 'The new chat', { scriptId, messages: [['ai', SCENE]] })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(answers(page)).toContainText('Rain on the windows.')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+
+  await openConversation(page, 'Chat: Tram', 'Rain on the windows.')
+  await page.getByRole('button', { name: 'Chat: Tram' }).nth(1).click()
+  await expect(answers(page)).toContainText('Empty.')
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(unsaved(page)).toHaveCount(0)
+})
