@@ -15,6 +15,9 @@ export function parse(source: string): Screenplay {
   return finish(source, titlePage, body)
 }
 
+/** Only the title page. */
+export const titlePageOf = (source: string): TitleEntry[] => begin(source).titlePage
+
 /** Incremental parse after an edit: only what the edit may have affected is parsed again. */
 export function reparse(before: Screenplay, source: string): Screenplay {
   if (source === before.source) return before

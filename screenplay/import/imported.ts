@@ -1,4 +1,4 @@
-import { plainText } from '../emphasis.ts'
+import { titleEntry } from '../title.ts'
 import { fountainOf } from '../write.ts'
 import type { ScreenplayDraft } from '../write/draft.ts'
 import { ImportFailure } from './failure.ts'
@@ -11,7 +11,6 @@ export function importedFrom(draft: ScreenplayDraft): Imported {
   if (titlePage.length === 0 && elements.every(({ text }) => text.trim() === '')) {
     throw new ImportFailure('no-text')
   }
-  const entry = titlePage.find(({ key }) => key.toLowerCase() === 'title')
-  const title = plainText(entry?.values.join(' ') ?? '').trim()
-  return { text: fountainOf(draft), ...(title !== '' && { title }) }
+  const title = titleEntry(titlePage, 'title')
+  return { text: fountainOf(draft), ...(title !== undefined && { title }) }
 }

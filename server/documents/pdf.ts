@@ -1,6 +1,5 @@
 import PdfDocument from 'pdfkit'
-import type { Screenplay } from '../../screenplay/elements.ts'
-import { plainText, type Span } from '../../screenplay/emphasis.ts'
+import type { Span } from '../../screenplay/emphasis.ts'
 import {
   CELL,
   type Line,
@@ -16,6 +15,7 @@ import {
   sheets,
   TOP_MARGIN,
 } from '../../screenplay/layout.ts'
+import { titleEntry } from '../../screenplay/title.ts'
 import { ASCENT, type Face } from './fonts.ts'
 import { type Run, Typesetter } from './text-runs.ts'
 
@@ -33,12 +33,6 @@ function featuresFor(text: string, isRightToLeft: boolean): Features | undefined
   if (isRightToLeft) return ['ccmp', 'mark']
   // Ligatures would put two letters into one cell. The types do not know that fontkit accepts `false`.
   return /f[fijlt]/.test(text) ? ({ liga: false } as unknown as Features) : undefined
-}
-
-/** The title page entry with one of these keys. */
-function titleEntry({ titlePage }: Screenplay, ...keys: string[]): string | undefined {
-  const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
-  return entry && entry.values.map((value) => plainText(value).trim()).join(' ')
 }
 
 class PdfWriter {
@@ -141,7 +135,7 @@ function* spansOn({ titlePages, pages }: Pages): Generator<Span, void> {
 /** Renders pages as a PDF, with the scenes as its outline. */
 export async function pdfOf(pages: Pages, options: { title?: string | undefined } = {}) {
   const { width, height } = sheets[pages.paper]
-  const author = titleEntry(pages.screenplay, 'author', 'authors')
+  const author = titleEntry(pages.screenplay.titlePage, 'author', 'authors')
   const typesetter = await Typesetter.for(spansOn(pages))
   const doc = new PdfDocument({
     autoFirstPage: false,
@@ -150,7 +144,7 @@ export async function pdfOf(pages: Pages, options: { title?: string | undefined 
     pdfVersion: '1.7',
     displayTitle: true,
     info: {
-      Title: options.title ?? titleEntry(pages.screenplay, 'title') ?? 'Untitled Script',
+      Title: options.title ?? titleEntry(pages.screenplay.titlePage, 'title') ?? 'Untitled Script',
       ...(author && { Author: author }),
       Creator: 'Script Writer',
     },

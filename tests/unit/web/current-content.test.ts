@@ -78,5 +78,6 @@ test('the saved script stands behind the last older answer, unless that shows it
   expect(savedScriptPlace(later, [asked, message('a'), asked])).toBe(2)
   expect(savedScriptPlace(later, [...stopped, asked])).toBe(2)
   expect(savedScriptPlace({ ...later, text: 'text of a' }, [asked, message('a')])).toBeNull()
+  expect(savedScriptPlace({ ...script, text: 'text of a' }, [message('a')])).toBeNull()
   expect(savedScriptPlace({ ...later, text: 'text of half' }, stopped)).toBeNull()
 })

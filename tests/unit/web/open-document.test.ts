@@ -137,6 +137,26 @@ test('the title is the typed one, the saved one, or the default', () => {
   expect(titleState(blank, script, asSaved)).toMatchObject({ title: ' ', pageTitle: 'Saved title' })
 })
 
+test('until the writer names it, a script is called what its title page says', () => {
+  const titled = (title: string) => ({ text: `Title: _**${title}**_\n    Act One\n\nINT.`, basis })
+  const tram = titled('Last Tram')
+  expect(titleState(fresh, null, tram).title).toBe('Last Tram Act One')
+  // Saved under that title, it follows the next title page, but not a missing one.
+  const followed = { ...script, ...tram, title: 'Last Tram Act One' }
+  expect(titleState(fresh, followed, titled('Night Bus')).title).toBe('Night Bus Act One')
+  expect(titleState(fresh, followed, asSaved).title).toBe('Last Tram Act One')
+  // Saved without a title: shown, but no unsaved change.
+  const unnamed = { ...script, ...tram, title: UNTITLED }
+  expect(titleState(fresh, unnamed, tram)).toMatchObject({
+    title: 'Last Tram Act One',
+    isUnsaved: false,
+  })
+  expect(titleState(fresh, { ...script, ...tram }, titled('Night Bus')).title).toBe('Saved title')
+  expect(titleState(run(fresh, typed), null, tram).title).toBe('Typed')
+  const endless = titleState(fresh, null, titled('x'.repeat(300))).title
+  expect(endless).toBe('x'.repeat(200))
+})
+
 test('a document is unsaved when its title or its text differs from what is stored', () => {
   expect(titleState(fresh, script, asSaved).isUnsaved).toBe(false)
   expect(titleState(run(fresh, typed), script, asSaved).isUnsaved).toBe(true)

@@ -87,7 +87,7 @@ export function ChatPanel(props: ChatPanelProps) {
               key={conversationId}
               messages={messages}
               current={content}
-              inserted={scriptPlace ? { at: scriptPlace, element: sheet } : undefined}
+              inserted={sheet && scriptPlace ? { at: scriptPlace, element: sheet } : undefined}
               generation={generation}
               title={title}
               onDelete={remove}

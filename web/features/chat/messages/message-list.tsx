@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -19,7 +19,7 @@ type MessageListProps = {
   /** The script's current text. */
   current: string
   /** Stands between the messages, before the one at this index. */
-  inserted: { at: number; element: ReactNode } | undefined
+  inserted: { at: number; element: ReactElement } | undefined
   generation: Generation | undefined
   title: string
   onDelete: (messageId: string) => Promise<void>
@@ -43,7 +43,7 @@ export function MessageList(props: MessageListProps) {
   const currentId = messages.findLast(
     (message) => message.type === 'ai' && !isStopNote(message) && message.content === current,
   )?.id
-  const items: ReactNode[] = messages.slice(missing).map((message) => {
+  const items: ReactElement[] = messages.slice(missing).map((message) => {
     if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete} />

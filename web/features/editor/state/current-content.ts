@@ -47,7 +47,7 @@ export function currentContent(
 
 /**
  * Where the saved script belongs among the messages: behind the last answer that is older. Null if that
- * answer already shows its text.
+ * answer or the last one already shows its text.
  */
 export function savedScriptPlace(
   script: StoredScript | null,
@@ -57,6 +57,8 @@ export function savedScriptPlace(
   const last = messages.findLastIndex(
     ({ type, created_at }) => type === 'ai' && created_at <= script.updatedAt,
   )
-  const answer = messages.slice(0, last + 1).findLast(isAnswer)
-  return answer?.content === script.text ? null : last + 1
+  const shows = (answer: Message | undefined) => answer?.content === script.text
+  const isShown =
+    shows(messages.findLast(isAnswer)) || shows(messages.slice(0, last + 1).findLast(isAnswer))
+  return isShown ? null : last + 1
 }

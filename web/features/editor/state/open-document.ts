@@ -1,5 +1,6 @@
 import { UNTITLED } from '../../../../contract/limits.ts'
 import type { StoredScript } from '../../scripts/api/script.ts'
+import { automaticTitle } from '../../scripts/script-title.ts'
 import type { Content } from './current-content.ts'
 import { titleOwner } from './draft-keys.ts'
 
@@ -112,11 +113,13 @@ export function titleState(
   content: Content,
 ) {
   const savedTitle = script?.title ?? UNTITLED
-  const title = typedTitle ?? savedTitle
+  const automatic = automaticTitle(script, content.text)
+  const title = typedTitle ?? automatic
   return {
     title,
-    pageTitle: title.trim() === '' ? savedTitle : title,
-    isUnsaved: title !== savedTitle || content.text !== (script?.text ?? ''),
+    pageTitle: title.trim() === '' ? automatic : title,
+    // A title that nobody typed is saved with the text and is no change of its own.
+    isUnsaved: (typedTitle ?? savedTitle) !== savedTitle || content.text !== (script?.text ?? ''),
   }
 }
 

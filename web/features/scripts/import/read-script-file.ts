@@ -1,4 +1,5 @@
-import { SCRIPT_BYTES, TITLE_CHARACTERS, UNTITLED } from '../../../../contract/limits.ts'
+import { SCRIPT_BYTES, UNTITLED } from '../../../../contract/limits.ts'
+import { validTitle } from '../script-title.ts'
 
 export const IMPORTED_FILES = '.fountain,.txt,.md,.fdx,.docx,.pdf'
 
@@ -9,11 +10,8 @@ class TooLong extends Error {
   readonly code = 'too-long'
 }
 
-/** A title the server accepts: one line, limited length. */
-function titleFrom(title: string | undefined, fileName: string): string {
-  const words = (title ?? fileName.replace(/\.[^.]*$/, '')).replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
-  return Array.from(words).slice(0, TITLE_CHARACTERS).join('').trim() || UNTITLED
-}
+const titleFrom = (title: string | undefined, fileName: string): string =>
+  validTitle(title ?? fileName.replace(/\.[^.]*$/, '')) || UNTITLED
 
 /** Reads a file as a script; lazy-loads the importer. Throws an ImportFailure. */
 export async function readScriptFile(file: File): Promise<ImportedScript> {
