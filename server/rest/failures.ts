@@ -62,14 +62,14 @@ export const failures = {
         details: `Searched for a foreign key relationship between '${from}' and '${to}'${hint ? ` using the hint '${hint}'` : ''} in the schema 'public', but no matches were found.`,
       },
     ),
-  ambiguous: (from: string, to: string, keys: string[]) =>
+  ambiguous: (from: string, to: string, details: object[], choices: string[]) =>
     restFailure(
       300,
       'PGRST201',
       `Could not embed because more than one relationship was found for '${from}' and '${to}'`,
       {
-        details: `Found the foreign keys ${keys.join(', ')}`,
-        hint: `Try changing '${to}' to one of the following: ${keys.map((key) => `'${to}!${key}'`).join(', ')}.`,
+        details,
+        hint: `Try changing '${to}' to one of the following: ${choices.map((name) => `'${name}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
       },
     ),
   functionUnknown: (name: string, given: string[]) => {

@@ -55,6 +55,7 @@ const ONE_VALUE: Relation = {
   name: 'value',
   columns: new Map([[VALUE, { name: VALUE, type: 'text', default: null, plain: false }]]),
   primaryKey: [],
+  tables: [],
   forAnon: false,
 }
 

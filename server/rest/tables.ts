@@ -51,10 +51,11 @@ export async function readTable(call: Call, table: string): Promise<Response> {
   })
 }
 
-/** Pattern matches and nested embeds can be slow, so they must not block a shared lane. */
+/** Pattern matches, counts and nested embeds can be slow, so they must not block a shared lane. */
 function isSlow({ filters, fields }: Query): boolean {
   return (
     filters.some(hasPattern) ||
+    fields.some((field) => field.kind === 'column' && field.name === 'count') ||
     fields.some(
       (field) => isEmbed(field) && (field.query.fields.some(isEmbed) || isSlow(field.query)),
     )

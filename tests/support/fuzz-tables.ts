@@ -33,6 +33,7 @@ export async function readTables(pool: Pool): Promise<FuzzWorld['tables']> {
 const WORDS = `select from where and or not is null true false unknown like ilike any in as on inner left
   join lateral order by asc desc nulls first last limit offset with materialized case when then else end
   insert into default values conflict do nothing update set delete returning excluded
+  set_config current_setting nullif
   coalesce json_agg row_to_json count json_to_recordset json_to_record json_array_elements
   jsonb_build_object to_json over
   public private auth rest refuse_rows refuse_size pg_column_size octet_length sum unbounded preceding j c
@@ -49,7 +50,7 @@ export async function readVocabulary(pool: Pool) {
      union select proname from pg_proc where pronamespace = 'public'::regnamespace
      union select unnest(proargnames) from pg_proc where pronamespace = 'public'::regnamespace`,
   )
-  // The empty list, and the texts in columns' defaults.
+  // The empty list, the counter of updated rows, and the texts in columns' defaults.
   const texts = await pool.query<{ text: string }>(
     `select (regexp_matches(pg_get_expr(adbin, adrelid), '''((?:[^'']|'''')*)''', 'g'))[1] as text
      from pg_attrdef join pg_class on pg_class.oid = adrelid
@@ -59,6 +60,6 @@ export async function readVocabulary(pool: Pool) {
     words: new Set(WORDS.split(/\s+/)),
     // No column can have these two by accident.
     names: new Set(['?total', '?value', ...names.rows.map(({ name }) => name)]),
-    texts: new Set(['[]', ...texts.rows.map(({ text }) => text)]),
+    texts: new Set(['[]', 'rest.updated', '', ...texts.rows.map(({ text }) => text)]),
   }
 }

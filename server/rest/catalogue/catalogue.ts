@@ -1,4 +1,5 @@
 import { failures } from '../failures.ts'
+import type { Join, Relationships } from './relationships.ts'
 
 export type ColumnInfo = {
   name: string
@@ -11,17 +12,10 @@ export type Relation = {
   name: string
   columns: ReadonlyMap<string, ColumnInfo>
   primaryKey: readonly string[]
+  /** The tables whose columns it shows: for a table, itself. */
+  tables: readonly string[]
   /** Whether anything is granted to anonymous callers. */
   forAnon: boolean
-}
-export type ForeignKey = {
-  name: string
-  from: string
-  fromColumns: readonly string[]
-  to: string
-  toColumns: readonly string[]
-  /** One-to-one: the referenced side embeds an object instead of a list. */
-  unique: boolean
 }
 export type Argument = { name: string; type: string; optional: boolean }
 export type FunctionInfo = {
@@ -34,27 +28,19 @@ export type FunctionInfo = {
   forAnon: boolean
 }
 
-/** A join from one relation to another. */
-export type Join = {
-  key: string
-  target: string
-  pairs: readonly (readonly [local: string, foreign: string])[]
-  toOne: boolean
-}
-
 /** The tables, functions and foreign keys that requests may name. */
 export class Catalogue {
   readonly #relations: ReadonlyMap<string, Relation>
-  readonly #foreignKeys: readonly ForeignKey[]
+  readonly #relationships: Relationships
   readonly #functions: ReadonlyMap<string, readonly FunctionInfo[]>
 
   constructor(
     relations: readonly Relation[],
-    foreignKeys: readonly ForeignKey[],
+    relationships: Relationships,
     functions: readonly FunctionInfo[],
   ) {
     this.#relations = new Map(relations.map((relation) => [relation.name, relation]))
-    this.#foreignKeys = foreignKeys
+    this.#relationships = relationships
     this.#functions = Map.groupBy(functions, ({ name }) => name)
   }
 
@@ -93,32 +79,6 @@ export class Catalogue {
   }
 
   join(from: string, to: string, hint: string | undefined): Join {
-    const joins = this.#foreignKeys
-      .flatMap((key) => joinsAlong(key, from, to))
-      .filter(({ key, pairs }) => hint === undefined || key === hint || namesColumn(pairs, hint))
-    const [only, another] = joins
-    if (!only) throw failures.relationship(from, to, hint)
-    if (another) throw failures.ambiguous(from, to, [...new Set(joins.map(({ key }) => key))])
-    return only
+    return this.#relationships.find(from, to, hint)
   }
-}
-
-const namesColumn = (pairs: Join['pairs'], hint: string) =>
-  pairs.some(([local, foreign]) => local === hint || foreign === hint)
-
-function joinsAlong(key: ForeignKey, from: string, to: string): Join[] {
-  const joins: Join[] = []
-  if (key.from === from && key.to === to) {
-    const pairs = key.fromColumns.map(
-      (local, index) => [local, key.toColumns[index] ?? ''] as const,
-    )
-    joins.push({ key: key.name, target: to, pairs, toOne: true })
-  }
-  if (key.to === from && key.from === to) {
-    const pairs = key.toColumns.map(
-      (local, index) => [local, key.fromColumns[index] ?? ''] as const,
-    )
-    joins.push({ key: key.name, target: to, pairs, toOne: key.unique })
-  }
-  return joins
 }

@@ -3,14 +3,20 @@ import {
   type Argument,
   Catalogue,
   type ColumnInfo,
-  type ForeignKey,
   type FunctionInfo,
   type Relation,
 } from './catalogue.ts'
+import { type ForeignKey, Relationships, type ViewColumns } from './relationships.ts'
+import { originsOf } from './view-columns.ts'
 
 type TableRow = {
+  oid: string
   name: string
+  /** The stored query of a view. */
+  query: string | null
   columns: ColumnInfo[]
+  /** Column names by their numbers. */
+  names: Record<string, string> | null
   primary_key: string[] | null
   for_anon: boolean
 }
@@ -36,7 +42,11 @@ const COLUMNS_OF = (oid: string) => `(
 )`
 
 const TABLES = `
-  select relname as name, ${COLUMNS_OF('pg_class.oid')} as columns, (
+  select pg_class.oid::text as oid, relname as name, (
+    select ev_action::text from pg_rewrite where ev_class = pg_class.oid and rulename = '_RETURN'
+  ) as query, ${COLUMNS_OF('pg_class.oid')} as columns, (
+    select json_object_agg(attnum, attname) from pg_attribute where attrelid = pg_class.oid and attnum > 0
+  ) as names, (
     select json_agg(attname order by position)
     from pg_constraint, unnest(conkey) with ordinality as key (number, position)
     join pg_attribute on attnum = key.number
@@ -105,8 +115,34 @@ const FUNCTIONS = `
       where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
     )`
 
+/** How many views may be built on top of each other. */
+const MOST_VIEWS = 10
+
 const byName = (columns: readonly ColumnInfo[]) =>
   new Map(columns.map((column) => [column.name, column]))
+
+/** The columns of tables that views show, also through other views. */
+function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
+  const byOid = new Map(rows.map((row) => [row.oid, row]))
+  const shown = (row: TableRow, depth = 0): [table: string, column: string, as: string][] =>
+    originsOf(row.query ?? '').flatMap(({ column, table, tableColumn }) => {
+      const as = row.names?.[column] ?? ''
+      const origin = byOid.get(table)
+      const name = origin?.names?.[tableColumn] ?? ''
+      if (!origin || depth > MOST_VIEWS) return []
+      if (origin.query === null) return [[origin.name, name, as]]
+      return shown(origin, depth + 1)
+        .filter(([, , inner]) => inner === name)
+        .map(([base, baseColumn]) => [base, baseColumn, as])
+    })
+  return rows.flatMap((row) =>
+    [...Map.groupBy(shown(row), ([table]) => table)].map(([table, columns]) => ({
+      view: row.name,
+      table,
+      names: new Map(columns.map(([, column, as]) => [column, as])),
+    })),
+  )
+}
 
 export async function readCatalogue(pool: Pool): Promise<Catalogue> {
   const [tables, foreignKeys, functions] = await Promise.all([
@@ -114,11 +150,13 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
     pool.query<ForeignKey>(FOREIGN_KEYS),
     pool.query<FunctionRow>(FUNCTIONS),
   ])
+  const views = viewColumns(tables.rows)
   const relations = tables.rows.map(
-    ({ name, columns, primary_key, for_anon }): Relation => ({
+    ({ name, query, columns, primary_key, for_anon }): Relation => ({
       name,
       columns: byName(columns),
       primaryKey: primary_key ?? [],
+      tables: query === null ? [name] : views.filter((v) => v.view === name).map((v) => v.table),
       forAnon: for_anon,
     }),
   )
@@ -134,10 +172,17 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
             name: row.row_table ?? row.name,
             columns: byName(row.row_columns),
             primaryKey: [],
+            tables: [row.row_table ?? row.name],
             forAnon: row.for_anon,
           }
         : undefined,
     }),
   )
-  return new Catalogue(relations, foreignKeys.rows, described)
+  const primaryKeys = new Map(relations.map(({ name, primaryKey }) => [name, primaryKey]))
+  const relationships = new Relationships(
+    foreignKeys.rows,
+    views,
+    (table) => primaryKeys.get(table) ?? [],
+  )
+  return new Catalogue(relations, relationships, described)
 }

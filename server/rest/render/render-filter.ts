@@ -30,7 +30,12 @@ const STATES: Record<State, string> = {
 }
 
 /** A relation, its alias in this statement, and the tables it is embedded in, itself included. */
-export type Scope = { relation: Relation; alias: string; path: readonly string[] }
+export type Scope = {
+  relation: Relation
+  alias: string
+  path: readonly string[]
+  isEmbedded: boolean
+}
 
 export function columnIn({ relation, alias }: Scope, name: string): string {
   if (!relation.columns.has(name)) throw failures.noSuchColumn(relation.name, name)

@@ -1,7 +1,8 @@
 import { MOST_CHANGED_ROWS, MOST_ROWS } from '../../../contract/limits.ts'
 import { MAX_RESPONSE, TOTAL } from '../../database/json-rows.ts'
-import type { Embed, Query } from '../parse/ast.ts'
+import type { Embed, Field, Query } from '../parse/ast.ts'
 import type { Catalogue, Relation } from '../catalogue/catalogue.ts'
+import type { Join } from '../catalogue/relationships.ts'
 import { failures } from '../failures.ts'
 import { type Parameters, quoted } from './parameters.ts'
 import { columnIn, renderFilters, renderOrder, type Scope } from './render-filter.ts'
@@ -18,8 +19,9 @@ export class Rendering {
     this.parameters = parameters
   }
 
-  scope(relation: Relation, outer: readonly string[] = []): Scope {
-    return { relation, alias: this.alias(), path: [...outer, relation.name] }
+  scope(relation: Relation, outer?: readonly string[]): Scope {
+    const path = [...(outer ?? []), ...relation.tables]
+    return { relation, alias: this.alias(), path, isEmbedded: outer !== undefined }
   }
 
   alias(): string {
@@ -32,6 +34,8 @@ type Reading = {
   /** A table, a function result or the rows that a change returned. */
   source: string
   query: Query
+  /** Another table that is joined to the source. */
+  joinedTo?: (scope: Scope) => string
   /** Conditions in addition to the query's own filters. */
   conditionsOf?: (scope: Scope) => string[]
   /** Return every row, without limit and offset. */
@@ -55,18 +59,28 @@ export function renderRead(rendering: Rendering, relation: Relation, reading: Re
   for (const field of query.fields) {
     if (field.kind === 'all') {
       for (const name of relation.columns.keys()) addColumn(list, scope, name)
-    } else if (field.kind === 'column') addColumn(list, scope, field.name, field.alias)
-    else if (isShown(field)) {
+    } else if (field.kind === 'column') {
+      if (!isCount(field, relation)) addColumn(list, scope, field.name, field.alias)
+      else if (query.fields.length === 1) list.add(field.alias ?? field.name, 'count(*)')
+      else throw failures.notOffered('Selecting anything beside a count')
+    } else if (isShown(field)) {
       list.add(field.alias ?? field.relation, renderValue(embeds, field))
     }
   }
-  if (withTotal) list.add(TOTAL, 'count(*) over ()')
+  const [first] = query.fields
+  const isCounted = first !== undefined && isCount(first, relation)
+  if (withTotal) list.add(TOTAL, isCounted ? 'count(*)' : 'count(*) over ()')
   const joins = [...embeds.values()].map(({ text }) => text).join('')
   const where = renderWhere(rendering, scope, reading)
   const order = renderOrder(scope, query.order)
   const page = whole ? '' : renderPage(rendering, query)
-  return `select ${list.text} from ${source} as ${scope.alias}${joins}${where}${order}${page}`
+  const joined = reading.joinedTo?.(scope) ?? ''
+  return `select ${list.text} from ${source} as ${scope.alias}${joined}${joins}${where}${order}${page}`
 }
+
+/** As in PostgREST, `count` is the number of rows, unless a column has that name. */
+export const isCount = (field: Field, relation: Relation): boolean =>
+  field.kind === 'column' && field.name === 'count' && !relation.columns.has('count')
 
 type Rendered = { alias: string; text: string }
 
@@ -94,7 +108,7 @@ export function renderCount(rendering: Rendering, relation: Relation, reading: R
 
 function addColumn(list: SelectList, scope: Scope, name: string, alias = name): void {
   const column = columnIn(scope, name)
-  const asIs = scope.path.length > 1 || scope.relation.columns.get(name)?.plain
+  const asIs = scope.isEmbedded || scope.relation.columns.get(name)?.plain
   list.addColumn(name, alias, asIs ? column : `to_json(${column})`)
 }
 
@@ -115,23 +129,41 @@ function renderEmbed(rendering: Rendering, outer: Scope, embed: Embed): Rendered
   const { catalogue } = rendering
   const join = catalogue.join(outer.relation.name, embed.relation, embed.hint)
   const target = catalogue.table(join.target)
-  if (outer.path.includes(target.name)) throw failures.embedsItself(target.name)
+  requireNew(outer, target, join)
+  const { through } = join
+  const between = through && { ...through, alias: rendering.alias() }
   const rows = renderRead(rendering, target, {
     source: `public.${quoted(target.name)}`,
     query: embed.query,
-    within: outer.path,
-    conditionsOf: (scope) =>
-      join.pairs.map(
-        ([local, foreign]) => `${scope.alias}.${quoted(foreign)} = ${outer.alias}.${quoted(local)}`,
-      ),
+    within: through ? [...outer.path, through.table] : outer.path,
+    joinedTo: ({ alias }) =>
+      between
+        ? ` inner join public.${quoted(between.table)} as ${between.alias} on ${equal(between.alias, between.pairs, alias)}`
+        : '',
+    conditionsOf: ({ alias }) => [equal(outer.alias, join.pairs, between?.alias ?? alias)],
   })
   const alias = rendering.alias()
-  const value = join.toOne
-    ? `select row_to_json(r) as value from (${rows}) as r`
-    : renderList(rows, embed.inner)
+  const value =
+    join.kind === 'many-to-one' || join.kind === 'one-to-one'
+      ? `select row_to_json(r) as value from (${rows}) as r`
+      : renderList(rows, embed.inner)
   const present = embed.inner ? `${alias}.value is not null` : 'true'
   const kind = embed.inner ? 'inner' : 'left'
   return { alias, text: ` ${kind} join lateral (${value}) as ${alias} on ${present}` }
+}
+
+const equal = (one: string, pairs: Join['pairs'], other: string) =>
+  pairs.map(([left, right]) => `${other}.${quoted(right)} = ${one}.${quoted(left)}`).join(' and ')
+
+/**
+ * Rows of the same tables again would multiply, except once along a table's key to itself: every row has
+ * one parent, and is the child of one.
+ */
+function requireNew({ path, relation }: Scope, target: Relation, { through }: Join): void {
+  const tables = through ? [...target.tables, through.table] : target.tables
+  const again = path.filter((name) => tables.includes(name))
+  const isWithinItself = relation.name === target.name && again.length === target.tables.length
+  if (again.length > 0 && !isWithinItself) throw failures.embedsItself(target.name)
 }
 
 /** Counts the bytes while it collects the rows: PostgreSQL would build up to 1 GB first. */

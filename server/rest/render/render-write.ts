@@ -3,7 +3,7 @@ import type { Relation } from '../catalogue/catalogue.ts'
 import { failures } from '../failures.ts'
 import { quoted, quotedList } from './parameters.ts'
 import { renderFilters } from './render-filter.ts'
-import type { Rendering } from './render-read.ts'
+import { isCount, type Rendering } from './render-read.ts'
 import type { Rows } from '../request/request-rows.ts'
 
 export type Conflict = {
@@ -125,6 +125,7 @@ export function renderReturning(
   const wanted = new Set<string>()
   for (const field of query.fields) {
     if (field.kind === 'all') return ` returning ${name}.*`
+    if (isCount(field, relation)) continue
     if (field.kind === 'column') wanted.add(field.name)
     else {
       const { pairs } = rendering.catalogue.join(relation.name, field.relation, field.hint)

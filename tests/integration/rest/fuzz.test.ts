@@ -144,13 +144,14 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
     expect(strange.slice(0, 10)).toEqual([])
   })
 
-  test('run as one transaction each, with a statement for the rows and perhaps one for the count', () => {
+  test('run as one transaction each, with a statement for the rows and perhaps one for a count', () => {
     const batches = sent.batches.filter((names) => names.some((name) => isRest({ name })))
     const shapes = new Set(batches.map((names) => names.join(' ').replace(/rest_\d+/g, 'rest')))
     expect([...shapes].toSorted()).toEqual([
       'enter_to_read rest',
       'enter_to_read rest rest',
       'enter_to_write rest',
+      'enter_to_write rest rest',
     ])
     expect(batches.length).toBeLessThanOrEqual(COUNT)
     const others = sent.prepared.filter((each) => !isRest(each)).map(({ text }) => text)
