@@ -501,6 +501,7 @@ export type Database = {
       }
       delete_script: {
         Args: {
+          delete_chats?: boolean
           script_id: string
         }
         Returns: undefined

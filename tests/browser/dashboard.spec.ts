@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectThreeAttempts, recordRequests } from '../support/browser-clock.ts'
 import { expectAccessible, keepStill } from '../support/browser-page.ts'
+import { addConversation } from '../support/browser-chats.ts'
 import { createPerson, type BrowserPerson, signInAs, sql } from '../support/browser-people.ts'
 import { addScript, addScripts } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -143,6 +144,48 @@ test('a confirmed deletion removes the card at once and focuses the next one', a
     await sql('select title from public.scripts where user_id = $1', [writer.id]),
   ).toHaveLength(2)
   await expect(page.getByText('2 scripts')).toBeVisible()
+})
+
+test('deleting a script says what happens to its chats and can delete them too', async ({
+  page,
+}) => {
+  const writer = await createPerson('chatty')
+  for (const [title, chats] of [
+    ['Silent', []],
+    ['Kept', ['Stays']],
+    ['Cleared', ['Goes', 'Goes too']],
+  ] as const) {
+    const scriptId = await addScript(writer, title)
+    for (const chat of chats) await addConversation(writer, chat, { scriptId })
+  }
+  await openDashboard(page, writer)
+  const question = page.getByRole('alertdialog')
+  const remove = async (title: string) => {
+    await page.getByRole('button', { name: `Delete ${title}` }).click()
+    await expect(question).toBeVisible()
+  }
+  const confirm = async () => {
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(question).toBeHidden()
+  }
+
+  await remove('Cleared')
+  await question.getByRole('checkbox', { name: 'Also delete its 2 chats' }).check()
+  await confirm()
+  await remove('Kept')
+  // What was chosen for another script does not count for this one.
+  await expect(question.getByRole('checkbox', { name: 'Also delete its chat' })).not.toBeChecked()
+  await expect(question.getByText('Otherwise it stays in your chat list.')).toBeVisible()
+  await confirm()
+  await expect.poll(() => cardTitles(page)).toEqual(['Silent'])
+  const counted = page.waitForResponse(/chat_conversations/)
+  await remove('Silent')
+  await counted
+  await expect(question.getByRole('checkbox')).toHaveCount(0)
+
+  const chats = () =>
+    sql('select title, script_id from public.chat_conversations where user_id = $1', [writer.id])
+  await expect.poll(chats).toEqual([{ title: 'Stays', script_id: null }])
 })
 
 test('a refused deletion restores the card and says why', async ({ page, consoleErrors }) => {

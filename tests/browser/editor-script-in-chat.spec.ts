@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   addConversation,
   chatLog,
+  nameField,
   openConversation,
   openEditor,
   saveButton,
@@ -9,7 +10,7 @@ import {
 } from '../support/browser-chats.ts'
 import { answers, send, sendHeld, stopButton, unsaved } from '../support/browser-generation.ts'
 import { expectNotice } from '../support/browser-page.ts'
-import { createPerson } from '../support/browser-people.ts'
+import { createPerson, sql } from '../support/browser-people.ts'
 import { addScript } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -48,6 +49,39 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   // The answer above shows it now.
   await expect(page.getByRole('article', { name: /script$/ })).toHaveCount(0)
   await expect(answers(page)).toHaveCount(2)
+})
+
+test("'New chat about this script' starts a second chat that begins with the script", async ({
+  page,
+}) => {
+  const writer = await createPerson('twice')
+  const scriptId = await addScript(writer, 'Tram', SCENE)
+  const first = await addConversation(writer, 'The first chat', {
+    scriptId,
+    messages: [['user', 'Shorter']],
+  })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(chatLog(page).getByText('Shorter')).toBeVisible()
+  await page.getByRole('link', { name: 'New chat about this script' }).click()
+  await expect(chatLog(page).getByText('Shorter')).toHaveCount(0)
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(nameField(page)).toHaveValue('Tram')
+  await page.reload()
+  await expect(sheet(page)).toBeVisible()
+  await expect(chatLog(page).getByText('Shorter')).toHaveCount(0)
+
+  await send(page, 'Longer')
+  await expect(answers(page)).toBeVisible()
+  const chats = await sql(
+    'select title from public.chat_conversations where script_id = $1 and id <> $2',
+    [scriptId, first],
+  )
+  expect(chats).toEqual([{ title: 'Longer' }])
+
+  // It needs a saved script.
+  await page.goto('/editor/new')
+  await expect(page.getByRole('button', { name: 'New Chat' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /about this script/ })).toHaveCount(0)
 })
 
 test('a chat about an older state of the script shows the script as it was saved since', async ({

@@ -42,7 +42,7 @@ test.for([
   'grant update (preview) on public.scripts to authenticated',
   'grant truncate on public.scripts to anon',
   'grant execute on function private.make_admin(text) to authenticated',
-  'alter function public.delete_script(uuid) security definer',
+  'alter function public.delete_script(uuid, boolean) security definer',
   'create table private.moods (id integer primary key)',
   "create function public.mood() returns text language sql as $$ select 'fine' $$",
   'grant usage on schema private to anon',

@@ -29,7 +29,7 @@ test.for([
   'alter table public.scripts drop constraint scripts_user_id_fkey',
   'create table public.moods (id integer primary key)',
   "create function public.mood() returns text language sql as $$ select 'fine' $$",
-  'drop function public.delete_script(uuid)',
+  'drop function public.delete_script(uuid, boolean)',
 ])('it is out of date after: %s', async (statement) => {
   const { pool } = await createTestDatabase()
   await pool.query(statement)

@@ -29,6 +29,7 @@ export const chatMessages = {
   chat: {
     conversations: 'Chat Conversations',
     newChat: 'New Chat',
+    newChatAbout: 'New chat about this script',
     search: 'Search chats',
     loading: 'Loading...',
     none: 'No chat conversations yet.',

@@ -17,6 +17,11 @@ export const scriptsMessages = {
     confirm: 'Are you sure you want to delete this script? This action cannot be undone.',
     cancel: 'Cancel',
     confirmDelete: 'Delete',
+    deleteChats: (count: number) =>
+      count === 1 ? 'Also delete its chat' : `Also delete its ${count.toLocaleString()} chats`,
+    otherwiseChatsStay: (count: number) =>
+      `Otherwise ${count === 1 ? 'it stays' : 'they stay'} in your chat list.`,
+    chatsStay: 'Its chats stay in your chat list.',
     search: 'Search scripts',
     noneFound: 'No scripts match your search.',
     sort: 'Sort by',

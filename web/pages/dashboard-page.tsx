@@ -1,18 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { RequiredFactorNote } from '../features/auth/security/required-factor-note.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
+import { chatKeys } from '../features/chat/api/chat-keys.ts'
 import { MyScripts } from '../features/scripts/collection/my-scripts.tsx'
 import { DashboardHeader } from './dashboard/dashboard-header.tsx'
 
 export function DashboardPage() {
   const account = useAccount()
   const { signOut, isSigningOut } = useSignOut()
+  const queryClient = useQueryClient()
+  const refetchChats = () => void queryClient.invalidateQueries({ queryKey: chatKeys.all })
   return (
     <>
       <DashboardHeader account={account} busy={isSigningOut} onLogout={signOut} />
       <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
         <RequiredFactorNote isRequired={account.needsSecondFactor} />
-        <MyScripts userId={account.userId} />
+        <MyScripts userId={account.userId} onDeleted={refetchChats} />
       </main>
     </>
   )

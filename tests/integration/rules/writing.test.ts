@@ -197,15 +197,39 @@ describe('delete_script', () => {
     expect(talk).toEqual([{ script_id: null }])
   })
 
-  test("does not find another user's script", async () => {
-    const hers = await save(anna)
-    await expect(rpc(pool, bert, 'delete_script', { script_id: hers.id })).rejects.toMatchObject({
-      code: 'PT404',
-    })
-    expect(
-      await as(pool, anna, 'select from public.scripts where id = $1', [hers.id]),
-    ).toHaveLength(1)
+  test('deletes its conversations too if asked to, and no others', async () => {
+    const [script, other] = [await save(anna), await save(anna)]
+    await begin(anna, 'To be deleted', script.id)
+    await begin(anna, 'Also to be deleted', script.id)
+    const { conversation_id } = await begin(anna, 'About another', other.id)
+    await rpc(pool, anna, 'delete_script', { script_id: script.id, delete_chats: true })
+    const left = await as(
+      pool,
+      anna,
+      "select id from public.chat_conversations where title ilike '%to be deleted' or script_id = $1",
+      [other.id],
+    )
+    expect(left).toEqual([{ id: conversation_id }])
   })
+
+  test.for([false, true])(
+    "does not find another user's script (delete_chats: %s)",
+    async (delete_chats) => {
+      const hers = await save(anna)
+      await begin(anna, 'Hers', hers.id)
+      await expect(
+        rpc(pool, bert, 'delete_script', { script_id: hers.id, delete_chats }),
+      ).rejects.toMatchObject({ code: 'PT404' })
+      expect(
+        await as(
+          pool,
+          anna,
+          'select from public.scripts join public.chat_conversations on script_id = scripts.id where scripts.id = $1',
+          [hers.id],
+        ),
+      ).toHaveLength(1)
+    },
+  )
 })
 
 describe('conversations', () => {

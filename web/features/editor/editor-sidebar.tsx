@@ -1,15 +1,30 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, MessageSquarePlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { Conversation } from '../chat/api/conversations.ts'
 import { ConversationList } from '../chat/conversations/conversation-list.tsx'
 import { PreviousScripts } from '../scripts/sidebar/previous-scripts.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { buttonStyle } from '../../ui/button/button-style.ts'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
+import { editorPath, type HistoryState } from './state/history-state.ts'
 
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
+
+type NewChatLinkProps = { scriptId: string; onChosen: () => void }
+
+/** A second chat about the script, which begins with the next message. */
+function NewChatLink({ scriptId, onChosen }: NewChatLinkProps) {
+  const state: HistoryState = { chat: null }
+  return (
+    <Link to={editorPath(scriptId)} state={state} onClick={onChosen} className={buttonStyle()}>
+      <MessageSquarePlus aria-hidden="true" />
+      {messages.chat.newChatAbout}
+    </Link>
+  )
+}
 
 /** The part of its state that survives loading another script. */
 export type SidebarView = {
@@ -99,6 +114,7 @@ export function EditorSidebar(props: EditorSidebarProps) {
               onSelect(conversation)
             }}
             onNew={onNewChat}
+            otherNew={scriptId !== null && <NewChatLink scriptId={scriptId} onChosen={onChosen} />}
             onDeleted={onDeleted}
           />
         </TabPanel>

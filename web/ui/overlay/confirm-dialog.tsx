@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
 import {
@@ -19,6 +19,8 @@ type ConfirmDialogProps = {
   cancelLabel: string
   confirmLabel: string
   danger?: boolean
+  /** Between the description and the buttons. */
+  children?: ReactNode
   /** The dialog closes when this resolves. */
   onConfirm: () => Promise<unknown>
   /** The dialog stays open for another attempt. */
@@ -65,6 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           <Radix.Title className={dialogTitleStyle}>{title}</Radix.Title>
           <Radix.Description className={dialogDescriptionStyle}>{description}</Radix.Description>
+          {props.children}
           <div className={dialogActionsStyle}>
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>

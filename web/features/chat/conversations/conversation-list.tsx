@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { matchingTitles, withOlder } from '../../../lib/matching-titles.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { messages } from '../../../messages.ts'
@@ -19,12 +19,14 @@ type ConversationListProps = {
   onSearch: (words: string) => void
   onSelect: (conversation: Conversation) => void
   onNew: () => void
+  /** Below the button for a new chat. */
+  otherNew: ReactNode
   onDeleted: (conversationId: string) => void
 }
 
 /** The sidebar's list of conversations. */
 export function ConversationList(props: ConversationListProps) {
-  const { userId, currentId, search, onSearch, onSelect, onNew, onDeleted } = props
+  const { userId, currentId, search, onSearch, onSelect, onNew, otherNew, onDeleted } = props
   const [deletingId, setDeletingId] = useState<string | null>(null)
   const words = search.trim()
   const { data, isPending, isFetching, refetch } = useConversations(userId)
@@ -53,6 +55,7 @@ export function ConversationList(props: ConversationListProps) {
           <Plus aria-hidden="true" />
           {chat.newChat}
         </Button>
+        {otherNew}
       </div>
       <SideList
         heading={chat.conversations}

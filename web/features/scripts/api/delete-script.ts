@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { expectSuccess } from '../../../lib/backend/request-error.ts'
 import { requireSession } from '../../../lib/backend/require-session.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import type { ScriptPages } from './saved-scripts.ts'
+import type { Deletion, ScriptPages } from './saved-scripts.ts'
 import { scriptKeys } from './script-keys.ts'
 
-async function deleteScript(scriptId: string): Promise<void> {
+async function deleteScript({ scriptId, withChats }: Deletion): Promise<void> {
   await requireSession()
-  await expectSuccess(supabase().rpc('delete_script', { script_id: scriptId }))
+  await expectSuccess(
+    supabase().rpc('delete_script', { script_id: scriptId, delete_chats: withChats }),
+  )
 }
 
 export function without(pages: ScriptPages, scriptId: string): ScriptPages {
@@ -26,7 +28,7 @@ export function useDeleteScript(userId: string) {
   return useMutation({
     mutationKey: scriptKeys.deletion,
     mutationFn: deleteScript,
-    onSuccess: (_nothing, scriptId) => {
+    onSuccess: (_nothing, { scriptId }) => {
       queryClient.setQueryData<ScriptPages>(
         scriptKeys.saved(userId),
         (pages) => pages && without(pages, scriptId),

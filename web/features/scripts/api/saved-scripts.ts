@@ -21,6 +21,9 @@ export type SavedScript = Pick<
 type ScriptPage = { scripts: SavedScript[]; next: string | null }
 export type ScriptPages = InfiniteData<ScriptPage>
 
+/** A script to be deleted, with the chats about it or without. */
+export type Deletion = { scriptId: string; withChats: boolean }
+
 /** Enough for a tall screen; later pages are as large as the server allows. */
 const FIRST_PAGE = 60
 /** A failure this recent is shown instead of being retried on mount. */
@@ -73,7 +76,7 @@ export function useSavedScripts(userId: string) {
 
   const deleting = useMutationState({
     filters: { mutationKey: scriptKeys.deletion, status: 'pending' },
-    select: ({ state }) => state.variables as string,
+    select: ({ state }) => (state.variables as Deletion).scriptId,
   })
   const scripts = useMemo(
     () => scriptsOf(data).filter(({ id }) => !deleting.includes(id)),

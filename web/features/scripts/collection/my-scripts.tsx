@@ -4,6 +4,7 @@ import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useSavedScripts } from '../api/saved-scripts.ts'
 import type { ScriptOrder } from './sort-scripts.ts'
+import { ScriptChatsChoice } from './script-chats-choice.tsx'
 import { ScriptGrid } from './script-grid.tsx'
 import { ScriptTools } from './script-tools.tsx'
 import { ScriptsHeading } from './scripts-heading.tsx'
@@ -24,8 +25,14 @@ const ConfirmDialog = lazyExtra(
   async () => (await import('../../../ui/overlay/confirm-dialog.tsx')).ConfirmDialog,
 )
 
+type MyScriptsProps = {
+  userId: string
+  /** Called after a script was deleted, possibly with its chats. */
+  onDeleted: () => void
+}
+
 /** The main part of the dashboard, in all its states. */
-export function MyScripts({ userId }: { userId: string }) {
+export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   const section = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [search, setSearch] = useState('')
@@ -38,7 +45,7 @@ export function MyScripts({ userId }: { userId: string }) {
     search,
     order,
   )
-  const deletion = useScriptDeletion(userId)
+  const deletion = useScriptDeletion(userId, onDeleted)
   const deletedAt = useRef(0)
 
   useEffect(() => {
@@ -96,7 +103,16 @@ export function MyScripts({ userId }: { userId: string }) {
             onConfirm={confirm}
             onFailure={deletion.showFailure}
             onCloseAutoFocus={focusNearby}
-          />
+          >
+            {deletion.asked && (
+              <ScriptChatsChoice
+                userId={userId}
+                scriptId={deletion.asked.id}
+                isDeleting={deletion.withChats}
+                onChange={deletion.setWithChats}
+              />
+            )}
+          </ConfirmDialog>
         </Suspense>
       )}
     </section>

@@ -5,7 +5,7 @@ import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useDeleteScript } from '../api/delete-script.ts'
-import type { SavedScript } from '../api/saved-scripts.ts'
+import type { Deletion, SavedScript } from '../api/saved-scripts.ts'
 
 const { dashboard } = messages
 
@@ -22,19 +22,22 @@ function showFailure(error: unknown): void {
 }
 
 /** Deletes after confirmation. The card disappears at once and comes back if the server refuses. */
-export function useScriptDeletion(userId: string) {
+export function useScriptDeletion(userId: string, onDeleted: () => void) {
   const [asked, setAsked] = useState<SavedScript>()
   const [isOpen, setIsOpen] = useState(false)
+  const [withChats, setWithChats] = useState(false)
   const { mutateAsync } = useDeleteScript(userId)
 
   const ask = useCallback((script: SavedScript) => {
     setAsked(script)
+    setWithChats(false)
     setIsOpen(true)
   }, [])
 
-  async function remove(scriptId: string): Promise<void> {
+  async function remove(deletion: Deletion): Promise<void> {
     try {
-      await mutateAsync(scriptId)
+      await mutateAsync(deletion)
+      onDeleted()
       showToast({ title: dashboard.deletedTitle, message: dashboard.deleted, kind: 'success' })
     } catch (error) {
       showFailure(error)
@@ -45,10 +48,12 @@ export function useScriptDeletion(userId: string) {
     asked,
     isOpen,
     setIsOpen,
+    withChats,
+    setWithChats,
     ask,
     /** Resolves at once, which closes the dialog; a failure is reported in a toast. */
     async confirm(): Promise<void> {
-      if (asked) void remove(asked.id)
+      if (asked) void remove({ scriptId: asked.id, withChats })
     },
     showFailure,
   }
