@@ -6,8 +6,8 @@ import {
   openConversation,
   openEditor,
 } from '../support/browser-chats.ts'
-import { expectNotice } from '../support/browser-page.ts'
-import { createPerson } from '../support/browser-people.ts'
+import { expectConsoleErrors, expectNotice } from '../support/browser-page.ts'
+import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { openDocx, textOf } from '../support/docx-reading.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -85,7 +85,7 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
   docs.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text())
   })
-  await expect(docs).toHaveTitle('Last Tram · Open in Google Docs')
+  await expect(docs).toHaveTitle('Last Tram · Open in Google Docs · Script Writer')
   await expect(docs.getByRole('heading', { name: 'Open in Google Docs' })).toBeVisible()
   await expect(docs.getByRole('heading', { name: '1. Copy the text' })).toBeVisible()
   await expect(docs.getByRole('heading', { name: /^2\./ })).toBeVisible()
@@ -132,7 +132,43 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
   await expect(note).toBeVisible()
   await page.clock.runFor(200)
   await expect(note).toBeHidden()
+
+  await docs.reload()
+  await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  await expect(docs).toHaveTitle(/^Last Tram/)
   expect(consoleErrors).toEqual([])
+})
+
+test("that page reports an answer that is gone or another writer's, and can be retried", async ({
+  page,
+  consoleErrors,
+}) => {
+  const other = await createPerson('other')
+  await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
+  const [foreign] = await sql<{ id: string }>(
+    'select id from public.chat_messages where user_id = $1',
+    [other.id],
+  )
+  const writer = await createPerson('exporter')
+  await signInAs(page, writer)
+  for (const id of [foreign?.id, 'no-id']) {
+    await page.goto(`/editor?answer=${id}`)
+    await expect(page.getByRole('alert')).toHaveText('Message not found.')
+  }
+  await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
+  const [own] = await sql<{ id: string }>(
+    'select id from public.chat_messages where user_id = $1',
+    [writer.id],
+  )
+  await page.route('**/rest/v1/chat_messages*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  await page.goto(`/editor?answer=${own?.id}`)
+  await expect(page.getByRole('alert')).toHaveText('Failed to load the text: the disk is full')
+  await page.unroute('**/rest/v1/chat_messages*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  expectConsoleErrors(consoleErrors, /status of 500/)
 })
 
 test('a selection on that page is copied as clean text', async ({ page, context }) => {

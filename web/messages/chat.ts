@@ -82,6 +82,7 @@ export const chatMessages = {
   },
   docsPage: {
     title: 'Open in Google Docs',
+    loadFailed: (reason: string) => `Failed to load the text: ${reason}`,
     hint: 'Move this text to Google Docs in two steps.',
     step1: '1. Copy the text',
     copy: 'Copy to clipboard',

@@ -1,6 +1,9 @@
+import { useSearchParams } from 'react-router'
 import { AccountMenu } from '../features/auth/components/account-menu.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
+import { docsAddressIn } from '../features/chat/docs-page/docs-address.ts'
+import { DocsPage } from '../features/chat/docs-page/docs-page.tsx'
 import { Editor } from '../features/editor/editor.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
@@ -8,6 +11,9 @@ import { messages } from '../messages.ts'
 export function EditorPage() {
   const { userId, email, hasLearningLoop } = useAccount()
   const { signOut, isSigningOut } = useSignOut(messages.editor.logoutErrorTitle)
+  const [search] = useSearchParams()
+  const docs = docsAddressIn(search)
+  if (docs) return <DocsPage {...docs} />
   return (
     <Editor
       userId={userId}

@@ -34,9 +34,7 @@ export function Screenplay({ text, className, opensAt = 'end', end }: Screenplay
       data-late={missing > 0 || undefined}
       data-whole={(isWhole && opensAt === 'end') || undefined}
       onCopy={(event: ClipboardEvent) => {
-        // It may be rendered into another window.
-        const selection = event.currentTarget.ownerDocument.getSelection()
-        const copied = copiedScreenplay(selection, event.currentTarget)
+        const copied = copiedScreenplay(window.getSelection(), event.currentTarget)
         if (copied === '') return
         event.clipboardData.setData('text/plain', copied)
         event.preventDefault()

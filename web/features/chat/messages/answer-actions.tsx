@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../api/messages.ts'
 import { LearningLoop } from './learning-loop.ts'
 import { downloadAnswer } from './download-answer.ts'
-import { openDocsPage } from '../docs-page/open-docs-page.tsx'
+import { openDocsPage } from '../docs-page/docs-address.ts'
 
 const { chat } = messages
 
@@ -39,7 +39,7 @@ export function AnswerActions({ message, title }: { message: Message; title: str
         variant="ghost"
         size="sm"
         onClick={() => {
-          if (!openDocsPage(message.content, title))
+          if (!openDocsPage({ messageId: message.id, title }))
             showToast({ title: messages.docsPage.blocked, kind: 'error' })
         }}
       >

@@ -1,0 +1,15 @@
+/** What the address of the page names. */
+export type DocsAddress = { messageId: string; title: string }
+
+/** The page is the editor's, so that it can be reloaded and needs no route of its own. */
+export const docsAddress = ({ messageId, title }: DocsAddress): string =>
+  `/editor?${new URLSearchParams({ answer: messageId, title })}`
+
+export function docsAddressIn(search: URLSearchParams): DocsAddress | undefined {
+  const messageId = search.get('answer')
+  return messageId === null ? undefined : { messageId, title: search.get('title') ?? '' }
+}
+
+/** Opens a new tab. False if the browser blocks it. */
+export const openDocsPage = (address: DocsAddress): boolean =>
+  window.open(docsAddress(address), '_blank') !== null
