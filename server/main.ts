@@ -133,6 +133,7 @@ async function wire(
     anonKey: secrets.anonKey,
     version: VERSION_LABEL,
     requireAdminMfa: config.requireAdminMfa,
+    isDemo: config.ai.provider === 'demo',
     isReady: async () => !stopping && (await databaseAnswers(pool)),
     metrics: new Metrics(pool),
     metricsToken: secrets.metricsToken,

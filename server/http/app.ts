@@ -33,11 +33,12 @@ export type AppOptions = OperationsOptions & {
 
 /** Middleware and routes, in the order in which a request passes them. */
 export function createApp(options: AppOptions): Hono<Environment> {
-  const { limits, log, metrics, publicUrl, anonKey, version, requireAdminMfa } = options
+  const { limits, log, metrics, publicUrl, anonKey, version, requireAdminMfa, isDemo } = options
   const webFiles = withConfigInPage(options.webFiles, {
     anonKey,
     version,
     ...(requireAdminMfa && { requireAdminMfa }),
+    ...(isDemo && { demo: true }),
   })
   const app = new Hono<Environment>()
   const page = webFiles.get('/index.html')?.bodies.identity

@@ -133,6 +133,7 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
   await page.clock.runFor(200)
   await expect(note).toBeHidden()
 
+  await page.clock.resume()
   await docs.reload()
   await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
   await expect(docs).toHaveTitle(/^Last Tram/)

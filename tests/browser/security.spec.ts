@@ -4,6 +4,7 @@ import { codeNow } from '../support/authenticator.ts'
 import { newClient } from '../support/client.ts'
 import { openAdmin, findRow } from '../support/browser-admin.ts'
 import {
+  addToConfig,
   expectAccessible,
   expectBadField,
   expectNotice,
@@ -200,15 +201,7 @@ test('where admins need a second factor, one without it is asked to set it up fi
   const admin = await createPerson('unready', { role: 'admin' })
   await signInAs(page, admin)
   // As the page of a server with REQUIRE_ADMIN_MFA=true has it; the database of these tests is shared.
-  await page.addInitScript(() => {
-    const property = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')
-    Object.defineProperty(HTMLScriptElement.prototype, 'textContent', {
-      get(this: HTMLScriptElement) {
-        const text = String(property?.get?.call(this))
-        return this.id === 'config' ? text.replace('{', '{"requireAdminMfa":true,') : text
-      },
-    })
-  })
+  await addToConfig(page, { requireAdminMfa: true })
   await page.goto('/admin')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('button', { name: 'Admin Panel' })).toBeHidden()

@@ -66,15 +66,24 @@ describe('operations', () => {
       url: server.url,
       anonKey: expect.stringMatching(/^ey.+\..+\..+$/),
       version: 'v2.0',
+      // No model is connected.
+      demo: true,
     })
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('/config.json names PUBLIC_URL when there is one', async () => {
-    const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: 'https://scripts.example.com' }
+  test('/config.json names PUBLIC_URL where it is set, and no demo where a model is', async () => {
+    const env = {
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: 'https://scripts.example.com',
+      AI_PROVIDER: 'openai-compatible',
+      AI_MODEL: 'any',
+      AI_BASE_URL: 'http://127.0.0.1:9/v1',
+    }
     const other = await startTestServer(env, { webDirectory })
-    const config = (await (await fetch(`${other.url}/config.json`)).json()) as { url: string }
-    expect(config.url).toBe('https://scripts.example.com')
+    const config = await (await fetch(`${other.url}/config.json`)).json()
+    expect(config).toMatchObject({ url: 'https://scripts.example.com' })
+    expect(config).not.toHaveProperty('demo')
   })
 
   test('/health and /ready are 200 while all is well', async () => {
@@ -122,7 +131,7 @@ describe('the web app', () => {
     await writeFile(path.join(folder, 'index.html'), `${PAGE}${PLACE}`)
     const { url } = await startTestServer({ DATABASE_URL: databaseUrl }, { webDirectory: folder })
     const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
-    const filled = `${PAGE}${PLACE.replace('><', `>{"anonKey":"${anonKey}","version":"v2.0"}<`)}`
+    const filled = `${PAGE}${PLACE.replace('><', `>{"anonKey":"${anonKey}","version":"v2.0","demo":true}<`)}`
     const plain = await get(`${url}/dashboard`, html)
     expect(plain.body.toString()).toBe(filled)
     const brotli = await get(`${url}/dashboard`, { ...html, 'accept-encoding': 'br' })

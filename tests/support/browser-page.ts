@@ -85,6 +85,19 @@ export const expectAccessible = (
     return size === sizes[0] ? undefined : CONTRAST_AND_SIZE
   })
 
+/** To be called before the page is opened: adds to the configuration that the server puts into the page. */
+export async function addToConfig(page: Page, more: Record<string, unknown>): Promise<void> {
+  await page.addInitScript((added) => {
+    const property = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')
+    Object.defineProperty(HTMLScriptElement.prototype, 'textContent', {
+      get(this: HTMLScriptElement) {
+        const text = String(property?.get?.call(this))
+        return this.id === 'config' ? JSON.stringify({ ...JSON.parse(text), ...added }) : text
+      },
+    })
+  }, more)
+}
+
 export const notices = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 

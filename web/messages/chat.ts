@@ -80,6 +80,22 @@ export const chatMessages = {
     savedScript: 'Saved script',
     scriptUnchanged: "The script wasn't changed.",
   },
+  demo: {
+    note: 'Demo writer: fixed rules, no AI model connected.',
+    connect: 'Connect a model',
+    connectText:
+      'Set these environment variables, for example in the .env file, and restart the server. Until then the demo writer answers.',
+    variables: [
+      ['AI_PROVIDER', 'openai, anthropic, google or openai-compatible'],
+      ['AI_MODEL', 'The name of the model.'],
+      ['AI_API_KEY', 'Your key. Servers of your own may not need one.'],
+      [
+        'AI_BASE_URL',
+        'Only for openai-compatible (Ollama, vLLM, llama.cpp, LM Studio): its address, such as http://127.0.0.1:11434/v1',
+      ],
+    ],
+    more: 'More in docs/operations.md, under "AI provider".',
+  },
   docsPage: {
     title: 'Open in Google Docs',
     loadFailed: (reason: string) => `Failed to load the text: ${reason}`,

@@ -9,7 +9,7 @@ import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
 
 export function EditorPage() {
-  const { userId, email, hasLearningLoop } = useAccount()
+  const { userId, email, isAdmin, hasLearningLoop } = useAccount()
   const { signOut, isSigningOut } = useSignOut(messages.editor.logoutErrorTitle)
   const [search] = useSearchParams()
   const docs = docsAddressIn(search)
@@ -18,6 +18,7 @@ export function EditorPage() {
     <Editor
       userId={userId}
       email={email}
+      isAdmin={isAdmin}
       hasLearningLoop={hasLearningLoop}
       signOut={signOut}
       isSigningOut={isSigningOut}

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { hasDemoWriter } from '../../lib/backend/supabase.ts'
 import type { Message } from '../chat/api/messages.ts'
 import { ChatArea } from '../chat/chat-area.tsx'
+import { DemoNote } from '../chat/demo-note.tsx'
 import { EmptyChat } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
 import { PromptBox } from '../chat/prompt-box.tsx'
@@ -30,6 +32,7 @@ type ChatPanelProps = {
   content: string
   title: string
   control: ReturnType<typeof useGenerationControl>
+  isAdmin: boolean
   onConversation: (conversationId: string) => void
 }
 
@@ -98,6 +101,7 @@ export function ChatPanel(props: ChatPanelProps) {
       </ChatArea>
       <div className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
         <div className="mx-auto max-w-190">
+          {hasDemoWriter() && <DemoNote isAdmin={props.isAdmin} />}
           <PromptBox
             box={box}
             value={prompt}

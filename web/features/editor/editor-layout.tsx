@@ -118,6 +118,7 @@ export function EditorLayout(props: EditorLayoutProps) {
             content={content.text}
             title={title}
             control={generation}
+            isAdmin={surroundings.isAdmin}
             onConversation={document.openConversation}
           />
         </LearningLoop>

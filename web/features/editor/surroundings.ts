@@ -11,6 +11,7 @@ type AccountMenuProps = {
 export type Surroundings = {
   userId: string
   email: string
+  isAdmin: boolean
   hasLearningLoop: boolean
   signOut: () => void
   isSigningOut: boolean

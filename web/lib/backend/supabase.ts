@@ -3,7 +3,7 @@ import type { Database } from '../../../contract/tables.ts'
 
 export type Client = SupabaseClient<Database>
 
-type Config = { anonKey: string; version: string; requireAdminMfa?: boolean }
+type Config = { anonKey: string; version: string; requireAdminMfa?: boolean; demo?: boolean }
 
 /** Where the client stores the session in the browser. */
 export const SESSION_KEY = 'script-writer-session'
@@ -48,6 +48,9 @@ const NOT_CONNECTED = 'connect() has not finished yet'
 
 /** Whether an admin without a second factor has no admin rights; the database decides. */
 export const requiresAdminMfa = (): boolean => config?.requireAdminMfa ?? false
+
+/** Whether the built-in demo writes the answers. */
+export const hasDemoWriter = (): boolean => config?.demo ?? false
 
 export function supabase(): Client {
   if (!client) throw new Error(NOT_CONNECTED)

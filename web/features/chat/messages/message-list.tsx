@@ -71,7 +71,7 @@ export function MessageList(props: MessageListProps) {
     <>
       {items}
       {!generation && isUnusedStop(messages, current) && (
-        <p className="text-md text-ink-2">{words.chat.scriptUnchanged}</p>
+        <p className="-mt-2.5 text-md text-ink-2">{words.chat.scriptUnchanged}</p>
       )}
       {onRetry && last?.type === 'user' && <Unanswered onRetry={() => onRetry(last)} />}
     </>
