@@ -2,7 +2,7 @@
 export type DocsAddress = { messageId: string; title: string }
 
 /** The page is the editor's, so that it can be reloaded and needs no route of its own. */
-export const docsAddress = ({ messageId, title }: DocsAddress): string =>
+const docsAddress = ({ messageId, title }: DocsAddress): string =>
   `/editor?${new URLSearchParams({ answer: messageId, title })}`
 
 export function docsAddressIn(search: URLSearchParams): DocsAddress | undefined {
