@@ -40,6 +40,28 @@ export async function withClient<T>(
   }
 }
 
+/**
+ * Cancels what the connection runs when the signal is aborted. The returned function must be called before
+ * the connection is used again: a cancellation that is under way must not meet the next statement.
+ */
+export function cancelWhenAborted(
+  signal: AbortSignal,
+  pool: Pool,
+  client: PoolClient,
+): () => Promise<void> {
+  const { processID } = client as unknown as { processID: number }
+  let cancelling: Promise<unknown> | undefined
+  const cancel = () => {
+    // If it fails, the statement goes on until its timeout.
+    cancelling = Promise.allSettled([pool.query('select pg_cancel_backend($1)', [processID])])
+  }
+  signal.addEventListener('abort', cancel)
+  return async () => {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
+  }
+}
+
 /** Whether the database answers within the timeout. */
 export async function databaseAnswers(pool: Pool, milliseconds = 2_000): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined

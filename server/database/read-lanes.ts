@@ -2,7 +2,14 @@ import { type ClientConfig, DatabaseError, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import { BoundedClient } from './bounded-client.ts'
-import { asReader, type Identity, isStalePlan, reading, subjectOf } from './request-transaction.ts'
+import {
+  type Identity,
+  inTransaction,
+  isStalePlan,
+  reading,
+  type RequestInfo,
+  subjectOf,
+} from './request-transaction.ts'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
@@ -126,19 +133,23 @@ export class ReadLanes {
     this.#lanes = Array.from({ length: LANES }, () => new Lane(connection, log))
   }
 
-  async read(identity: Identity, ...statements: Statement[]): Promise<Outcome[]> {
+  async read(
+    identity: Identity,
+    statements: readonly Statement[],
+    request: RequestInfo = {},
+  ): Promise<Outcome[]> {
     const caller = subjectOf(identity)
     const isAway = (this.#away.get(caller) ?? 0) > performance.now()
     const lane = isAway ? undefined : this.#lanes.find((one) => one.isOpenFor(caller))
-    if (!lane) return asReader(this.#pool, identity, ...statements)
-    const batch = new StatementBatch(reading(identity, statements))
+    if (!lane) return inTransaction(this.#pool, identity, 'read', statements, request)
+    const batch = new StatementBatch(reading(identity, statements, request))
     try {
       const [, ...outcomes] = await lane.run(caller, batch, () => this.#sendAway(caller))
       if (outcomes.some(({ json }) => json && json.text.length > TOO_LONG)) this.#sendAway(caller)
       return outcomes
     } catch (error) {
       if (!isRepeatable(error, batch)) throw error
-      return asReader(this.#pool, identity, ...statements)
+      return inTransaction(this.#pool, identity, 'read', statements, request)
     }
   }
 

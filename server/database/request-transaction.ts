@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
-import { withClient } from './pool.ts'
+import { cancelWhenAborted, withClient } from './pool.ts'
 import { turnsOf } from './turns.ts'
 
 /** The caller: the database role to run as, and the verified claims that policies read. */
@@ -16,7 +16,15 @@ export type Identity = {
 /** Turns a bearer token into an identity. */
 export type Identify = (token: string) => Promise<Identity | 'expired' | 'invalid'>
 
-type Access = 'read' | 'write'
+export type Access = 'read' | 'write'
+
+/** The HTTP request that statements belong to. */
+export type RequestInfo = {
+  /** What SQL reads as request.headers (JSON), request.method and request.path, as in PostgREST. */
+  settings?: readonly [headers: string, method: string, path: string]
+  /** Aborted when nobody waits for the response any more. */
+  signal?: AbortSignal
+}
 
 /** The SQLSTATE raised when the token is valid but its session has ended. */
 export const SESSION_ENDED = 'PT401'
@@ -27,7 +35,8 @@ const enter = (more: string) => `select num_nonnulls(case
       or exists (select from auth.sessions where id = $3 and user_id = nullif($4, '')::uuid)
     then set_config('role', $1, true) else auth.refuse_session()
   end, set_config('request.jwt.claims', $2, true), set_config('request.jwt.claim.sub', $4, true),
-  set_config('statement_timeout', '8s', true)${more})`
+  set_config('statement_timeout', '8s', true), set_config('request.headers', $5, true),
+  set_config('request.method', $6, true), set_config('request.path', $7, true)${more})`
 const ENTRANCES: Record<Access, Statement> = {
   read: {
     name: 'enter_to_read',
@@ -52,9 +61,12 @@ function claimsText(identity: Identity): string {
 export const subjectOf = ({ claims }: Identity): string =>
   typeof claims['sub'] === 'string' ? claims['sub'] : ''
 
-function becomeCaller(identity: Identity, access: Access): Statement {
+const NO_SETTINGS = ['', '', ''] as const
+
+function becomeCaller(identity: Identity, access: Access, request: RequestInfo): Statement {
   const { role, sessionId } = identity
-  const values = [role, claimsText(identity), sessionId ?? null, subjectOf(identity)]
+  const about = request.settings ?? NO_SETTINGS
+  const values = [role, claimsText(identity), sessionId ?? null, subjectOf(identity), ...about]
   return { ...ENTRANCES[access], values }
 }
 
@@ -63,41 +75,55 @@ function becomeCaller(identity: Identity, access: Access): Statement {
  * local to the transaction, so nothing is left on the connection for the next request.
  */
 export const asCaller = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  run(pool, identity, 'write', [becomeCaller(identity, 'write'), ...statements])
+  inTransaction(pool, identity, 'write', statements)
 
 /** Like `asCaller`, in a read-only transaction. */
 export const asReader = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  run(pool, identity, 'read', reading(identity, statements))
+  inTransaction(pool, identity, 'read', statements)
 
 /** Like `asReader`, for the server's own work: it takes no turn of the caller, whose requests may be slow. */
 export const readOnBehalf = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
   execute(pool, reading(identity, statements))
 
 /** The first outcome is that of setting the role. */
-export const reading = (identity: Identity, statements: Statement[]) => [
-  becomeCaller(identity, 'read'),
-  ...statements,
-]
+export const reading = (
+  identity: Identity,
+  statements: readonly Statement[],
+  request: RequestInfo = {},
+) => [becomeCaller(identity, 'read', request), ...statements]
 
-async function run(
+/** Like `asCaller` or `asReader`, on behalf of an HTTP request. */
+export async function inTransaction(
   pool: Pool,
   identity: Identity,
   access: Access,
-  statements: Statement[],
+  statements: readonly Statement[],
+  request: RequestInfo = {},
 ): Promise<Outcome[]> {
+  const { signal } = request
   const endTurn = await turnsOf(pool).take(subjectOf(identity), access)
   try {
-    return await execute(pool, statements)
+    signal?.throwIfAborted()
+    return await execute(pool, [becomeCaller(identity, access, request), ...statements], signal)
   } finally {
     endTurn()
   }
 }
 
-async function execute(pool: Pool, statements: Statement[]): Promise<Outcome[]> {
+async function execute(
+  pool: Pool,
+  statements: readonly Statement[],
+  signal?: AbortSignal,
+): Promise<Outcome[]> {
   const attempt = async (batch: StatementBatch) => {
-    const [, ...outcomes] = await withClient(pool, (client) => {
+    const [, ...outcomes] = await withClient(pool, async (client) => {
+      const stopWatching = signal && cancelWhenAborted(signal, pool, client)
       client.query(batch)
-      return batch.outcomes
+      try {
+        return await batch.outcomes
+      } finally {
+        await stopWatching?.()
+      }
     })
     return outcomes
   }

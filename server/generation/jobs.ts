@@ -69,17 +69,20 @@ export class GenerationJobs {
     jobId: string,
     characters: number,
   ): Promise<JobText | undefined> {
-    const [, outcome] = await this.#readers.read(identity, REQUIRE_APPROVED, {
-      name: 'generation_text',
-      // There is no message before the job has ended, so do not look for one.
-      text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text,
+    const [, outcome] = await this.#readers.read(identity, [
+      REQUIRE_APPROVED,
+      {
+        name: 'generation_text',
+        // There is no message before the job has ended, so do not look for one.
+        text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text,
         case when finished_at is not null then (
           select id from public.chat_messages where job_id = jobs.id
           order by created_at desc limit 1
         ) end as "messageId"
         from public.generation_jobs as jobs where id = $1`,
-      values: [jobId, characters],
-    })
+        values: [jobId, characters],
+      },
+    ])
     return outcome?.rows[0] as JobText | undefined
   }
 }

@@ -4,10 +4,9 @@ import type { Pool } from 'pg'
 import { type CallerGuard, headerOf, type NodeEnvironment } from '../caller.ts'
 import type { ReadLanes } from '../database/read-lanes.ts'
 import {
-  asCaller,
-  asReader,
   type Identify,
-  type Identity,
+  inTransaction,
+  type RequestInfo,
   subjectOf,
 } from '../database/request-transaction.ts'
 import type { Statement } from '../database/statement-batch.ts'
@@ -98,8 +97,14 @@ export async function openCall(
       const statements: Statement[] = []
       if (rows) statements.push(prepare(rows, body ? 'json' : 'none'))
       if (count) statements.push(prepare(count, 'rows'))
+      const settings = settingsOf(c)
       try {
-        const outcomes = await execute(options, access, identity, statements)
+        const outcomes =
+          access === 'quick'
+            ? await options.lanes.read(identity, statements, { settings })
+            : await untilClosed(c, (signal) =>
+                inTransaction(options.pool, identity, access, statements, { settings, signal }),
+              )
         const found = rows && outcomes[0]
         const counted = count && outcomes.at(-1)?.rows[0]?.['total']
         const total = counted === undefined ? found?.json?.total : Number(counted)
@@ -111,16 +116,38 @@ export async function openCall(
   }
 }
 
-function execute(
-  { pool, lanes }: RestOptions,
-  access: Execution['access'],
-  identity: Identity,
-  statements: Statement[],
-) {
-  if (access === 'quick') return lanes.read(identity, ...statements)
-  return access === 'read'
-    ? asReader(pool, identity, ...statements)
-    : asCaller(pool, identity, ...statements)
+/** Credentials stay out of SQL, and so out of the database's logs; the claims are in request.jwt.claims. */
+const CREDENTIALS = {
+  authorization: undefined,
+  apikey: undefined,
+  cookie: undefined,
+  'proxy-authorization': undefined,
+}
+
+const PREFIX = '/rest/v1'.length
+
+function settingsOf({ env: { incoming } }: RestContext): NonNullable<RequestInfo['settings']> {
+  const { method = '', url = '', headers } = incoming
+  const end = url.indexOf('?')
+  const path = url.slice(PREFIX, end < 0 ? undefined : end)
+  return [JSON.stringify({ ...headers, ...CREDENTIALS }), method, path]
+}
+
+/** Passes a signal that is aborted if the client goes away before it has the response. */
+async function untilClosed<T>(
+  { env: { outgoing } }: RestContext,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  outgoing.once('close', abort)
+  try {
+    return await work(controller.signal)
+  } catch (error) {
+    throw controller.signal.aborted ? failures.clientGone() : error
+  } finally {
+    outgoing.off('close', abort)
+  }
 }
 
 const prepare = ({ text, parameters }: Prepared, answer: 'rows' | 'json' | 'none'): Statement => ({

@@ -116,6 +116,9 @@ export const failures = {
     restFailure(400, 'PGRST100', `The patterns are longer than ${most} characters`),
   uriTooLong: (most: number) =>
     restFailure(414, 'PGRST100', `The URL is longer than ${most} characters`),
+  /** Nobody reads this response; its status is for the log. */
+  clientGone: () =>
+    restFailure(499 as ContentfulStatusCode, 'PGRST000', 'The client closed the request'),
   noApiKey: () => restFailure(401, 'PGRST300', 'No API key found in request'),
   badApiKey: () => restFailure(401, 'PGRST300', 'Invalid API key'),
   badToken: () => unauthorized('PGRST301', 'JWT is not valid'),

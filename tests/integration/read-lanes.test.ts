@@ -24,7 +24,7 @@ const connections = async () => {
 }
 
 const readOne = async (identity: Identity, text: string, name = text) => {
-  const [outcome] = await lanes.read(identity, { text, name: name.slice(0, 60) })
+  const [outcome] = await lanes.read(identity, [{ text, name: name.slice(0, 60) }])
   return outcome?.rows[0]
 }
 
@@ -116,6 +116,6 @@ test('reads in flight when the connection is lost are repeated, and later ones w
 test('reads run in a read-only transaction', async () => {
   const change = `insert into auth.rate_limits values ('x', 1, now()) returning key`
   await expect(
-    lanes.read({ role: 'service_role', claims: {} }, { text: change }),
+    lanes.read({ role: 'service_role', claims: {} }, [{ text: change }]),
   ).rejects.toMatchObject({ code: expect.stringMatching(/^(25006|42501)$/) as string })
 })

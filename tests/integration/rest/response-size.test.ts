@@ -137,7 +137,7 @@ describe('a single row that no string can hold', () => {
       await pool.end()
     })
     const reads = [huge, small, small, huge, small].map((statement) =>
-      lanes.read(nobody, statement),
+      lanes.read(nobody, [statement]),
     )
     const outcomes = await Promise.allSettled(reads)
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -148,7 +148,7 @@ describe('a single row that no string can hold', () => {
       'fulfilled',
     ])
     expect(outcomes[0]).toMatchObject({ reason: { name: 'AnswerTooLarge' } })
-    const again = await lanes.read(nobody, small)
+    const again = await lanes.read(nobody, [small])
     expect(again[0]?.rows).toEqual([{ one: 1 }])
   })
 })

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import { makeLetters } from '../../../support/rest-letters.ts'
+import { type RestWorld, restWorld, untilSeen } from '../../../support/rest-world.ts'
+
+// What SQL can read about the request, as in PostgREST.
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+  await makeLetters(world)
+  await world.database.pool.query(`
+    create function public.about() returns json language sql stable set search_path = ''
+      as $$
+        select json_build_object(
+          'headers', current_setting('request.headers', true)::json,
+          'method', current_setting('request.method', true),
+          'path', current_setting('request.path', true)
+        )
+      $$;
+    create view public.paths as select current_setting('request.path', true) as path;
+    grant execute on function public.about() to authenticated;
+    grant select on public.paths to authenticated;
+    notify pgrst, 'reload schema'`)
+  await untilSeen(world, 'paths')
+})
+
+type About = { headers: Record<string, string>; method: string; path: string }
+
+async function about(method: string, query = ''): Promise<About> {
+  const response = await world.call(`/rpc/about${query}`, {
+    method,
+    as: world.anna,
+    headers: { 'x-colour': 'red "and" blue', cookie: 'a=secret' },
+    ...(method === 'POST' && { body: '{}' }),
+  })
+  return (await response.json()) as About
+}
+
+test('method, path and headers', async () => {
+  const posted = await about('POST')
+  expect(posted).toMatchObject({ method: 'POST', path: '/rpc/about' })
+  expect(posted.headers).toMatchObject({
+    'x-colour': 'red "and" blue',
+    'content-type': 'application/json',
+  })
+  expect(await about('GET', '?limit=1')).toMatchObject({ method: 'GET', path: '/rpc/about' })
+})
+
+test('a read of a table too, however its connection is shared', async () => {
+  const paths = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const response = await world.call('/paths?select=path', { as: world.anna })
+      return (await response.json()) as unknown
+    }),
+  )
+  expect(paths).toEqual(paths.map(() => [{ path: '/paths' }]))
+})
+
+test('credentials are left out', async () => {
+  const { headers } = await about('POST')
+  expect(Object.keys(headers)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/authorization|apikey|cookie/)]),
+  )
+  expect(JSON.stringify(headers)).not.toContain(world.anna.token)
+})
