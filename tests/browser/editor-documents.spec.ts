@@ -170,6 +170,15 @@ test("that page reports an answer that is gone or another writer's, and can be r
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
   expectConsoleErrors(consoleErrors, /status of 500/)
+
+  // After a sign-in it is the same page again.
+  await page.evaluate(() => localStorage.removeItem('script-writer-session'))
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(writer.email)
+  await page.getByLabel('Password', { exact: true }).fill(writer.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
 })
 
 test('a selection on that page is copied as clean text', async ({ page, context }) => {

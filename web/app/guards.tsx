@@ -31,10 +31,10 @@ type Standing = 'pending' | 'approved' | 'admin'
 /** Only for users with this standing; everyone else is redirected. */
 export function Only({ standing }: { standing: Standing }) {
   const session = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (session.status === 'loading') return <SessionSpinner isDelayed={session.isDelayed} />
   if (session.status !== 'signedIn')
-    return <Navigate to="/login" replace state={returnState(session, pathname)} />
+    return <Navigate to="/login" replace state={returnState(session, pathname + search)} />
   const { userId, email, hasSecondFactor } = session
   return <WithProfile {...{ standing, userId, email, hasSecondFactor }} />
 }
