@@ -1,22 +1,23 @@
-import { logError, logWarning } from './lib/log.ts'
+import { logError } from './lib/log.ts'
 import { RequestError } from './lib/backend/request-error.ts'
 import { messages } from './messages.ts'
 
-/** Not for a writer's eyes: a proxy's page, JSON, names of exceptions, and what PostgreSQL says about rows. */
+/**
+ * Not for a writer's eyes: a proxy's page, JSON, the name of an HTTP status or of an exception, and what
+ * PostgreSQL says about rows.
+ */
 const TECHNICAL =
-  /^$|^[[{]|<[a-z!/]|\b(?:JWT|PGRST\d+|SQLSTATE|violates|row-level security|\w*(?:Type|Syntax)Error)\b/i
+  /^$|^[[{]|<[a-z!/]|^(?:HTTP \d+|[a-z]+ (?:Gateway|Server Error|Implemented|Unavailable|Time-?out))$|\b(?:valid JSON|JWT|PGRST\d+|SQLSTATE|violates|row-level security|\w*(?:Type|Syntax)Error)\b/i
 
 const logged = new WeakSet<Error>()
 
-/** The details, for whoever helps the writer. A component may ask again with every render. */
+/** A component may ask again with every render. */
 function logOnce(what: string, error: unknown): void {
   if (error instanceof Error) {
     if (logged.has(error)) return
     logged.add(error)
   }
-  // The browser itself reports a failed request as an error.
-  if (error instanceof RequestError) logWarning(what, error.code, error.message)
-  else logError(what, error)
+  logError(what, error)
 }
 
 /** Why a request failed, in words: the server's own if a person can read them, otherwise the fallback. */
@@ -24,7 +25,8 @@ export function errorText(error: unknown, fallback: string): string {
   if (error instanceof RequestError) {
     if (error.isNetwork) return messages.connecting.failed
     if (error.isSessionOver) return messages.auth.sessionEnded
-    if (!TECHNICAL.test(error.message.trim())) return error.message
+    // What the server said is already in the console, with the id of the request.
+    return TECHNICAL.test(error.message.trim()) ? fallback : error.message
   }
   logOnce(fallback, error)
   return fallback

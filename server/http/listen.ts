@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   createServer,
   type IncomingMessage,
@@ -12,7 +13,6 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { guarded } from '../guarded.ts'
-import { type RequestErrorCode, requestErrors } from '../messages.ts'
 import { RequestFailure, refusal } from '../request-failure.ts'
 import { StartFailure } from '../start-failure.ts'
 import type { Limits } from './limits.ts'
@@ -32,27 +32,33 @@ export type Sockets = {
   close(): Promise<void>
 }
 
-const MALFORMED = new Map<string | undefined, [status: number, code: RequestErrorCode]>([
-  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'request_timeout']],
-  ['HPE_HEADER_OVERFLOW', [431, 'headers_too_large']],
+const MALFORMED = new Map<string | undefined, RequestFailure>([
+  ['ERR_HTTP_REQUEST_TIMEOUT', refusal(408, 'request_timeout')],
+  ['HPE_HEADER_OVERFLOW', refusal(431, 'headers_too_large')],
 ])
 
 /** Requests that Node rejects before any handler sees them still get a response in the usual format. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, log: Logger): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const [status, code] = MALFORMED.get(error.code) ?? [400, 'bad_request']
-  answerRaw(socket, status, code, requestErrors[code])
+  answerRaw(socket, MALFORMED.get(error.code) ?? refusal(400, 'bad_request'), log)
 }
 
-function answerRaw(socket: Duplex, status: number, code: string, message: string): void {
+/** Responds without the app, which neither sees malformed requests nor upgrades; logged as any other request. */
+function answerRaw(socket: Duplex, { status, code, message }: RequestFailure, log: Logger): void {
+  const requestId = randomUUID()
   const body = JSON.stringify({ code, message })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  log.info({ requestId, status, code }, 'request')
 }
 
 /** Routes WebSocket upgrades; a refusal is sent as an ordinary HTTP response. */
@@ -70,7 +76,7 @@ function handleUpgrades(server: Server, sockets: Sockets | undefined, log: Logge
         socket.destroy()
         return
       }
-      answerRaw(socket, error.status, error.code, error.message)
+      answerRaw(socket, error, log)
     }
   })
 }
@@ -131,10 +137,13 @@ export async function listen(
   )
   server.on(
     'clientError',
-    guarded(answerMalformed, (error, _cause, socket) => {
-      log.error({ err: error }, 'a malformed request could not be answered')
-      socket.destroy()
-    }),
+    guarded(
+      (error: NodeJS.ErrnoException, socket: Socket) => answerMalformed(error, socket, log),
+      (error, _cause, socket) => {
+        log.error({ err: error }, 'a malformed request could not be answered')
+        socket.destroy()
+      },
+    ),
   )
   handleUpgrades(server, sockets, log)
   await listening(server, host, port)

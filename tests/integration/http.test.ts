@@ -324,6 +324,12 @@ describe('the log', () => {
     expect(JSON.stringify(server.log)).not.toContain('very-secret')
   })
 
+  test('a malformed request is logged with the id in its response', async () => {
+    const [, id] = /X-Request-Id: (\S+)/.exec(await raw(server.url, 'nonsense\r\n\r\n')) ?? []
+    const line = server.log.find((entry) => entry['requestId'] === id)
+    expect(line).toMatchObject({ status: 400, code: 'bad_request' })
+  })
+
   test('a request id sent by the client is ignored', async () => {
     const { headers } = await get(`${server.url}/health`, { 'x-request-id': 'mine' })
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)

@@ -3,6 +3,7 @@ import {
   FunctionsHttpError,
   type FunctionInvokeOptions,
 } from '@supabase/supabase-js'
+import { logRefusal } from './logged-fetch.ts'
 import { RequestError } from './request-error.ts'
 import { supabase } from './supabase.ts'
 
@@ -23,11 +24,14 @@ export async function callFunction<Answer>(
   name: string,
   options: FunctionInvokeOptions,
 ): Promise<Answer> {
-  const { data, error } = await supabase().functions.invoke<Answer>(name, options)
+  const { data, error, response } = await supabase().functions.invoke<Answer>(name, options)
   if (error instanceof FunctionsHttpError) throw await refusedRequest(error.context as Response)
   if (error instanceof FunctionsFetchError) throw new RequestError(error.message, '', true)
   if (error) throw error
   const { success, ...refusal } = (data ?? {}) as Refusal & { success?: unknown }
-  if (success === false) throw new RequestError(textOr(refusal.error, ''), textOr(refusal.code, ''))
+  if (success === false) {
+    if (response) logRefusal(response, JSON.stringify(refusal))
+    throw new RequestError(textOr(refusal.error, ''), textOr(refusal.code, ''))
+  }
   return data as Answer
 }

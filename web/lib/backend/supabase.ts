@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/tables.ts'
+import { loggedFetch } from './logged-fetch.ts'
 
 export type Client = SupabaseClient<Database>
 
@@ -8,8 +9,8 @@ type Config = { anonKey: string; version: string; requireAdminMfa?: boolean; dem
 /** Where the client stores the session in the browser. */
 export const SESSION_KEY = 'script-writer-session'
 
-/** The client's own retries would add to those of the specification. */
-const NO_RETRIES = { retry: false }
+/** Without the client's own retries, which would add to those of the specification. */
+const SHARED = { db: { retry: false }, global: { fetch: loggedFetch } }
 
 /** The client has them behind a switch. */
 const WITH_RECOVERY_CODES = { experimental: { recoveryCodes: true } }
@@ -35,7 +36,7 @@ export async function connect(): Promise<void> {
   config = configInPage() ?? (await fetchConfig())
   // detectSessionInUrl is off: the recovery page reads the tokens itself.
   client = createClient<Database>(window.location.origin, config.anonKey, {
-    db: NO_RETRIES,
+    ...SHARED,
     auth: {
       detectSessionInUrl: false,
       storageKey: SESSION_KEY,
@@ -61,7 +62,7 @@ export function supabase(): Client {
 export function isolatedClient(): Client {
   if (!config) throw new Error(NOT_CONNECTED)
   isolated ??= createClient<Database>(window.location.origin, config.anonKey, {
-    db: NO_RETRIES,
+    ...SHARED,
     auth: {
       ...WITH_RECOVERY_CODES,
       detectSessionInUrl: false,
