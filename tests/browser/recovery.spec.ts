@@ -226,7 +226,8 @@ test('the request form validates the address, keeps it, and leads back', async (
   await page.getByRole('button', { name: 'Back to Login' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(email(page)).toHaveValue('nobody')
-  await expect(email(page)).toBeFocused()
+  // With an address, only the password is left to type.
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
 test('a failed reset request is reported, and a successful one does not reveal whether the account exists', async ({
@@ -246,7 +247,7 @@ test('a failed reset request is reported, and a successful one does not reveal w
   expect(redirect).toBe(`${new URL(page.url()).origin}/auth/reset-password`)
   await send(page).click()
   await expect(
-    page.getByText(/^Too many requests\. Please try again in \d+ seconds\.$/),
+    page.getByRole('main').getByText(/^Too many requests\. Please try again in \d+ seconds\.$/),
   ).toBeVisible()
   expectConsoleErrors(consoleErrors, /500|429/)
 })

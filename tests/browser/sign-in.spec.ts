@@ -48,6 +48,7 @@ test('a writer signs in with the Enter key and reaches the dashboard', async ({ 
   const writer = await createPerson('writer')
   await page.goto('/login')
   await expect(page).toHaveTitle('Sign in · Script Writer')
+  await expect(email(page)).toBeFocused()
   await email(page).fill(` ${writer.email.toUpperCase()} `)
   await password(page).fill(writer.password)
   await password(page).press('Enter')
@@ -96,6 +97,7 @@ test('a network error is reported, and the next attempt works', async ({ page, c
   await password(page).fill(writer.password)
   await submit(page).click()
   await expectNotice(page, 'Login Failed', UNREACHABLE)
+  await expect(page.getByRole('main').getByText(UNREACHABLE)).toBeVisible()
   expectConsoleErrors(consoleErrors, /ERR_FAILED/)
 
   await page.unroute('**/auth/v1/token**')
@@ -195,6 +197,7 @@ test('a sign-out that did not reach the server says so and holds on this device'
     'Logout Failed',
     `You're signed out on this device, but the server couldn't be notified: ${UNREACHABLE}`,
   )
+  await expect(page.getByRole('region', { name: 'Logout Failed' })).toContainText(UNREACHABLE)
   expectConsoleErrors(consoleErrors, /ERR_FAILED|^Logout Failed/)
   expect(await page.evaluate(() => localStorage.getItem('script-writer-session'))).toBeNull()
 })

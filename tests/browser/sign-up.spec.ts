@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { linkMailedTo } from '../support/browser-mail.ts'
 import { createPerson, PASSWORD, sql, uniqueEmail } from '../support/browser-people.ts'
 import {
   expectAccessible,
@@ -14,6 +15,9 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const confirmation = (page: Page) => page.getByLabel('Confirm Password')
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign up' })
 
+const sessionsOf = (address: string) =>
+  sql('select from auth.sessions s join auth.users u on u.id = user_id where email = $1', [address])
+
 async function fill(page: Page, address: string, first: string, second = first): Promise<void> {
   await email(page).fill(address)
   await password(page).fill(first)
@@ -27,6 +31,7 @@ test('validation runs in order, each error as a toast and at its field', async (
     if (request.url().includes('/auth/v1/signup')) requests += 1
   })
   await page.goto('/signup')
+  await expect(email(page)).toBeFocused()
   await fill(page, 'nobody', 'abc', 'abd')
   await expectNotice(page, 'Sign Up Failed', 'Passwords do not match.')
   await expectBadField(confirmation(page), 'Passwords do not match.')
@@ -100,14 +105,44 @@ test('after sign-up every tab is on /login and signed out, without showing anoth
     'script-writer-session',
   )
   await expect(other).toHaveURL('/login')
-  const sessions =
-    'select from auth.sessions s join auth.users u on u.id = user_id where email = $1'
-  expect(await sql(sessions, [address])).toHaveLength(0)
+  expect(await sessionsOf(address)).toHaveLength(0)
 
-  await email(page).fill(address)
-  await password(page).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  // Only the password is left to type.
+  await expect(email(page)).toHaveValue(address)
+  await expect(password(page)).toBeFocused()
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/pending')
+})
+
+/** Asks for a confirmation mail as the sign-up does, and answers its link. */
+async function confirmationLink(page: Page, address: string): Promise<string> {
+  await sql('insert into auth.users (id, email) values (gen_random_uuid(), $1)', [address])
+  const { anonKey } = (await (await page.request.get('/config.json')).json()) as { anonKey: string }
+  const target = new URLSearchParams({ redirect_to: new URL('/dashboard', page.url()).href })
+  await page.request.post(`/auth/v1/resend?${target}`, {
+    headers: { apikey: anonKey },
+    data: { email: address, type: 'signup' },
+  })
+  return linkMailedTo(address, /confirm/i)
+}
+
+test('a confirmation link says that the address is confirmed, and a second time that it was used', async ({
+  page,
+}) => {
+  const address = uniqueEmail('confirmed')
+  await page.goto('/login')
+  const link = await confirmationLink(page, address)
+  await page.goto(link)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  // Nobody uses the session that the link opened.
+  await expect.poll(() => sessionsOf(address)).toHaveLength(0)
+  await page.goto(link)
+  await expect(page).toHaveURL('/login')
+  await expect(
+    page.getByText('This confirmation link has expired or was already used.'),
+  ).toBeVisible()
 })
 
 test('a password manager can save the new account', async ({ page }) => {

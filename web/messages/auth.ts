@@ -2,6 +2,11 @@ export const authMessages = {
   auth: {
     profileFailed: "Couldn't load your account. Please check your connection.",
     sessionEnded: 'Your session has ended. Please sign in again.',
+    confirmed:
+      'Your email address is confirmed. You can sign in now; an administrator approves new accounts.',
+    linkExpired:
+      'This confirmation link has expired or was already used. Try to sign in, or sign up again to get a new link.',
+    linkFailed: "The confirmation link couldn't be checked. Please open it again in a minute.",
     sessionErrorTitle: 'Auth Error',
     sessionError: (reason: string) => `Failed to load session: ${reason}`,
     email: 'Email',

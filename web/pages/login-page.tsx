@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
 import { RecoveryRequestForm } from '../features/auth/forms/recovery-request-form.tsx'
 import { CodeForm } from '../features/auth/forms/code-form.tsx'
 import { SignInForm } from '../features/auth/forms/sign-in-form.tsx'
-import { useSession } from '../features/auth/state/session.ts'
+import type { LoginState } from '../features/auth/state/return-path.ts'
+import { type Session, useSession } from '../features/auth/state/session.ts'
+import { SIGN_OUT } from '../features/auth/state/use-sign-out.ts'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
 import { linkStyle } from '../ui/button/button-style.ts'
+import { FailureBar } from '../ui/feedback/failure-bar.tsx'
 import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const { signIn, recover } = messages.auth
@@ -26,36 +29,46 @@ function CodeStep() {
   )
 }
 
+const linkNotices = {
+  confirmed: messages.auth.confirmed,
+  expired: messages.auth.linkExpired,
+  failed: messages.auth.linkFailed,
+}
+
+/** Why somebody is here who did not ask for this page. */
+function noticeOf(session: Session): string | undefined {
+  if (session.status !== 'signedOut') return undefined
+  if (session.link) return linkNotices[session.link]
+  return session.endedFor === undefined ? undefined : messages.auth.sessionEnded
+}
+
 function PasswordStep() {
-  const session = useSession()
-  const hasEnded = session.status === 'signedOut' && session.endedFor !== undefined
+  const notice = noticeOf(useSession())
+  const { email = '' } = (useLocation().state ?? {}) as LoginState
   const [isRecovering, setIsRecovering] = useState(false)
-  // The typed address is carried over when switching forms; undefined until the first switch.
-  const [typed, setTyped] = useState<string>()
+  // The address is carried over from the sign-up and between the forms.
+  const [typed, setTyped] = useState(email)
   const words = isRecovering ? recover : signIn
   usePageTitle(words.title)
 
-  function show(recovering: boolean, email: string): void {
+  function show(recovering: boolean, address: string): void {
     setIsRecovering(recovering)
-    setTyped(email)
+    setTyped(address)
   }
 
   return (
     <AuthLayout title={words.title} subtitle={words.subtitle} corner={<ThemeControl />}>
       {isRecovering ? (
-        <RecoveryRequestForm email={typed ?? ''} onBack={(email) => show(false, email)} />
+        <RecoveryRequestForm email={typed} onBack={(address) => show(false, address)} />
       ) : (
         <>
-          {hasEnded && (
+          {notice && (
             <output className="rounded-md border border-line bg-sunk px-3.5 py-2.5 text-md">
-              {messages.auth.sessionEnded}
+              {notice}
             </output>
           )}
-          <SignInForm
-            email={typed ?? ''}
-            takesFocus={typed !== undefined}
-            onForgot={(email) => show(true, email)}
-          />
+          <FailureBar place={SIGN_OUT} closeLabel={messages.common.close} />
+          <SignInForm email={typed} onForgot={(address) => show(true, address)} />
           <p className="text-md text-ink-2">
             {signIn.toSignUp}{' '}
             <Link to="/signup" className={linkStyle}>

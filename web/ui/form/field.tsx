@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId, useMemo } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { FailureNote } from '../feedback/failure-note.tsx'
 import { FieldContext } from './field-context.ts'
 
 type FieldProps = {
@@ -46,12 +46,7 @@ export function Field(props: FieldProps) {
       )}
       {/* Always rendered: a live region must exist before its text does. */}
       <div aria-live="polite" className="empty:hidden">
-        {error && (
-          <p id={errorId} className="flex items-start gap-1.5 text-sm text-bad">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {error}
-          </p>
-        )}
+        {error && <FailureNote id={errorId}>{error}</FailureNote>}
       </div>
     </div>
   )

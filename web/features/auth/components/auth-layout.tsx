@@ -13,7 +13,7 @@ export function AuthLayout({ title, subtitle, corner, children }: AuthLayoutProp
         <OpeningSheet />
       </div>
       {/* Aligned to the top, so that an error below a field does not move the fields above it. */}
-      <main className="grid content-start justify-center px-6 pt-[clamp(5rem,20svh,12rem)] pb-16 desk:pt-[clamp(5rem,24svh,16rem)]">
+      <main className="grid content-start justify-center px-6 pt-[clamp(5rem,12svh,12rem)] pb-24 desk:pt-[clamp(5rem,24svh,16rem)]">
         <div className="flex w-[min(380px,calc(100vw-48px))] flex-col gap-7">
           <Wordmark />
           <div className="flex flex-col gap-1.5">

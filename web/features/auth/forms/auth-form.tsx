@@ -1,8 +1,19 @@
 import type { ComponentProps } from 'react'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Button, type ButtonProps } from '../../../ui/button/button.tsx'
 
-export function AuthForm(props: ComponentProps<'form'>) {
-  return <form {...props} className="flex flex-col gap-5" />
+type AuthFormProps = ComponentProps<'form'> & {
+  /** A problem that is not about one of its fields. */
+  failure: string | undefined
+}
+
+export function AuthForm({ failure, children, ...rest }: AuthFormProps) {
+  return (
+    <form {...rest} className="flex flex-col gap-5">
+      {children}
+      {failure && <FailureNote>{failure}</FailureNote>}
+    </form>
+  )
 }
 
 /** A button as wide as the form. */

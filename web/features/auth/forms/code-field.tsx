@@ -1,6 +1,7 @@
 import { messages } from '../../../messages.ts'
 import { linkStyle } from '../../../ui/button/button-style.ts'
 import { Field } from '../../../ui/form/field.tsx'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Input } from '../../../ui/form/input.tsx'
 import type { CodeKind } from '../api/second-factor.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
@@ -25,8 +26,6 @@ export function codeRefusal(error: unknown): string {
       return errorText(error, challenge.failed)
   }
 }
-
-const focus = (input: HTMLInputElement | null) => input?.focus()
 
 type CodeFieldProps = {
   error: string | undefined
@@ -57,7 +56,7 @@ export function CodeField({ error, kind, onKind, takesFocus = false }: CodeField
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          ref={takesFocus ? focus : undefined}
+          ref={takesFocus ? focusOnMount : undefined}
           className="font-script"
         />
       </Field>

@@ -14,7 +14,7 @@ const words = messages.security.challenge
 export function CodeForm() {
   const [kind, setKind] = useState<CodeKind>('app')
   const { signOut, isSigningOut } = useSignOut()
-  const { formProps, busy, errorOf } = useCheckedForm({
+  const { formProps, busy, errorOf, failure } = useCheckedForm({
     fields: ['code'],
     check: ({ code }) =>
       code.trim() ? undefined : { field: 'code', message: messages.security.codeMissing },
@@ -30,7 +30,7 @@ export function CodeForm() {
   })
 
   return (
-    <AuthForm {...formProps}>
+    <AuthForm {...formProps} failure={failure}>
       <CodeField error={errorOf('code')} kind={kind} onKind={setKind} takesFocus />
       <div className="flex flex-col gap-3">
         <WideButton type="submit" variant="primary" busy={busy}>

@@ -1,12 +1,10 @@
 import type { ComponentProps } from 'react'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Input } from '../../../ui/form/input.tsx'
 
 type EmailInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'name'> & {
-  /** Focuses the input on mount, for a form the user has just switched to. */
   takesFocus?: boolean
 }
-
-const focus = (input: HTMLInputElement | null) => input?.focus()
 
 export function EmailInput({ takesFocus = false, ...rest }: EmailInputProps) {
   return (
@@ -18,7 +16,7 @@ export function EmailInput({ takesFocus = false, ...rest }: EmailInputProps) {
       {...rest}
       type="email"
       name="email"
-      ref={takesFocus ? focus : undefined}
+      ref={takesFocus ? focusOnMount : undefined}
     />
   )
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../../messages.ts'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { setNewPassword } from '../api/recovery.ts'
 import { type CodeKind, showSecondFactor } from '../api/second-factor.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { isolatedClient } from '../../../lib/backend/supabase.ts'
+import type { LoginState } from '../state/return-path.ts'
 import { CodeField, codeRefusal } from './code-field.tsx'
 import { AuthForm, WideButton } from './auth-form.tsx'
 import { checkReset, type ResetFault } from './form-checks.ts'
@@ -41,7 +43,7 @@ export function NewPasswordForm({ email, needsCode }: NewPasswordFormProps) {
   const asksForCode = needsCode && !isCodeShown
   const navigate = useNavigate()
   const [isShown, setIsShown] = useState(false)
-  const { formProps, busy, errorOf } = useCheckedForm({
+  const { formProps, busy, errorOf, failure } = useCheckedForm({
     fields,
     check: (values) => {
       const fault = checkReset(values)
@@ -62,12 +64,12 @@ export function NewPasswordForm({ email, needsCode }: NewPasswordFormProps) {
       }
       await setNewPassword(password)
       showToast({ title: words.successTitle, message: words.success, kind: 'success' })
-      await navigate('/login', { replace: true })
+      await navigate('/login', { replace: true, state: { email } satisfies LoginState })
     },
   })
 
   return (
-    <AuthForm {...formProps}>
+    <AuthForm {...formProps} failure={failure}>
       {/* Tells password managers which account the new password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field
@@ -80,6 +82,7 @@ export function NewPasswordForm({ email, needsCode }: NewPasswordFormProps) {
           autoComplete="new-password"
           isShown={isShown}
           onShow={setIsShown}
+          ref={focusOnMount}
         />
       </Field>
       <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>

@@ -19,7 +19,7 @@ const missing: Problem<Name> = {
 type RecoveryRequestFormProps = { email: string; onBack: (email: string) => void }
 
 export function RecoveryRequestForm({ email, onBack }: RecoveryRequestFormProps) {
-  const { formProps, busy, errorOf } = useCheckedForm({
+  const { formProps, busy, errorOf, failure } = useCheckedForm({
     fields,
     check: (values) => (values.email.trim() ? undefined : missing),
     refusal: (error) => requestProblem<Name>(error, words, { validation_failed: 'email' }),
@@ -30,7 +30,7 @@ export function RecoveryRequestForm({ email, onBack }: RecoveryRequestFormProps)
   })
 
   return (
-    <AuthForm {...formProps}>
+    <AuthForm {...formProps} failure={failure}>
       <Field label={messages.auth.email} error={errorOf('email')}>
         <EmailInput autoComplete="email" defaultValue={email} takesFocus />
       </Field>

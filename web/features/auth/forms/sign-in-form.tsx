@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { linkStyle } from '../../../ui/button/button-style.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
@@ -24,12 +25,12 @@ function check({ email, password }: Record<Name, string>): Problem<Name> | undef
   return password ? undefined : { field: 'password', message: messages.auth.passwordMissing }
 }
 
-type SignInFormProps = { email: string; takesFocus: boolean; onForgot: (email: string) => void }
+type SignInFormProps = { email: string; onForgot: (email: string) => void }
 
 /** After signing in, the route guard of /login redirects. */
-export function SignInForm({ email, takesFocus, onForgot }: SignInFormProps) {
+export function SignInForm({ email, onForgot }: SignInFormProps) {
   const [isShown, setIsShown] = useState(false)
-  const { formProps, busy, errorOf } = useCheckedForm({
+  const { formProps, busy, errorOf, failure } = useCheckedForm({
     fields,
     check,
     refusal: (error) => requestProblem(error, words, fieldByCode),
@@ -45,9 +46,9 @@ export function SignInForm({ email, takesFocus, onForgot }: SignInFormProps) {
   })
 
   return (
-    <AuthForm {...formProps}>
+    <AuthForm {...formProps} failure={failure}>
       <Field label={messages.auth.email} error={errorOf('email')}>
-        <EmailInput autoComplete="username" defaultValue={email} takesFocus={takesFocus} />
+        <EmailInput autoComplete="username" defaultValue={email} takesFocus={email === ''} />
       </Field>
       <Field label={messages.auth.password} error={errorOf('password')} className="relative">
         <PasswordInput
@@ -55,6 +56,7 @@ export function SignInForm({ email, takesFocus, onForgot }: SignInFormProps) {
           autoComplete="current-password"
           isShown={isShown}
           onShow={setIsShown}
+          ref={email === '' ? undefined : focusOnMount}
         />
         {/* Visually beside the label, but after the input in tab order. */}
         <button

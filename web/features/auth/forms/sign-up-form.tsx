@@ -8,6 +8,7 @@ import { signUp } from '../api/sign-up.ts'
 import { AuthForm, WideButton } from './auth-form.tsx'
 import { EmailInput } from './email-input.tsx'
 import { PasswordInput } from './password-input.tsx'
+import type { LoginState } from '../state/return-path.ts'
 import { checkSignUp, type SignUpFault } from './form-checks.ts'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
@@ -34,7 +35,7 @@ const trimmed = (values: Record<Name, string>) => ({ ...values, email: values.em
 export function SignUpForm() {
   const navigate = useNavigate()
   const [isShown, setIsShown] = useState(false)
-  const { formProps, busy, errorOf } = useCheckedForm({
+  const { formProps, busy, errorOf, failure } = useCheckedForm({
     fields,
     check: (values) => {
       const fault = checkSignUp(trimmed(values))
@@ -43,16 +44,17 @@ export function SignUpForm() {
     refusal: (error) => requestProblem(error, words, fieldByCode),
     send: async (values) => {
       setIsShown(false)
-      await signUp(trimmed(values))
+      const { email } = trimmed(values)
+      await signUp({ email, password: values.password })
       showToast({ title: words.success, kind: 'success' })
-      await navigate('/login')
+      await navigate('/login', { state: { email } satisfies LoginState })
     },
   })
 
   return (
-    <AuthForm {...formProps}>
+    <AuthForm {...formProps} failure={failure}>
       <Field label={messages.auth.email} error={errorOf('email')}>
-        <EmailInput autoComplete="username" />
+        <EmailInput autoComplete="username" takesFocus />
       </Field>
       <Field
         label={messages.auth.password}

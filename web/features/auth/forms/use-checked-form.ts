@@ -3,7 +3,7 @@ import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 
-/** Shown at its field, if it has one, and as a toast, if it has a title. */
+/** Shown at its field, or else at the end of the form, and as a toast, if it has a title. */
 export type Problem<Field extends string> = { message: string; title?: string; field?: Field }
 
 type Values<Field extends string> = Record<Field, string>
@@ -24,6 +24,8 @@ type CheckedForm<Field extends string> = {
   }
   busy: boolean
   errorOf: (field: Field) => string | undefined
+  /** The problem of the whole form. */
+  failure: string | undefined
 }
 
 /** Checks the values, sends them once at a time, and focuses the invalid field. */
@@ -73,6 +75,7 @@ export function useCheckedForm<Field extends string>(options: Options<Field>): C
     formProps: { ref, noValidate: true, onSubmit },
     busy,
     errorOf: (field) => (problem?.field === field ? problem.message : undefined),
+    failure: problem && !problem.field ? problem.message : undefined,
   }
 }
 

@@ -3,12 +3,17 @@ import { useSyncExternalStore } from 'react'
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
 import { requestErrorOf } from '../api/auth-answer.ts'
 import { hasSecondFactor } from '../api/second-factor.ts'
+import { endUnusedSession } from '../api/sign-out.ts'
+import { type LinkOutcome, takeConfirmationLink } from './confirmation-link.ts'
 
 export type Session =
   /** `isDelayed`: the server does not answer; the session is still stored. */
   | { status: 'loading'; isDelayed?: boolean }
-  /** `wasAsked` for in this tab; `endedFor`: whose session the server or another tab has ended. */
-  | { status: 'signedOut'; wasAsked: boolean; endedFor?: string }
+  /**
+   * `wasAsked` for in this tab; `endedFor`: whose session the server or another tab has ended; `link`: how
+   * the confirmation link that led here ended.
+   */
+  | { status: 'signedOut'; wasAsked: boolean; endedFor?: string; link?: LinkOutcome }
   /** The password was right; the second factor is still missing. */
   | { status: 'needsCode'; userId: string }
   | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
@@ -58,6 +63,9 @@ const isStored = () => localStorage.getItem(SESSION_KEY) !== null
 /** Whose session was stored when the page was loaded. If it is gone afterwards, the server refused it. */
 const storedFor = userIdIn(localStorage.getItem(SESSION_KEY))
 
+/** Read before the router sees the address. */
+const link = takeConfirmationLink()
+
 function userIdIn(json: string | null): string | undefined {
   try {
     return (JSON.parse(json ?? '{}') as { user?: { id?: string } }).user?.id
@@ -76,8 +84,14 @@ export function expectSignOut(): void {
 function signedOut(): Session {
   if (session.status === 'signedOut') return session
   if (isLeaving) return { status: 'signedOut', wasAsked: true }
-  const endedFor = session.status === 'loading' ? storedFor : personIn(session)
-  return { status: 'signedOut', wasAsked: false, ...(endedFor && { endedFor }) }
+  const isFirst = session.status === 'loading'
+  const endedFor = isFirst ? storedFor : personIn(session)
+  return {
+    status: 'signedOut',
+    wasAsked: false,
+    ...(endedFor && { endedFor }),
+    ...(isFirst && link && { link: link.outcome }),
+  }
 }
 
 const personIn = (state: Session) => (state.status === 'signedIn' ? state.userId : undefined)
@@ -100,6 +114,8 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
     follow(found)
     onChange()
   })
+  // Whoever follows the link signs in afterwards: nobody uses the session that it opened.
+  if (link?.accessToken) void endUnusedSession(link.accessToken)
   const { data, error } = await supabase().auth.getSession()
   follow(data.session)
   if (error) throw requestErrorOf(error)
@@ -109,14 +125,14 @@ setTimeout(() => {
   if (session.status === 'loading') change(delayed)
 }, DELAYED_AFTER)
 
-/** The last time the server confirmed a session that it had refused. */
-let confirmedAt = Number.NEGATIVE_INFINITY
-const CONFIRM_EVERY = 10_000
+/** When the server was last asked whether the session that it refused has ended. */
+let askedAt = Number.NEGATIVE_INFINITY
+const ASK_EVERY = 10_000
 
 /** The server refused a request: has the session ended, or only its token expired? Refreshing tells. */
 export async function verifySession(): Promise<void> {
-  if (session.status !== 'signedIn' || performance.now() - confirmedAt < CONFIRM_EVERY) return
-  confirmedAt = performance.now()
+  if (session.status !== 'signedIn' || performance.now() - askedAt < ASK_EVERY) return
+  askedAt = performance.now()
   const { error } = await supabase().auth.refreshSession()
   // The client keeps a session whose access token has not expired.
   if (error && !isAuthRetryableFetchError(error)) await supabase().auth.signOut({ scope: 'local' })

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { logError } from '../../../lib/log.ts'
 import { messages } from '../../../messages.ts'
-import { showToast } from '../../../ui/feedback/toast.ts'
+import { report } from '../../../ui/feedback/failures.ts'
 import { signOut } from '../api/sign-out.ts'
 import { expectSignOut } from './session.ts'
 import { errorText } from '../../../error-text.ts'
 
 const { success, failedTitle, failed, failedReason } = messages.auth.signOut
+
+/** Where /login shows that the server was not told. */
+export const SIGN_OUT = 'sign-out'
 
 /** Signs out in every tab; the route guards then redirect to /login. */
 export function useSignOut(errorTitle: string = failedTitle): {
@@ -17,10 +20,10 @@ export function useSignOut(errorTitle: string = failedTitle): {
     mutationFn: signOut,
     // Also offline: the session ends on this device either way.
     networkMode: 'always',
-    onSuccess: () => showToast({ title: success, kind: 'success' }),
+    onSuccess: () => report(SIGN_OUT, { title: success, kind: 'success' }),
     onError: (error) => {
       logError(errorTitle, error)
-      showToast({
+      report(SIGN_OUT, {
         title: errorTitle,
         message: failed(errorText(error, failedReason)),
         kind: 'error',

@@ -1,0 +1,32 @@
+/** How a link from a confirmation mail ended. */
+export type LinkOutcome = 'confirmed' | 'expired' | 'failed'
+
+type ConfirmationLink = { outcome: LinkOutcome; accessToken?: string }
+
+/** A recovery link has a page and words of its own. */
+const RECOVERY_PAGE = '/auth/reset-password'
+
+/** What the server has put into the hash of the address, if a confirmation link led there. */
+export function readConfirmationLink(address: {
+  pathname: string
+  hash: string
+}): ConfirmationLink | undefined {
+  const values = new URLSearchParams(address.hash.replace(/^#/, ''))
+  if (address.pathname === RECOVERY_PAGE) return undefined
+  if (values.has('error'))
+    return { outcome: values.get('error_code') === 'otp_expired' ? 'expired' : 'failed' }
+  const accessToken = values.get('access_token')
+  return values.get('type') === 'signup' && accessToken
+    ? { outcome: 'confirmed', accessToken }
+    : undefined
+}
+
+/** Reads the link once and removes it from the address, so that no token ends up in the history. */
+export function takeConfirmationLink(): ConfirmationLink | undefined {
+  const link = readConfirmationLink(window.location)
+  if (link) {
+    const { pathname, search } = window.location
+    window.history.replaceState(window.history.state, '', pathname + search)
+  }
+  return link
+}
