@@ -122,7 +122,7 @@ test("restricting asks for confirmation: No changes nothing, 'Yes, Restrict' res
 
   await row.getByRole('button', { name: 'Restrict' }).click()
   await expect(question).toHaveAccessibleDescription(
-    'Are you sure you want to restrict this user? They will lose access to the scriptwriting tool until re-approved.',
+    `${person.email} Are you sure you want to restrict this user? They will lose access to the scriptwriting tool until re-approved.`,
   )
   await expect(question.getByRole('button')).toHaveText(['No', 'Yes, Restrict'])
   await question.getByRole('button', { name: 'No', exact: true }).click()
@@ -219,6 +219,13 @@ test('a list that fails to load shows an error and can be retried', async ({
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(usersTable(page)).toBeVisible()
   await expect(alert).toBeHidden()
+
+  // A list that cannot be renewed stays, and says so.
+  await page.route('**/rpc/list_users', (route) => route.fulfill(broken))
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  const card = page.getByRole('region', { name: 'User Management' })
+  await expect(card.getByText('Failed to fetch users. Please try again.')).toBeVisible()
+  await expect(usersTable(page)).toBeVisible()
   expect(consoleErrors.splice(0).join()).toContain('500')
 })
 

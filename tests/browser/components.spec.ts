@@ -9,6 +9,7 @@ import {
   expectAccessible,
   expectNoOverflow,
   keepStill,
+  notices,
   PHONE,
   THEMES,
 } from '../support/browser-page.ts'
@@ -126,8 +127,9 @@ test('a failed confirmation stays open, and its toast can be dismissed above it'
   const question = page.getByRole('alertdialog', { name: 'Delete script' })
   await question.getByRole('button', { name: 'Delete' }).click()
 
-  const notice = page.getByText('Failed to delete script', { exact: false })
+  const notice = notices(page).getByText('Failed to delete script')
   await expect(notice).toBeVisible()
+  await expect(question.getByText('Failed to delete script')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toBeHidden()
   await expect(question).toBeVisible()

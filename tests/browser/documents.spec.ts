@@ -204,7 +204,8 @@ test('importing an empty, foreign or dangerous file shows a clear error and chan
   for (const [what, name, bytes, sentence] of bad)
     await test.step(what, async () => {
       await choose(page, name, bytes)
-      await expect(page.getByText(sentence)).toBeVisible()
+      // In place and in a toast.
+      await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
       await expectNotice(page, 'Import Failed')
       expect(await storedScripts(writer)).toEqual([])
       await expect(page).toHaveURL(/\/dashboard$/)

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../web/ui/overlay/confirm-dialog.tsx'
 afterEach(cleanup)
 
 type Confirm = () => Promise<void>
-type Work = { onConfirm: () => Promise<unknown>; onFailure?: (error: unknown) => void }
+type Work = { onConfirm: () => Promise<unknown>; onFailure?: (error: unknown) => string }
 
 function unexpected(error: unknown): never {
   throw new Error('The work must not fail here.', { cause: error })
@@ -65,14 +65,14 @@ test('it is busy while the action runs, ignores Esc, and closes when the action 
 test('a failure is reported and the dialog stays open for another attempt', async () => {
   const user = userEvent.setup()
   const failure = new Error('offline')
-  const onFailure = vi.fn<(error: unknown) => void>()
+  const onFailure = vi.fn<(error: unknown) => string>(() => 'The server is away.')
   const onConfirm = vi.fn<Confirm>().mockRejectedValueOnce(failure).mockResolvedValue()
   render(<Example onConfirm={onConfirm} onFailure={onFailure} />)
 
   await user.click(yes())
   await waitFor(() => expect(yes().hasAttribute('aria-busy')).toBe(false))
   expect(onFailure).toHaveBeenCalledExactlyOnceWith(failure)
-  expect(dialog()).not.toBeNull()
+  expect(dialog()?.textContent).toContain('The server is away.')
 
   await user.click(yes())
   await waitFor(() => expect(dialog()).toBeNull())

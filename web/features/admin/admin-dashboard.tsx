@@ -8,14 +8,18 @@ import { UsersCard } from './users/users-card.tsx'
 
 export function AdminDashboard() {
   useUserChanges()
-  // Render the log only after the list above it has its height, to avoid a layout shift.
+  // What is below the list waits until the list has its height, to avoid a layout shift.
   const { isPending } = useQuery(usersQuery(firstView))
   return (
     <main className="mx-auto flex w-full max-w-[72.5rem] flex-col gap-5 px-4 pt-8 pb-12 sm:px-6">
       <h1 className="text-xl font-semibold tracking-[-0.015em]">{messages.admin.title}</h1>
-      <GenerationsCard />
       <UsersCard />
-      {!isPending && <AuditLogCard />}
+      {!isPending && (
+        <>
+          <GenerationsCard />
+          <AuditLogCard />
+        </>
+      )}
     </main>
   )
 }

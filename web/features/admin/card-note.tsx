@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 
 const noteStyle =
@@ -29,6 +30,18 @@ export function CardFailure({ className, busy, onRetry, children }: CardFailureP
   return (
     <div className={classNames(noteStyle, className)}>
       <p role="alert">{children}</p>
+      <Button size="sm" busy={busy} onClick={onRetry}>
+        {messages.common.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** Above content that could not be renewed. */
+export function CardStale({ busy, onRetry, children }: Omit<CardFailureProps, 'className'>) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4.5 py-2.5">
+      <FailureNote>{children}</FailureNote>
       <Button size="sm" busy={busy} onClick={onRetry}>
         {messages.common.retry}
       </Button>

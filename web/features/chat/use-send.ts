@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { MONTHLY_GENERATIONS } from '../../../contract/limits.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { clearFailure, report } from '../../ui/feedback/failures.ts'
 import { chatKeys } from './api/chat-keys.ts'
 import type { Message } from './api/messages.ts'
 import { addMessage, type Sent, startConversation } from './api/send-message.ts'
 import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
+import { chatPlace } from './failure-place.ts'
 import { limitNotice, notStartedNotice } from './generation/outcome-notice.ts'
 
 type Sending = {
@@ -30,17 +31,18 @@ export function useSend(sending: Sending) {
   const attempt = useCallback(
     async (work: () => Promise<void>): Promise<void> => {
       setIsSending(true)
+      clearFailure(chatPlace(conversationId))
       try {
         if (await hasGenerationsLeft(userId, most)) await work()
-        else showToast(limitNotice)
+        else report(chatPlace(conversationId), limitNotice)
       } catch (error) {
         // The prompt is still in its box.
-        showToast(notStartedNotice(error))
+        report(chatPlace(conversationId), notStartedNotice(error))
       } finally {
         setIsSending(false)
       }
     },
-    [userId, most],
+    [userId, most, conversationId],
   )
 
   const send = (prompt: string) =>

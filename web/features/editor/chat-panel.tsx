@@ -1,9 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
+import { messages as words } from '../../messages.ts'
+import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
+import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
 import type { Message } from '../chat/api/messages.ts'
 import { ChatArea } from '../chat/chat-area.tsx'
 import { DemoNote } from '../chat/demo-note.tsx'
+import { chatPlace } from '../chat/failure-place.ts'
 import { EmptyChat } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
 import { PromptBox } from '../chat/prompt-box.tsx'
@@ -99,9 +103,14 @@ export function ChatPanel(props: ChatPanelProps) {
           </div>
         )}
       </ChatArea>
-      <div className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
+      <div ref={keepToastsAbove} className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
         <div className="mx-auto max-w-190">
           {hasDemoWriter() && <DemoNote isAdmin={props.isAdmin} />}
+          <FailureBar
+            place={chatPlace(conversationId)}
+            closeLabel={words.common.close}
+            className="mb-3"
+          />
           <PromptBox
             box={box}
             value={prompt}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { messages as words } from '../../messages.ts'
+import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
 import { useChatChanges } from '../chat/api/chat-changes.ts'
@@ -8,6 +9,7 @@ import { type Message, messagesQuery } from '../chat/api/messages.ts'
 import { useLostConversation } from '../chat/conversations/use-lost-conversation.ts'
 import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
 import { LearningLoop, useLearningLoop } from '../chat/messages/learning-loop.ts'
+import { EXPORT } from '../documents/export-script.ts'
 import type { StoredScript } from '../scripts/api/script.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -18,7 +20,7 @@ import { nothingOpen, promptOwner } from './state/draft-keys.ts'
 import { titleState } from './state/open-document.ts'
 import { movePrompt } from './state/prompt-draft.ts'
 import type { DocumentControl } from './state/use-open-document.ts'
-import { useSaving } from './state/use-saving.ts'
+import { savePlace, useSaving } from './state/use-saving.ts'
 import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
@@ -100,6 +102,14 @@ export function EditorLayout(props: EditorLayoutProps) {
         surroundings={surroundings}
         onLogout={() => (isUnsaved ? act({ type: 'asked', question: 'log out' }) : signOut())}
       />
+      {[savePlace(document.state.documentId), EXPORT].map((place) => (
+        <FailureBar
+          key={place}
+          place={place}
+          closeLabel={words.common.close}
+          className="rounded-none border-x-0 border-t-0"
+        />
+      ))}
       <div className="flex min-h-0 flex-1">
         <aside
           aria-label={words.editor.sidebar}

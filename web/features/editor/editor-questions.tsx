@@ -98,7 +98,7 @@ function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
         isLeaving.current = true
         onLeave()
       }}
-      onFailure={() => undefined}
+      onFailure={String}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { messages } from '../../messages.ts'
 import { loadToaster } from '../../ui/feedback/load-toaster.ts'
 import { PageSpinner } from '../../ui/feedback/page-spinner.tsx'
+import { chatPlace } from '../chat/failure-place.ts'
 import { scriptQuery } from '../scripts/api/script.ts'
 import { EditorLayout } from './editor-layout.tsx'
 import { firstSidebarView } from './editor-sidebar.tsx'
@@ -23,7 +24,7 @@ export function Editor(surroundings: Surroundings) {
     ...scriptQuery(userId, scriptId ?? ''),
     enabled: scriptId !== null,
   })
-  useConversationFailure(document.error)
+  useConversationFailure(document.error, chatPlace(null))
   useScriptFailure(script === null ? scriptId : null, error)
   // Not before everything is known: a title that arrives late would replace what is being typed.
   if (document.isLoading || (scriptId !== null && !script))

@@ -3,16 +3,21 @@ import { useNavigate } from 'react-router'
 import { reasonOf } from '../../error-text.ts'
 import { isId } from '../../lib/ids.ts'
 import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { report } from '../../ui/feedback/failures.ts'
+import { showToast, type Toast } from '../../ui/feedback/toast.ts'
+import { COLLECTION } from '../scripts/collection/failure-place.ts'
 
 const { chat, editor } = messages
 
 /** The script can be edited without its conversation, so this is only reported. */
-export function useConversationFailure(error: Error | null): void {
+export function useConversationFailure(error: Error | null, place?: string): void {
   const reason = error && chat.loadFailed(reasonOf(error))
   useEffect(() => {
-    if (reason) showToast({ title: chat.errorTitle, message: reason, kind: 'error' })
-  }, [reason])
+    if (!reason) return
+    const failure: Toast = { title: chat.errorTitle, message: reason, kind: 'error' }
+    if (place) report(place, failure)
+    else showToast(failure)
+  }, [reason, place])
 }
 
 /** Without its script the editor has nothing to show: reports why and goes to the dashboard. */
@@ -20,7 +25,7 @@ export function useScriptFailure(missingId: string | null, error: Error | null):
   const navigate = useNavigate()
   useEffect(() => {
     if (missingId === null && !error) return
-    showToast({ ...scriptFailure(missingId, error), kind: 'error' })
+    report(COLLECTION, { ...scriptFailure(missingId, error), kind: 'error' })
     void navigate('/dashboard', { replace: true })
   }, [missingId, error, navigate])
 }

@@ -63,13 +63,11 @@ export function DialogsSection() {
           cancelLabel="Cancel"
           confirmLabel="Delete"
           onConfirm={remove}
-          onFailure={(error) =>
-            showToast({
-              kind: 'error',
-              title: 'Error',
-              message: `Failed to delete script: ${String(error)}`,
-            })
-          }
+          onFailure={(error) => {
+            const message = `Failed to delete script: ${String(error)}`
+            showToast({ kind: 'error', title: 'Error', message })
+            return message
+          }}
         />
       </CardBody>
     </Card>

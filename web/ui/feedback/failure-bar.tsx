@@ -19,8 +19,7 @@ export function FailureBar({ place, closeLabel, className }: FailureBarProps) {
     >
       <CircleAlert aria-hidden="true" className="mt-2.5 size-4 shrink-0 text-bad touch:mt-3.5" />
       <p className="min-w-0 flex-1 py-2 wrap-anywhere touch:py-3">
-        <strong className="font-semibold">{failure.title}</strong>
-        {failure.message && ` ${failure.message}`}
+        <strong className="font-semibold">{failure.title}</strong> <span>{failure.message}</span>
       </p>
       <Button
         variant="ghost"

@@ -1,12 +1,13 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { deliverToasts, type Toast, type ToastKind } from './toast.ts'
+import { useTabOut } from './use-tab-out.ts'
 
 const show = { info: sonner, success: sonner.success, error: sonner.error }
 
-// Errors stay longer.
-const duration: Record<ToastKind, number> = { info: 5000, success: 5000, error: 10_000 }
+// Errors stay longer; they are also shown in place.
+const duration: Record<ToastKind, number> = { info: 5000, success: 4000, error: 8000 }
 
 function deliver({ title, message, kind = 'info' }: Toast): void {
   if (kind === 'error') dismissSame(title, message)
@@ -22,28 +23,36 @@ function dismissSame(title: string, message: string | undefined): void {
 const classNames = {
   // Only the edge of stacked toasts is visible.
   toast:
-    'data-[expanded=false]:data-[front=false]:overflow-hidden data-[expanded=false]:data-[front=false]:*:opacity-0 pointer-events-auto flex w-(--width) items-start gap-2.5 rounded-md border border-line bg-sheet p-3.5 pr-11 text-ink shadow-raised',
-  content: 'min-w-0 flex-1',
+    'data-[expanded=false]:data-[front=false]:overflow-hidden data-[expanded=false]:data-[front=false]:*:opacity-0 pointer-events-auto flex w-(--width) items-start gap-2 rounded-md border border-line bg-sheet py-2.5 pr-9 pl-3 text-sm text-ink shadow-raised touch:pr-12',
+  // Title and message in one paragraph, of which a phone shows three lines.
+  content: 'min-w-0 flex-1 max-desk:line-clamp-3',
   icon: 'mt-px shrink-0 [&_svg]:size-[18px] text-good',
-  title: 'text-md font-semibold',
-  description: 'mt-0.5 text-md text-ink-2',
+  title: 'mr-1.5 inline font-semibold',
+  description: 'inline text-ink-2',
   error: 'border-bad! bg-bad-wash! **:data-description:text-ink **:data-icon:text-bad',
   closeButton:
-    'absolute top-1.5 right-1.5 inline-flex size-8 items-center justify-center rounded-sm text-ink-2 hover:text-ink touch:top-0 touch:right-0 touch:size-11 [&_svg]:size-4',
+    'absolute top-1 right-1 inline-flex size-8 items-center justify-center rounded-sm text-ink-2 hover:text-ink touch:top-0 touch:right-0 touch:size-11 [&_svg]:size-4',
 }
 
+/** Above dialogs, below menus, and narrow enough for the editor's sidebar. */
+const style = { zIndex: 60, '--width': '16rem' } as CSSProperties
+
+/** `--toasts-bottom` is defined in base.css. */
+const bottom = (edge: string) => `calc(var(--toasts-bottom) + ${edge})`
+
+/** At the bottom left, where no page has its main controls. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   useEffect(() => deliverToasts(deliver), [])
+  useTabOut()
 
   return (
     <Sonner
       closeButton
-      // Above dialogs, below menus.
-      style={{ zIndex: 60 }}
-      // At the top, because the prompt box is at the bottom.
-      position="top-right"
-      offset={{ top: 72, right: 24 }}
-      mobileOffset={{ top: 68, left: 16, right: 16 }}
+      style={style}
+      visibleToasts={2}
+      position="bottom-left"
+      offset={{ bottom: bottom('0.875rem'), left: '0.875rem' }}
+      mobileOffset={{ bottom: bottom('0.5rem'), left: '0.75rem', right: '0.75rem' }}
       containerAriaLabel={label}
       toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: closeLabel }}
       icons={{

@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
+import { FailureNote } from '../feedback/failure-note.tsx'
 
 type SideListProps = {
   heading: string
@@ -10,11 +11,13 @@ type SideListProps = {
   onRefresh: () => void
   /** Shown instead of the list: loading, empty, failed. */
   note?: ReactNode
+  /** Why the list could not be renewed. */
+  failure?: string | undefined
   children: ReactNode
 }
 
 export function SideList(props: SideListProps) {
-  const { heading, refreshLabel, isRefreshing, onRefresh, note, children } = props
+  const { heading, refreshLabel, isRefreshing, onRefresh, note, failure, children } = props
   return (
     <section aria-label={heading} className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center justify-between pt-2 pr-3 pl-4">
@@ -33,6 +36,7 @@ export function SideList(props: SideListProps) {
       <div aria-live="polite" className="px-4 py-2 text-md text-ink-2 empty:hidden">
         {note}
       </div>
+      {failure && <FailureNote className="px-4 pb-2">{failure}</FailureNote>}
       {note === undefined && (
         <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-0.5 pb-4">
           {children}

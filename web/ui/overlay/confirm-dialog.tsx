@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
+import { FailureNote } from '../feedback/failure-note.tsx'
 import {
   dialogActionsStyle,
   dialogDescriptionStyle,
@@ -15,6 +16,8 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  /** Whom or what it is about. */
+  subject?: string | undefined
   description: string
   cancelLabel: string
   confirmLabel: string
@@ -23,25 +26,27 @@ type ConfirmDialogProps = {
   children?: ReactNode
   /** The dialog closes when this resolves. */
   onConfirm: () => Promise<unknown>
-  /** The dialog stays open for another attempt. */
-  onFailure: (error: unknown) => void
+  /** The words to show. The dialog stays open for another attempt. */
+  onFailure: (error: unknown) => string
   /** Overrides where the focus goes on close. */
   onCloseAutoFocus?: (event: Event) => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, cancelLabel, confirmLabel } = props
+  const { open, onOpenChange, title, subject, description, cancelLabel, confirmLabel } = props
   const { danger = false, onConfirm, onFailure, onCloseAutoFocus } = props
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const focus = useFocusReturn()
 
   async function confirm(): Promise<void> {
     setBusy(true)
+    setFailure(undefined)
     try {
       await onConfirm()
       onOpenChange(false)
     } catch (error) {
-      onFailure(error)
+      setFailure(onFailure(error))
     } finally {
       setBusy(false)
     }
@@ -52,7 +57,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       open={open}
       onOpenChange={(next) => {
         // Closing would not cancel the running action.
-        if (!busy) onOpenChange(next)
+        if (busy) return
+        setFailure(undefined)
+        onOpenChange(next)
       }}
     >
       <Radix.Portal>
@@ -66,8 +73,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           }}
         >
           <Radix.Title className={dialogTitleStyle}>{title}</Radix.Title>
-          <Radix.Description className={dialogDescriptionStyle}>{description}</Radix.Description>
+          <Radix.Description asChild className={dialogDescriptionStyle}>
+            <div>
+              {subject && <p className="mb-1.5 font-medium wrap-anywhere text-ink">{subject}</p>}
+              <p>{description}</p>
+            </div>
+          </Radix.Description>
           {props.children}
+          {failure && <FailureNote className="mt-4">{failure}</FailureNote>}
           <div className={dialogActionsStyle}>
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>

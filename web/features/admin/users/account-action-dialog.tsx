@@ -54,7 +54,10 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
           asked.action === 'removeFactors' && count === 0 ? admin.noFactors : words.done
         showToast({ title: admin.successTitle, message, kind: 'success' })
       }}
-      onFailure={() => showToast({ title: admin.errorTitle, message: words.failed, kind: 'error' })}
+      onFailure={() => {
+        showToast({ title: admin.errorTitle, message: words.failed, kind: 'error' })
+        return words.failed
+      }}
     />
   )
 }

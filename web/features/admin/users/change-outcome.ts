@@ -14,5 +14,9 @@ const sentences: Record<UserChange, { done: string; failed: string }> = {
 export const toastSuccess = (change: UserChange): void =>
   showToast({ title: admin.successTitle, message: sentences[change].done, kind: 'success' })
 
-export const toastFailure = (change: UserChange): void =>
-  showToast({ title: admin.errorTitle, message: sentences[change].failed, kind: 'error' })
+/** Answers the words, to be shown in place as well. */
+export function toastFailure(change: UserChange): string {
+  const { failed } = sentences[change]
+  showToast({ title: admin.errorTitle, message: failed, kind: 'error' })
+  return failed
+}

@@ -3,24 +3,28 @@ import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useChangeUser } from '../api/change-user.ts'
 import { toastSuccess, toastFailure } from './change-outcome.ts'
 
-type RestrictDialogProps = { userId: string | undefined; onClose: () => void }
+type RestrictDialogProps = {
+  user: { id: string; email: string } | undefined
+  onClose: () => void
+}
 
-export function RestrictDialog({ userId, onClose }: RestrictDialogProps) {
+export function RestrictDialog({ user, onClose }: RestrictDialogProps) {
   const { mutateAsync } = useChangeUser()
 
   async function restrict(): Promise<void> {
-    if (!userId) return
-    await mutateAsync({ userId, change: 'restrict' })
+    if (!user) return
+    await mutateAsync({ userId: user.id, change: 'restrict' })
     toastSuccess('restrict')
   }
 
   return (
     <ConfirmDialog
-      open={userId !== undefined}
+      open={user !== undefined}
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
       title={messages.admin.restrictTitle}
+      subject={user?.email}
       description={messages.admin.restrictText}
       cancelLabel={messages.admin.no}
       confirmLabel={messages.admin.yesRestrict}

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { type UserChange, useChangeUser } from '../api/change-user.ts'
 import { toastSuccess, toastFailure } from './change-outcome.ts'
 
@@ -9,7 +11,7 @@ type ChangeButtonProps = {
   userId: string
   change: UserChange
   /** Opens the confirmation for 'restrict'. */
-  onAsk?: (userId: string) => void
+  onAsk?: () => void
 }
 
 /** The same element for every change, so that it keeps its focus. */
@@ -17,33 +19,40 @@ export function ChangeButton({ userId, change, onAsk, ...rest }: ChangeButtonPro
   const { mutateAsync, isPending, variables } = useChangeUser()
   // The list may already show the result while the mutation is still pending.
   const shown = isPending ? variables.change : change
+  const [failure, setFailure] = useState<string>()
 
   function press(): void {
     if (change === 'restrict') {
-      onAsk?.(userId)
+      onAsk?.()
       return
     }
+    setFailure(undefined)
     // Not with callbacks of `mutate`: those do not run after the row has unmounted.
     void mutateAsync({ userId, change }).then(
       () => toastSuccess(change),
-      () => toastFailure(change),
+      () => setFailure(toastFailure(change)),
     )
   }
 
   return (
-    <Button
-      {...rest}
-      size="sm"
-      variant={shown === 'approve' ? 'primary' : 'secondary'}
-      busy={isPending}
-      onClick={press}
-      className={classNames(
-        // Wide enough for the spinner; the scroll margin keeps it clear of the sticky pager.
-        'w-25 scroll-mb-20 touch:w-27',
-        shown === 'restrict' && 'text-bad',
+    <>
+      <Button
+        {...rest}
+        size="sm"
+        variant={shown === 'approve' ? 'primary' : 'secondary'}
+        busy={isPending}
+        onClick={press}
+        className={classNames(
+          // Wide enough for the spinner; the scroll margin keeps it clear of the sticky pager.
+          'w-25 scroll-mb-20 touch:w-27',
+          shown === 'restrict' && 'text-bad',
+        )}
+      >
+        {messages.admin[shown]}
+      </Button>
+      {failure && !isPending && (
+        <FailureNote className="order-last basis-full">{failure}</FailureNote>
       )}
-    >
-      {messages.admin[shown]}
-    </Button>
+    </>
   )
 }

@@ -10,9 +10,12 @@ import { UserMenu } from './user-menu.tsx'
 
 const { admin } = messages
 
+/** A failure gets a line of its own below the buttons. */
+const controlsStyle = 'inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end'
+
 type UserRowProps = {
   user: User
-  onRestrict: (userId: string) => void
+  onRestrict: (user: { id: string; email: string }) => void
   onAsk: (asked: Asked) => void
 }
 
@@ -32,7 +35,7 @@ export function UserRow({ user, onRestrict, onAsk }: UserRowProps) {
         <Badge tone={approved ? 'good' : 'warn'}>{approved ? admin.approved : admin.pending}</Badge>
       </StackedCell>
       <StackedCell column={columns.learningLoop}>
-        <span className="inline-flex items-center gap-2.5">
+        <span className={controlsStyle}>
           <span className={hasLearningLoop ? 'lg:min-w-16' : 'lg:min-w-16 text-ink-2'}>
             {hasLearningLoop ? admin.enabled : admin.disabled}
           </span>
@@ -50,12 +53,12 @@ export function UserRow({ user, onRestrict, onAsk }: UserRowProps) {
         <time dateTime={user.created_at}>{new Date(user.created_at).toLocaleDateString()}</time>
       </StackedCell>
       <StackedCell column={columns.actions}>
-        <span className="inline-flex items-center gap-1">
+        <span className={controlsStyle}>
           <ChangeButton
             aria-describedby={emailId}
             userId={id}
             change={approved ? 'restrict' : 'approve'}
-            onAsk={onRestrict}
+            onAsk={() => onRestrict({ id, email })}
           />
           <UserMenu email={email} onAsk={(action) => onAsk({ userId: id, email, action })} />
         </span>

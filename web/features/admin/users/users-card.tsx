@@ -6,7 +6,7 @@ import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { pendingQuery } from '../api/pending-count.ts'
 import { firstView, usersQuery } from '../api/users.ts'
-import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { UsersPager } from './users-pager.tsx'
@@ -58,6 +58,11 @@ export function UsersCard() {
         <CardFailure busy={isFetching} onRetry={() => void refetch()}>
           {admin.fetchFailed}
         </CardFailure>
+      )}
+      {data && isError && (
+        <CardStale busy={isFetching} onRetry={() => void refetch()}>
+          {admin.fetchFailed}
+        </CardStale>
       )}
       {data?.users.length === 0 && (
         <CardNote>{search || view.status !== 'all' ? admin.noneFound : admin.none}</CardNote>

@@ -12,7 +12,7 @@ const columns = Object.values(userColumns)
 type UsersTableProps = { users: readonly User[]; isOutdated: boolean }
 
 export function UsersTable({ users, isOutdated }: UsersTableProps) {
-  const [restricting, setRestricting] = useState<string>()
+  const [restricting, setRestricting] = useState<{ id: string; email: string }>()
   const [asked, setAsked] = useState<Asked>()
   return (
     <>
@@ -21,7 +21,7 @@ export function UsersTable({ users, isOutdated }: UsersTableProps) {
           <UserRow key={user.id} user={user} onRestrict={setRestricting} onAsk={setAsked} />
         ))}
       </StackedTable>
-      <RestrictDialog userId={restricting} onClose={() => setRestricting(undefined)} />
+      <RestrictDialog user={restricting} onClose={() => setRestricting(undefined)} />
       <AccountActionDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
   )

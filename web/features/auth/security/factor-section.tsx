@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { factorQuery, useNewCodes, useTurnOff } from '../api/security.ts'
@@ -57,8 +58,12 @@ function FactorOn({ factor, onCodes }: FactorOnProps) {
   const [isAsking, setIsAsking] = useState(false)
   const newCodes = useNewCodes()
   const turnOff = useTurnOff()
-  const fail = (error: unknown, otherwise: string) =>
-    showToast({ title: security.errorTitle, message: errorText(error, otherwise), kind: 'error' })
+
+  function fail(error: unknown, otherwise: string): string {
+    const message = errorText(error, otherwise)
+    showToast({ title: security.errorTitle, message, kind: 'error' })
+    return message
+  }
 
   return (
     <>
@@ -80,6 +85,9 @@ function FactorOn({ factor, onCodes }: FactorOnProps) {
           {words.turnOff}
         </Button>
       </div>
+      {newCodes.isError && (
+        <FailureNote>{errorText(newCodes.error, security.codes.failed)}</FailureNote>
+      )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}

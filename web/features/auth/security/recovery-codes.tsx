@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { saveFile } from '../../../lib/save-file.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 
 const { security } = messages
@@ -13,13 +15,19 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const lines = codes.map(grouped)
+  const [isCopyFailed, setIsCopyFailed] = useState(false)
   const text = `${lines.join('\n')}\n`
 
-  function copy(): void {
-    navigator.clipboard.writeText(text).then(
-      () => showToast({ title: security.successTitle, message: words.copied, kind: 'success' }),
-      () => showToast({ title: security.errorTitle, message: words.copyFailed, kind: 'error' }),
-    )
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setIsCopyFailed(false)
+      showToast({ title: security.successTitle, message: words.copied, kind: 'success' })
+    } catch {
+      // Not allowed, or not over HTTPS: the codes can still be read and downloaded.
+      setIsCopyFailed(true)
+      showToast({ title: security.errorTitle, message: words.copyFailed, kind: 'error' })
+    }
   }
 
   return (
@@ -34,7 +42,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={copy}>{words.copy}</Button>
+        <Button onClick={() => void copy()}>{words.copy}</Button>
         <Button onClick={() => saveFile(text, 'text/plain', words.fileName)}>
           {words.download}
         </Button>
@@ -42,6 +50,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           {words.done}
         </Button>
       </div>
+      {isCopyFailed && <FailureNote>{words.copyFailed}</FailureNote>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { deviceName } from '../../../../contract/device-name.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from '../api/security.ts'
 import { errorText } from '../../../error-text.ts'
@@ -24,15 +25,13 @@ type Session = {
   is_current: boolean
 }
 
+const failureOf = (error: unknown) => errorText(error, words.endFailed)
+
 const say = (ending: Promise<unknown>): void =>
   void ending.then(
     () => showToast({ title: security.successTitle, message: words.ended, kind: 'success' }),
     (error: unknown) =>
-      showToast({
-        title: security.errorTitle,
-        message: errorText(error, words.endFailed),
-        kind: 'error',
-      }),
+      showToast({ title: security.errorTitle, message: failureOf(error), kind: 'error' }),
   )
 
 export function SessionsSection() {
@@ -59,6 +58,7 @@ export function SessionsSection() {
           {words.endOthers}
         </Button>
       )}
+      {endOthers.isError && <FailureNote>{failureOf(endOthers.error)}</FailureNote>}
     </Section>
   )
 }
@@ -78,6 +78,7 @@ function SessionItem({ session }: { session: Session }) {
           {session.client_address && ` ${words.address(session.client_address)}`},{' '}
           {words.signedIn(shown(session.created_at))}
         </p>
+        {end.isError && <FailureNote>{failureOf(end.error)}</FailureNote>}
       </div>
       {!session.is_current && (
         <Button

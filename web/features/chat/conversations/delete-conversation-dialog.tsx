@@ -42,13 +42,11 @@ export function DeleteConversationDialog(props: DeleteConversationDialogProps) {
       confirmLabel={chat.remove}
       danger
       onConfirm={remove}
-      onFailure={(error) =>
-        showToast({
-          title: chat.errorTitle,
-          message: chat.deleteFailed(reasonOf(error)),
-          kind: 'error',
-        })
-      }
+      onFailure={(error) => {
+        const message = chat.deleteFailed(reasonOf(error))
+        showToast({ title: chat.errorTitle, message, kind: 'error' })
+        return message
+      }}
     />
   )
 }

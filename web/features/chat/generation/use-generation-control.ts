@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
+import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { chatKeys } from '../api/chat-keys.ts'
 import { runningJobQuery } from '../api/generation.ts'
 import { messagesQuery } from '../api/messages.ts'
+import { chatPlace } from '../failure-place.ts'
 import type { Outcome } from './generation.ts'
 import { generations, useGeneration } from './generations.ts'
 import { outcomeNotice } from './outcome-notice.ts'
@@ -25,7 +27,7 @@ export function useGenerationControl(userId: string, conversationId: string | nu
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
       if (outcome.kind === 'stopped') {
         // Nothing to wait for: stopping works offline too.
-        showToast(outcomeNotice(outcome))
+        report(chatPlace(conversation), outcomeNotice(outcome))
         void outcome.cancelled.then(() => queryClient.invalidateQueries({ queryKey: chatKeys.all }))
         return
       }
@@ -33,13 +35,14 @@ export function useGenerationControl(userId: string, conversationId: string | nu
       await queryClient
         .fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
         .catch(() => undefined)
-      showToast(outcomeNotice(outcome))
+      report(chatPlace(conversation), outcomeNotice(outcome))
     },
     [queryClient, userId],
   )
 
   const start = useCallback(
-    (conversation: string, prompt: string, currentScript: string) =>
+    (conversation: string, prompt: string, currentScript: string) => {
+      clearFailure(chatPlace(conversation))
       void generations.start(
         { conversationId: conversation, prompt, currentScript, idempotencyKey: newId() },
         {
@@ -48,7 +51,8 @@ export function useGenerationControl(userId: string, conversationId: string | nu
             void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) }),
           onEnd: (outcome) => finish(conversation, outcome),
         },
-      ),
+      )
+    },
     [finish, queryClient, userId],
   )
 
@@ -67,9 +71,10 @@ export function useGenerationControl(userId: string, conversationId: string | nu
     try {
       await generation?.stop()
     } catch {
-      showToast({ title: words.stopFailedTitle, message: words.stopFailed, kind: 'error' })
+      const { stopFailedTitle: title, stopFailed: message } = words
+      report(chatPlace(conversationId), { title, message, kind: 'error' })
     }
-  }, [generation])
+  }, [generation, conversationId])
 
   return { generation, start, stop }
 }

@@ -1,7 +1,8 @@
 import { Download, FileText, Star } from 'lucide-react'
-import { use } from 'react'
+import { use, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../api/messages.ts'
 import { LearningLoop } from './learning-loop.ts'
@@ -12,6 +13,18 @@ const { chat } = messages
 
 export function AnswerActions({ message, title }: { message: Message; title: string }) {
   const learningLoop = use(LearningLoop)
+  const [failure, setFailure] = useState<string>()
+
+  async function attempt(action: () => Promise<string | undefined>): Promise<void> {
+    setFailure(undefined)
+    setFailure(await action())
+  }
+
+  async function openDocs(): Promise<string | undefined> {
+    if (openDocsPage({ messageId: message.id, title })) return undefined
+    showToast({ title: messages.docsPage.blocked, kind: 'error' })
+    return messages.docsPage.blocked
+  }
   return (
     <footer className="flex flex-wrap items-center gap-0.5 border-t border-line px-2.5 py-1.5">
       {learningLoop &&
@@ -25,27 +38,25 @@ export function AnswerActions({ message, title }: { message: Message; title: str
             variant="ghost"
             size="sm"
             busy={learningLoop.keeping === message.id}
-            onClick={() => learningLoop.keep(message)}
+            onClick={() => void attempt(() => learningLoop.keep(message))}
           >
             <Star aria-hidden="true" />
             {chat.keep}
           </Button>
         ))}
-      <Button variant="ghost" size="sm" onClick={() => void downloadAnswer(message.content, title)}>
-        <Download aria-hidden="true" />
-        {chat.download}
-      </Button>
       <Button
         variant="ghost"
         size="sm"
-        onClick={() => {
-          if (!openDocsPage({ messageId: message.id, title }))
-            showToast({ title: messages.docsPage.blocked, kind: 'error' })
-        }}
+        onClick={() => void attempt(() => downloadAnswer(message.content, title))}
       >
+        <Download aria-hidden="true" />
+        {chat.download}
+      </Button>
+      <Button variant="ghost" size="sm" onClick={() => void attempt(openDocs)}>
         <FileText aria-hidden="true" />
         {chat.openInDocs}
       </Button>
+      {failure && <FailureNote className="w-full px-3 pb-1">{failure}</FailureNote>}
     </footer>
   )
 }

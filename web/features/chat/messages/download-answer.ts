@@ -6,17 +6,20 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 
 const { documents } = messages
 
-/** Creates the Word document in the browser; the code is loaded on first use. */
-export async function downloadAnswer(text: string, title: string): Promise<void> {
-  if (text.trim() === '') {
-    showToast({ title: documents.failedTitle, message: documents.empty, kind: 'error' })
-    return
-  }
+function fail(message: string): string {
+  showToast({ title: documents.failedTitle, message, kind: 'error' })
+  return message
+}
+
+/** Creates the Word document in the browser; the code is loaded on first use. Answers why it failed. */
+export async function downloadAnswer(text: string, title: string): Promise<string | undefined> {
+  if (text.trim() === '') return fail(documents.empty)
   try {
     const { wordDocument, WORD } = await import('../../../lib/word-document.ts')
     saveFile(await wordDocument(text, title), WORD, `${fileNameOf(title)}.docx`)
+    return undefined
   } catch (error) {
     logError(documents.failed, error)
-    showToast({ title: documents.failedTitle, message: documents.failed, kind: 'error' })
+    return fail(documents.failed)
   }
 }

@@ -12,7 +12,8 @@ type Loop = {
   kept: ReadonlySet<string>
   /** The id of the message being saved. */
   keeping: string | undefined
-  keep: (message: Message) => void
+  /** Answers why it failed. */
+  keep: (message: Message) => Promise<string | undefined>
 }
 
 /** Undefined for users without access, who see nothing of it. */
@@ -27,20 +28,23 @@ export function useLearningLoop(userId: string, hasAccess: boolean): Loop | unde
   const pending = useRef(new Set<string>())
   return useMemo(() => {
     if (!hasAccess) return undefined
-    async function keep(message: Message): Promise<void> {
+    async function keep(message: Message): Promise<string | undefined> {
       // A double click.
-      if (pending.current.has(message.id)) return
+      if (pending.current.has(message.id)) return undefined
       pending.current.add(message.id)
       try {
         await mutateAsync(message)
         showToast({ title: chat.keepDone, kind: 'success' })
+        return undefined
       } catch (error) {
-        showToast({ title: sentenceOf(error), kind: 'error' })
+        const failure = sentenceOf(error)
+        showToast({ title: failure, kind: 'error' })
+        return failure
       } finally {
         pending.current.delete(message.id)
       }
     }
-    return { kept, keeping, keep: (message) => void keep(message) }
+    return { kept, keeping, keep }
   }, [hasAccess, kept, keeping, mutateAsync])
 }
 

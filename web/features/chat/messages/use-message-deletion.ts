@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
-import { showToast } from '../../../ui/feedback/toast.ts'
+import { report } from '../../../ui/feedback/failures.ts'
+import { chatPlace } from '../failure-place.ts'
 import { MESSAGE_MISSING, useDeleteMessage } from '../api/delete-message.ts'
 
 const { chat } = messages
@@ -15,15 +16,24 @@ export function useMessageDeletion(conversationId: string | null) {
   const { mutateAsync } = useDeleteMessage(conversationId ?? '')
   return useCallback(
     async (messageId: string): Promise<void> => {
+      const place = chatPlace(conversationId)
       if (conversationId === null) {
-        showToast({ title: chat.messageDeleteTitle, message: chat.noConversation, kind: 'error' })
+        report(place, {
+          title: chat.messageDeleteTitle,
+          message: chat.noConversation,
+          kind: 'error',
+        })
         return
       }
       try {
         await mutateAsync(messageId)
-        showToast({ title: chat.messageDeleted, kind: 'success' })
+        report(place, { title: chat.messageDeleted, kind: 'success' })
       } catch (error) {
-        showToast({ title: chat.messageDeleteTitle, message: failureOf(error), kind: 'error' })
+        report(place, {
+          title: chat.messageDeleteTitle,
+          message: failureOf(error),
+          kind: 'error',
+        })
       }
     },
     [conversationId, mutateAsync],

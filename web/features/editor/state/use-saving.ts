@@ -4,7 +4,7 @@ import { TITLE_CHARACTERS } from '../../../../contract/limits.ts'
 import { newId } from '../../../lib/ids.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
-import { showToast } from '../../../ui/feedback/toast.ts'
+import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import { chatKeys } from '../../chat/api/chat-keys.ts'
 import { SCRIPT_CHANGED, SCRIPT_MISSING, useSaveScript } from '../../scripts/api/save-script.ts'
 import type { StoredScript } from '../../scripts/api/script.ts'
@@ -16,6 +16,9 @@ import { movePrompt } from './prompt-draft.ts'
 import type { DocumentControl } from './use-open-document.ts'
 
 const { editor } = messages
+
+/** Where the failures of saving a document are shown. */
+export const savePlace = (documentId: string): string => `save:${documentId}`
 
 type SaveMode = 'as read' | 'overwrite' | 'keep both' | 'as new'
 
@@ -56,6 +59,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
       const { documentId, creationKey, isSaving } = latestState()
       if (isSaving) return
       act({ type: 'save started' })
+      clearFailure(savePlace(documentId))
       const target = mode === 'keep both' || mode === 'as new' ? null : script
       try {
         const { id } = await mutateAsync({
@@ -85,10 +89,14 @@ export function useSaving({ userId, document, script, title, content }: Work) {
           creationKey: newId(),
         })
         if (isMoving) updateAddress()
-        showToast({ title: editor.savedTitle, message: editor.savedText, kind: 'success' })
+        report(savePlace(documentId), {
+          title: editor.savedTitle,
+          message: editor.savedText,
+          kind: 'success',
+        })
       } catch (error) {
         const question = questionFor(error)
-        if (question !== 'changed elsewhere') showToast(saveFailure(error))
+        if (question !== 'changed elsewhere') report(savePlace(documentId), saveFailure(error))
         const isAsked = question === 'changed elsewhere' || target !== null
         act({ type: 'save failed', documentId, question: isAsked ? question : null })
       }

@@ -1,8 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyExtra } from '../../../lib/lazy-extra.ts'
 import { messages } from '../../../messages.ts'
+import { FailureBar } from '../../../ui/feedback/failure-bar.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useSavedScripts } from '../api/saved-scripts.ts'
+import { COLLECTION } from './failure-place.ts'
 import type { ScriptOrder } from './sort-scripts.ts'
 import { ScriptChatsChoice } from './script-chats-choice.tsx'
 import { ScriptGrid } from './script-grid.tsx'
@@ -18,7 +20,7 @@ import {
 import { useFilteredScripts } from './use-filtered-scripts.ts'
 import { useScriptDeletion } from './use-script-deletion.ts'
 
-const { dashboard } = messages
+const { common, dashboard } = messages
 
 // Lazy-loaded: not needed for the first paint.
 const ConfirmDialog = lazyExtra(
@@ -81,6 +83,7 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
           )
         }
       />
+      <FailureBar place={COLLECTION} closeLabel={common.close} className="mb-5" />
       {isPending && <ScriptsLoading />}
       {isError && scripts.length === 0 && <ScriptsFailure busy={isFetching} onRetry={retry} />}
       {isError && scripts.length > 0 && <ScriptsStale busy={isFetching} onRetry={retry} />}

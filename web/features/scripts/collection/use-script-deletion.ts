@@ -3,9 +3,10 @@ import { reasonOf } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { messages } from '../../../messages.ts'
-import { showToast } from '../../../ui/feedback/toast.ts'
+import { report } from '../../../ui/feedback/failures.ts'
 import { useDeleteScript } from '../api/delete-script.ts'
 import type { Deletion, SavedScript } from '../api/saved-scripts.ts'
+import { COLLECTION } from './failure-place.ts'
 
 const { dashboard } = messages
 
@@ -16,9 +17,10 @@ export function deletionFailure(error: unknown): string {
   return dashboard.deleteFailed(reasons[reason] ?? reason)
 }
 
-function showFailure(error: unknown): void {
+function showFailure(error: unknown): string {
   const message = deletionFailure(error)
-  showToast({ title: dashboard.deleteFailedTitle, message, kind: 'error' })
+  report(COLLECTION, { title: dashboard.deleteFailedTitle, message, kind: 'error' })
+  return message
 }
 
 /** Deletes after confirmation. The card disappears at once and comes back if the server refuses. */
@@ -38,7 +40,11 @@ export function useScriptDeletion(userId: string, onDeleted: () => void) {
     try {
       await mutateAsync(deletion)
       onDeleted()
-      showToast({ title: dashboard.deletedTitle, message: dashboard.deleted, kind: 'success' })
+      report(COLLECTION, {
+        title: dashboard.deletedTitle,
+        message: dashboard.deleted,
+        kind: 'success',
+      })
     } catch (error) {
       showFailure(error)
     }
@@ -51,7 +57,7 @@ export function useScriptDeletion(userId: string, onDeleted: () => void) {
     withChats,
     setWithChats,
     ask,
-    /** Resolves at once, which closes the dialog; a failure is reported in a toast. */
+    /** Resolves at once, which closes the dialog; a failure is reported above the cards. */
     async confirm(): Promise<void> {
       if (asked) void remove({ scriptId: asked.id, withChats })
     },

@@ -4,8 +4,9 @@ import type { ImportFailureCode } from '../../../../screenplay/import-script.ts'
 import { logError } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
-import { showToast } from '../../../ui/feedback/toast.ts'
+import { report } from '../../../ui/feedback/failures.ts'
 import { useSaveScript } from '../api/save-script.ts'
+import { COLLECTION } from '../collection/failure-place.ts'
 import { readScriptFile } from './read-script-file.ts'
 import { saveFailure } from '../saving/save-failure.ts'
 
@@ -35,10 +36,14 @@ export function useImport() {
         expectedUpdatedAt: null,
         creationKey: newId(),
       })
-      showToast({ title: words.done, message: words.doneText(script.title), kind: 'success' })
+      report(COLLECTION, {
+        title: words.done,
+        message: words.doneText(script.title),
+        kind: 'success',
+      })
       await navigate(`/editor/${saved.id}`)
     } catch (error) {
-      showToast(saveFailure(error))
+      report(COLLECTION, saveFailure(error))
     }
   }
 
@@ -47,7 +52,7 @@ export function useImport() {
     try {
       await save(await readScriptFile(file))
     } catch (error) {
-      showToast({ title: words.failedTitle, message: importFailure(error), kind: 'error' })
+      report(COLLECTION, { title: words.failedTitle, message: importFailure(error), kind: 'error' })
     } finally {
       setIsImporting(false)
     }

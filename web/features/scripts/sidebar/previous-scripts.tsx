@@ -31,7 +31,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
   const titles = useScriptTitles(userId)
   const debounced = useDebounced(words, 250)
   const found = useFoundTitles(userId, debounced, titles.data)
-  useTitlesFailure(titles.error)
+  const failure = useTitlesFailure(titles.error)
   const shown = matchingTitles(
     withOlder(titles.data ?? [], found.data?.older),
     words,
@@ -70,6 +70,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
         isRefreshing={titles.isFetching}
         onRefresh={() => void titles.refetch()}
         note={note()}
+        failure={titles.data && failure}
       >
         {shown.map(({ id, title }) => (
           <SideListItem
@@ -86,10 +87,11 @@ export function PreviousScripts(props: PreviousScriptsProps) {
   )
 }
 
-function useTitlesFailure(error: Error | null): void {
+function useTitlesFailure(error: Error | null): string | undefined {
   useEffect(() => {
     if (!error) return
     const message = editor.sidebarFailed(reasonOf(error))
     showToast({ title: editor.errorTitle, message, kind: 'error' })
   }, [error])
+  return error ? editor.sidebarFailed(reasonOf(error)) : undefined
 }
