@@ -86,6 +86,10 @@ const variables = {
     read: listOf(webUrl),
     example: 'https://a.example.com,https://b.example.com',
   },
+  ALLOWED_ORIGINS: {
+    read: listOf(origin),
+    example: 'https://a.example.com,https://b.example.com',
+  },
   JWT_SECRET: {
     read: atLeast(32),
     example: 'the-output-of-openssl-rand-hex-32',
@@ -193,6 +197,8 @@ export function readConfig(env: Environment) {
     /** Undefined means the address that the server listens on. */
     publicUrl: values.PUBLIC_URL,
     allowedRedirects: values.ALLOWED_REDIRECTS ?? [],
+    /** Other origins whose pages may call the APIs. */
+    allowedOrigins: values.ALLOWED_ORIGINS ?? [],
     jwtSecret: values.JWT_SECRET,
     anonKey: values.ANON_KEY,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },

@@ -140,6 +140,7 @@ async function wire(
     securityContact: config.securityContact,
     webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
     limits,
+    allowedOrigins: config.allowedOrigins,
     log,
     outbox: config.showsOutbox
       ? { token: secrets.outboxToken, readOutbox: () => readOutbox(outboxDir) }

@@ -6,7 +6,10 @@ import type { FunctionsOptions } from '../functions/call.ts'
 import { functionRoutes } from '../functions/routes.ts'
 import type { RestOptions } from '../rest/call.ts'
 import { restRoutes } from '../rest/routes.ts'
+import { NOT_OFFERED } from '../realtime/wire/not-offered.ts'
+import { RequestFailure } from '../request-failure.ts'
 import { limitBodySize } from './body-size.ts'
+import { allowOrigins } from './cors.ts'
 import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { operations, type OperationsOptions } from './operations/operations.ts'
@@ -21,6 +24,8 @@ import type { WebFiles } from './web/web-files.ts'
 export type AppOptions = OperationsOptions & {
   webFiles: WebFiles
   limits: Limits
+  /** Other origins whose pages may call the APIs. */
+  allowedOrigins: readonly string[]
   log: Logger
   /** Where to report a vulnerability, as a URI. */
   securityContact: string | undefined
@@ -50,6 +55,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
       https: publicUrl?.startsWith('https:') ?? false,
     }),
   )
+  if (options.allowedOrigins.length > 0) app.use(allowOrigins(options.allowedOrigins))
   app.use(limitBodySize(limits))
   operations(app, options)
   securityTxt(app, { contact: options.securityContact, publicUrl })
@@ -57,6 +63,10 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.route('/auth/v1', authRoutes(options.auth))
   app.route('/rest/v1', restRoutes(options.rest))
   app.route('/functions/v1', functionRoutes(options.functions))
+  // Clients broadcast here when they have not joined the channel.
+  app.post('/realtime/v1/api/broadcast/*', () => {
+    throw new RequestFailure(400, 'not_supported', NOT_OFFERED.broadcast)
+  })
   serveWeb(app, webFiles)
   return app
 }

@@ -10,6 +10,7 @@ import { PASSWORD } from './browser-people.ts'
 import { startBrowserProvider } from './browser-provider.ts'
 import { NOT_DURABLE } from './database-settings.ts'
 import { databaseIn } from './data-dir-database.ts'
+import { startSecondFrontEnd } from './second-front-end.ts'
 
 /** All tests share one client address, so rate limits are out of the way. */
 const much = { most: 100_000, seconds: 60 }
@@ -31,9 +32,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   await chmod(folder, 0o711)
   const dataDir = path.join(folder, 'data')
   const provider = await startBrowserProvider()
+  const second = await startSecondFrontEnd()
   const jwtSecret = randomBytes(48).toString('base64url')
   const config = readConfig({
     PORT: '0',
+    ALLOWED_ORIGINS: second.url,
     JWT_SECRET: jwtSecret,
     DATA_DIR: dataDir,
     // An administrator exists from the start: the first account to sign up would become one.
@@ -52,6 +55,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     databaseSettings: NOT_DURABLE,
   })
   process.env['SCRIPT_WRITER_PROVIDER'] = provider.baseUrl
+  process.env['SCRIPT_WRITER_SECOND_FRONT_END'] = second.url
   process.env['SCRIPT_WRITER_URL'] = server.url
   process.env['SCRIPT_WRITER_JWT_SECRET'] = jwtSecret
   // One slow hash for everybody: all test people have the same password.
@@ -61,6 +65,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     await server.stop()
     provider.stop()
+    second.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NOT_OFFERED } from './not-offered.ts'
 import { Refusal } from './refusal.ts'
 
 const change = z.object({
@@ -13,6 +14,13 @@ const joinRequest = z.object({
   access_token: z.string().nullish(),
   config: z.object({
     postgres_changes: z.array(change).nullish(),
+    broadcast: z
+      .object({
+        ack: z.boolean().nullish(),
+        self: z.boolean().nullish(),
+        replay: z.unknown().optional(),
+      })
+      .nullish(),
     presence: z.object({ enabled: z.boolean().nullish() }).nullish(),
     private: z.boolean().nullish(),
   }),
@@ -32,8 +40,10 @@ export function readJoinRequest(payload: unknown, mostChanges: number): JoinRequ
   const changes = config.postgres_changes ?? []
   if (config.private)
     throw new Refusal('Private channels are not supported, only postgres_changes.')
-  if (config.presence?.enabled)
-    throw new Refusal('Presence is not supported, only postgres_changes.')
+  if (config.presence?.enabled) throw new Refusal(NOT_OFFERED.presence)
+  // Every client sends these settings; only if one is on does it want more than changes.
+  const { ack, self, replay } = config.broadcast ?? {}
+  if (ack || self || replay) throw new Refusal(NOT_OFFERED.broadcast)
   if (changes.length === 0) {
     throw new Refusal('The join has no postgres_changes; nothing else is supported.')
   }

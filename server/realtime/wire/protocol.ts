@@ -7,6 +7,7 @@ import type { AnnouncedTables } from '../delivery/announced-tables.ts'
 import type { Channel, Connection } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import { readJoinRequest } from './join-request.ts'
+import { NOT_OFFERED } from './not-offered.ts'
 import type { RealtimeLimits } from '../limits.ts'
 import { Refusal } from './refusal.ts'
 import { PREFIX, sendSystem } from './system-message.ts'
@@ -23,10 +24,7 @@ export type Parts = {
 }
 
 const tokenPush = z.object({ access_token: z.string() })
-const NOT_OFFERED = new Map<string, string>([
-  ['broadcast', 'Broadcast is not supported, only postgres_changes.'],
-  ['presence', 'Presence is not supported, only postgres_changes.'],
-])
+const notOfferedEvents = new Map(Object.entries(NOT_OFFERED))
 
 let lastId = 0
 
@@ -94,10 +92,11 @@ async function answer(parts: Parts, connection: Connection, message: Incoming): 
     reply(connection, message, 'ok')
     return parts.connections.closeChannel(connection, topic)
   }
-  const notOffered = NOT_OFFERED.get(event)
+  const notOffered = notOfferedEvents.get(event)
   if (notOffered) {
-    // Clients that do not wait for a reply still get this message.
     sendSystem({ connection, topic, joinRef: message.join_ref }, 'error', notOffered)
+    // Clients do not wait for a reply to a broadcast, but they do notice that their channel is closed.
+    if (event === 'broadcast') parts.connections.closeChannel(connection, topic)
     throw new Refusal(notOffered)
   }
   if (!channel) throw new Refusal(`The topic "${topic}" was not joined.`)

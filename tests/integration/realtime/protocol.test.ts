@@ -289,6 +289,8 @@ describe('a join', () => {
   test.each([
     ['no changes', {}, /The join has no postgres_changes/],
     ['presence', { presence: { enabled: true } }, /Presence is not supported/],
+    ['broadcast', { broadcast: { self: true } }, /Broadcast is not supported/],
+    ['acknowledged broadcasts', { broadcast: { ack: true } }, /Broadcast is not supported/],
     ['a private channel', { private: true }, /Private channels are not supported/],
     ['a list that is none', { postgres_changes: 'all' }, /invalid at config.postgres_changes/],
   ])('with %s is refused with a reason', async (_what, config, reason) => {
@@ -333,27 +335,36 @@ describe('the official client', () => {
     ])
   })
 
-  test('is told that broadcast and presence are not supported', async () => {
+  test('is told that presence is not supported, and its channel is closed by a broadcast', async () => {
     const client = clientOf(server, anna)
     await client.realtime.setAuth()
     const channel = client
-      .channel('loud', { config: { broadcast: { ack: true } } })
+      .channel('loud')
       .on('postgres_changes', { event: '*', schema: 'public', table: 'scripts' }, () => undefined)
+      .on('broadcast', { event: 'shout' }, () => undefined)
     const said: { message: string }[] = []
     channel.on('system', {}, (message: { message: string }) => said.push(message))
+    const states: string[] = []
     await new Promise<void>((resolve) => {
-      channel.subscribe(
-        (state) => void (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED && resolve()),
-      )
+      channel.subscribe((state) => {
+        states.push(state)
+        if (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+      })
     })
-    expect(await channel.send({ type: 'broadcast', event: 'shout', payload: { a: 1 } })).toBe(
-      'error',
-    )
     expect(await channel.track({ here: true })).toBe('error')
+    await channel.send({ type: 'broadcast', event: 'shout', payload: { a: 1 } })
+    await expect.poll(() => states, SOON).toEqual(['SUBSCRIBED', 'CLOSED'])
     expect(said.map(({ message }) => message)).toEqual([
       'Subscribed to PostgreSQL',
-      'Broadcast is not supported, only postgres_changes.',
       'Presence is not supported, only postgres_changes.',
+      'Broadcast is not supported, only postgres_changes.',
     ])
+  })
+
+  test('is told so when it broadcasts without a socket', async () => {
+    const channel = clientOf(server, anna).channel('quiet')
+    expect(
+      await channel.httpSend('shout', { a: 1 }).catch((error: Error) => error.message),
+    ).toMatch(/Broadcast is not supported/)
   })
 })

@@ -34,6 +34,7 @@ test('valid values are used', () => {
     PORT: '8080',
     PUBLIC_URL: 'https://Scripts.Example.com/',
     ALLOWED_REDIRECTS: 'https://a.example.com, https://b.example.com/path',
+    ALLOWED_ORIGINS: 'https://App.example.com/, http://127.0.0.1:5173',
     AUTH_CONFIRM_EMAIL: 'true',
     REQUIRE_ADMIN_MFA: 'true',
     SESSION_DAYS: '7',
@@ -51,6 +52,7 @@ test('valid values are used', () => {
     port: 8080,
     publicUrl: 'https://scripts.example.com',
     allowedRedirects: ['https://a.example.com', 'https://b.example.com/path'],
+    allowedOrigins: ['https://app.example.com', 'http://127.0.0.1:5173'],
     confirmEmail: true,
     requireAdminMfa: true,
     sessionDays: 7,
@@ -87,6 +89,14 @@ describe('an invalid value stops the start with one line: variable, problem, exa
     [
       { ALLOWED_REDIRECTS: 'https://a.example.com,nonsense' },
       'ALLOWED_REDIRECTS "https://a.example.com,nonsense" must be an http or https URL; for example ALLOWED_REDIRECTS=https://a.example.com,https://b.example.com',
+    ],
+    [
+      { ALLOWED_ORIGINS: '*' },
+      'ALLOWED_ORIGINS "*" must be an http or https URL; for example ALLOWED_ORIGINS=https://a.example.com,https://b.example.com',
+    ],
+    [
+      { ALLOWED_ORIGINS: 'https://a.example.com/app' },
+      'ALLOWED_ORIGINS "https://a.example.com/app" must have only a protocol, host and port; for example ALLOWED_ORIGINS=https://a.example.com,https://b.example.com',
     ],
     [
       { AUTH_CONFIRM_EMAIL: 'yes' },
