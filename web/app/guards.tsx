@@ -5,23 +5,14 @@ import { useProfile } from '../features/auth/api/profile.ts'
 import { returnPath, returnState } from '../features/auth/state/return-path.ts'
 import { useSession } from '../features/auth/state/session.ts'
 import { requiresAdminMfa } from '../lib/backend/supabase.ts'
-import { messages } from '../messages.ts'
-import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ProfileFailure } from './profile-failure.tsx'
-
-/** The first page waits for the session; if that takes long, it says why. */
-function SessionSpinner({ isDelayed = false }: { isDelayed?: boolean | undefined }) {
-  const { connecting, common } = messages
-  return <PageSpinner label={isDelayed ? connecting.delayed : common.loading} />
-}
-
-const spinner = <PageSpinner label={messages.common.loading} />
+import { WaitingSpinner } from './waiting-spinner.tsx'
 
 /** For /login and /signup: signed-in users are redirected. */
 export function SignedOutOnly() {
   const session = useSession()
   const { state } = useLocation()
-  if (session.status === 'loading') return <SessionSpinner isDelayed={session.isDelayed} />
+  if (session.status === 'loading') return <WaitingSpinner />
   if (session.status !== 'signedIn') return <Outlet />
   return <Navigate to={returnPath(state, session.userId)} replace />
 }
@@ -32,7 +23,7 @@ type Standing = 'pending' | 'approved' | 'admin'
 export function Only({ standing }: { standing: Standing }) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  if (session.status === 'loading') return <SessionSpinner isDelayed={session.isDelayed} />
+  if (session.status === 'loading') return <WaitingSpinner />
   if (session.status !== 'signedIn')
     return <Navigate to="/login" replace state={returnState(session, pathname + search)} />
   const { userId, email, hasSecondFactor } = session
@@ -60,7 +51,8 @@ function WithProfile({ standing, userId, email, hasSecondFactor }: WithProfilePr
     }),
     [userId, email, isApprovedAdmin, needsFactor, profile],
   )
-  if (!profile) return isError ? <ProfileFailure onRetry={() => void refetch()} /> : spinner
+  if (!profile)
+    return isError ? <ProfileFailure onRetry={() => void refetch()} /> : <WaitingSpinner />
   if (standing === 'pending') {
     if (profile.approved) return <Navigate to="/dashboard" replace />
   } else if (!profile.approved) return <Navigate to="/pending" replace />

@@ -13,6 +13,15 @@ export const profileKeys = {
   one: (userId: string) => ['profile', userId] as const,
 }
 
+/** Every page waits for the profile: a request that hangs is given up, and repeated. */
+const ANSWER_WITHIN = 10_000
+
+function deadline(): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), ANSWER_WITHIN)
+  return controller.signal
+}
+
 const isSessionOver = (error: Error) => error instanceof RequestError && error.isSessionOver
 
 export const profileQuery = (userId: string) =>
@@ -24,6 +33,7 @@ export const profileQuery = (userId: string) =>
           .from('profiles')
           .select('id, role, approved, email, learning_loop_access')
           .eq('id', userId)
+          .abortSignal(deadline())
           .single(),
       ),
     retry: (failures, error) => failures < 2 && !isSessionOver(error),

@@ -1,14 +1,15 @@
 import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useSyncExternalStore } from 'react'
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
+import { pause } from '../../../lib/pause.ts'
 import { requestErrorOf } from '../api/auth-answer.ts'
 import { hasSecondFactor } from '../api/second-factor.ts'
 import { endUnusedSession } from '../api/sign-out.ts'
 import { type LinkOutcome, takeConfirmationLink } from './confirmation-link.ts'
 
 export type Session =
-  /** `isDelayed`: the server does not answer; the session is still stored. */
-  | { status: 'loading'; isDelayed?: boolean }
+  /** Also while the server does not answer: the session is still stored. */
+  | { status: 'loading' }
   /**
    * `wasAsked` for in this tab; `endedFor`: whose session the server or another tab has ended; `link`: how
    * the confirmation link that led here ended.
@@ -17,9 +18,6 @@ export type Session =
   /** The password was right; the second factor is still missing. */
   | { status: 'needsCode'; userId: string }
   | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
-
-/** After this time without an answer the page says what it is waiting for. */
-const DELAYED_AFTER = 2_000
 
 let session: Session = { status: 'loading' }
 const listeners = new Set<() => void>()
@@ -47,7 +45,7 @@ function isStrong(token: string): boolean {
 
 function sessionOf(found: Found): Session {
   // While it cannot be refreshed the session stays stored: a server that is away ends nothing.
-  if (!found && isStored()) return session.status === 'signedIn' ? session : delayed
+  if (!found && isStored()) return session.status === 'signedIn' ? session : { status: 'loading' }
   if (!found) return signedOut()
   const { id: userId, email = '', factors } = found.user
   const hasFactor = hasSecondFactor(factors)
@@ -55,8 +53,6 @@ function sessionOf(found: Found): Session {
     ? { status: 'needsCode', userId }
     : { status: 'signedIn', userId, email, hasSecondFactor: hasFactor }
 }
-
-const delayed: Session = { status: 'loading', isDelayed: true }
 
 const isStored = () => localStorage.getItem(SESSION_KEY) !== null
 
@@ -102,7 +98,7 @@ type SessionEvents = {
   onSignOut: () => void
 }
 
-/** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded. */
+/** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
 export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
   function follow(found: Found): void {
     const before = personIn(session)
@@ -118,12 +114,27 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
   if (link?.accessToken) void endUnusedSession(link.accessToken)
   const { data, error } = await supabase().auth.getSession()
   follow(data.session)
-  if (error) throw requestErrorOf(error)
+  if (!error) return
+  void reloadWhenReady()
+  throw requestErrorOf(error)
 }
 
-setTimeout(() => {
-  if (session.status === 'loading') change(delayed)
-}, DELAYED_AFTER)
+const ASK_READY_EVERY = 3_000
+
+/**
+ * Half a minute without an answer: the client gives up and refuses to ask again for a minute. No page is open
+ * yet, so a reload loses nothing.
+ */
+async function reloadWhenReady(): Promise<void> {
+  while (session.status === 'loading') {
+    await pause(ASK_READY_EVERY)
+    const isReady = await fetch('/ready').then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady && session.status === 'loading') window.location.reload()
+  }
+}
 
 /** When the server was last asked whether the session that it refused has ended. */
 let askedAt = Number.NEGATIVE_INFINITY
