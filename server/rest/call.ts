@@ -97,13 +97,13 @@ export async function openCall(
       const statements: Statement[] = []
       if (rows) statements.push(prepare(rows, body ? 'json' : 'none'))
       if (count) statements.push(prepare(count, 'rows'))
-      const settings = settingsOf(c)
+      const about = options.catalogue.current.readsRequest ? { settings: settingsOf(c) } : {}
       try {
         const outcomes =
           access === 'quick'
-            ? await options.lanes.read(identity, statements, { settings })
+            ? await options.lanes.read(identity, statements, about)
             : await untilClosed(c, (signal) =>
-                inTransaction(options.pool, identity, access, statements, { settings, signal }),
+                inTransaction(options.pool, identity, access, statements, { ...about, signal }),
               )
         const found = rows && outcomes[0]
         const counted = count && outcomes.at(-1)?.rows[0]?.['total']

@@ -32,13 +32,17 @@ export type FunctionInfo = {
 export class Catalogue {
   readonly #relations: ReadonlyMap<string, Relation>
   readonly #relationships: Relationships
+  /** Whether anything in the database reads request.headers, request.method or request.path. */
+  readonly readsRequest: boolean
   readonly #functions: ReadonlyMap<string, readonly FunctionInfo[]>
 
   constructor(
     relations: readonly Relation[],
     relationships: Relationships,
     functions: readonly FunctionInfo[],
+    readsRequest: boolean,
   ) {
+    this.readsRequest = readsRequest
     this.#relations = new Map(relations.map((relation) => [relation.name, relation]))
     this.#relationships = relationships
     this.#functions = Map.groupBy(functions, ({ name }) => name)

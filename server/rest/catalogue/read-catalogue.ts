@@ -115,6 +115,20 @@ const FUNCTIONS = `
       where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
     )`
 
+/** Functions, policies, defaults and views that mention what is known about a request. */
+const READS_REQUEST = `
+  select exists (
+    select from pg_proc where pronamespace <> 'pg_catalog'::regnamespace
+      and coalesce(prosrc, '') || coalesce(pg_get_function_sqlbody(oid), '') ~ mentioned
+    union all select from pg_policy
+      where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~ mentioned
+    union all select from pg_attrdef where pg_get_expr(adbin, adrelid) ~ mentioned
+    union all select from pg_rewrite join pg_class on pg_class.oid = ev_class
+      where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+        and pg_get_ruledef(pg_rewrite.oid) ~ mentioned
+  ) as reads
+  from (values ('request[.](headers|method|path)')) as pattern (mentioned)`
+
 /** How many views may be built on top of each other. */
 const MOST_VIEWS = 10
 
@@ -145,10 +159,11 @@ function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
 }
 
 export async function readCatalogue(pool: Pool): Promise<Catalogue> {
-  const [tables, foreignKeys, functions] = await Promise.all([
+  const [tables, foreignKeys, functions, request] = await Promise.all([
     pool.query<TableRow>(TABLES),
     pool.query<ForeignKey>(FOREIGN_KEYS),
     pool.query<FunctionRow>(FUNCTIONS),
+    pool.query<{ reads: boolean }>(READS_REQUEST),
   ])
   const views = viewColumns(tables.rows)
   const relations = tables.rows.map(
@@ -184,5 +199,5 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
     views,
     (table) => primaryKeys.get(table) ?? [],
   )
-  return new Catalogue(relations, relationships, described)
+  return new Catalogue(relations, relationships, described, request.rows[0]?.reads ?? true)
 }
