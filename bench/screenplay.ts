@@ -1,5 +1,7 @@
-// Cost of parsing a script, in full and after an edit, and whether it is linear: npm run bench:screenplay
+// Cost of parsing, comparing and merging a script, and whether it is linear: npm run bench:screenplay
+import { merge } from '../screenplay/merge.ts'
 import { parse, reparse } from '../screenplay/parse.ts'
+import { splices } from '../screenplay/splices.ts'
 import { tidy } from '../screenplay/tidy.ts'
 import { longScript } from './long-script.ts'
 import { median } from './median.ts'
@@ -40,6 +42,7 @@ const cold = time(() => parse(first))
 const rows = [1, 4, 16].map((times) => {
   const text = scriptOf(SIZE * times)
   const screenplay = parse(text)
+  const changed = (ending: string) => text.replaceAll(ending, `9${ending}`)
   const edits = Array.from({ length: 50 }, (_, run) => {
     const at = text.indexOf('. ', Math.floor((text.length / 52) * (run + 1)))
     return text.slice(0, at) + ', '.repeat((run % 3) + 1) + text.slice(at)
@@ -50,6 +53,11 @@ const rows = [1, 4, 16].map((times) => {
     'one edited line': medianOf(edits.length, (run) => reparse(screenplay, edits[run] ?? text)),
     'one more chunk': streaming(text),
     tidy: medianOf(RUNS, () => tidy(text)),
+    'splices of one edit': medianOf(edits.length, (run) => splices(text, edits[run] ?? text)),
+    'merge two edits': medianOf(RUNS, (run) =>
+      merge(text, edits[run] ?? text, edits.at(-1) ?? text),
+    ),
+    'merge many edits': medianOf(RUNS, () => merge(text, changed('7 '), changed('2 '))),
   }
 })
 

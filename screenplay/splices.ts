@@ -1,0 +1,72 @@
+import { lineChanges } from './diff/line-changes.ts'
+import { linesOf } from './diff/lines.ts'
+import { changeBetween } from './parse/change.ts'
+
+/** Replaces `start` to `end` by a text. Offsets in UTF-16 units, into the text before all splices. */
+type Splice = { start: number; end: number; text: string }
+
+/**
+ * What turns one text into another, in order and as small as its changed lines allow. No splice begins or
+ * ends inside a surrogate pair.
+ */
+export function splices(before: string, after: string): Splice[] {
+  if (before === after) return []
+  const { from, endBefore, endNow } = wholeLines(before, after)
+  const linesBefore = linesOf(before.slice(from, endBefore))
+  const linesAfter = linesOf(after.slice(from, endNow))
+  const placesBefore = placesOf(linesBefore, from)
+  const placesAfter = placesOf(linesAfter, from)
+  return lineChanges(linesBefore, linesAfter).map((change) => {
+    const start = placesBefore[change.start] ?? from
+    const old = before.slice(start, placesBefore[change.end])
+    return smallest(start, old, after.slice(placesAfter[change.from], placesAfter[change.to]))
+  })
+}
+
+/** Throws a RangeError if the splices are out of order or reach beyond the text. */
+export function applySplices(text: string, changes: readonly Splice[]): string {
+  const parts: string[] = []
+  let done = 0
+  for (const { start, end, text: inserted } of changes) {
+    if (!(start >= done && end >= start && end <= text.length)) {
+      throw new RangeError(`Cannot replace ${start} to ${end} of ${text.length} characters.`)
+    }
+    parts.push(text.slice(done, start), inserted)
+    done = end
+  }
+  return parts.join('') + text.slice(done)
+}
+
+/** The changed range, extended to whole lines. */
+function wholeLines(before: string, after: string) {
+  const { from, endBefore, endNow } = changeBetween(before, after)
+  const start = from === 0 ? 0 : before.lastIndexOf('\n', from - 1) + 1
+  // A range that ends with a line break ends there in both texts, as does one before a common end.
+  const rest = before.indexOf('\n', endBefore)
+  const more = (rest === -1 ? before.length : rest + 1) - endBefore
+  return { from: start, endBefore: endBefore + more, endNow: endNow + more }
+}
+
+function placesOf(lines: readonly string[], start: number): number[] {
+  const places = [start]
+  let at = start
+  for (const line of lines) places.push((at += line.length))
+  return places
+}
+
+const splitsPair = (text: string, at: number): boolean =>
+  at > 0 &&
+  at < text.length &&
+  /[\ud800-\udbff]/.test(text.charAt(at - 1)) &&
+  /[\udc00-\udfff]/.test(text.charAt(at))
+
+/** Without the characters that both texts begin or end with. */
+function smallest(at: number, before: string, after: string): Splice {
+  let { from, endBefore, endNow } = changeBetween(before, after)
+  if (splitsPair(before, from) || splitsPair(after, from)) from -= 1
+  if (splitsPair(before, endBefore) || splitsPair(after, endNow)) {
+    endBefore += 1
+    endNow += 1
+  }
+  return { start: at + from, end: at + endBefore, text: after.slice(from, endNow) }
+}

@@ -1,0 +1,233 @@
+import { assert, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { longScript } from '../../../bench/long-script.ts'
+import { merge } from '../../../screenplay/merge.ts'
+import { runs } from '../../support/rounds.ts'
+import { anyLines, anyEdits } from './edited-text.ts'
+
+const BASE = 'one\ntwo\nthree\nfour\nfive\n'
+const linesOf = (text: string) => text.split('\n')
+
+/** The merged text with a side of our choice in every conflict. */
+function taking(side: 'mine' | 'theirs', { text, conflicts }: ReturnType<typeof merge>): string {
+  return conflicts.reduceRight(
+    (whole, conflict) =>
+      whole.slice(0, conflict.start) + conflict[side] + whole.slice(conflict.end),
+    text,
+  )
+}
+
+describe('edits that do not overlap are both applied', () => {
+  test.each([
+    [
+      'of lines far apart',
+      'ONE\ntwo\nthree\nfour\nfive\n',
+      'one\ntwo\nthree\nfour\nFIVE\n',
+      'ONE\ntwo\nthree\nfour\nFIVE\n',
+    ],
+    [
+      'of neighbouring lines',
+      'one\nTWO\nthree\nfour\nfive\n',
+      'one\ntwo\nTHREE\nfour\nfive\n',
+      'one\nTWO\nTHREE\nfour\nfive\n',
+    ],
+    [
+      'before and in a line',
+      'one\nnew\ntwo\nthree\nfour\nfive\n',
+      'one\nTWO\nthree\nfour\nfive\n',
+      'one\nnew\nTWO\nthree\nfour\nfive\n',
+    ],
+    [
+      'in and behind a line',
+      'one\ntwo\nnew\nthree\nfour\nfive\n',
+      'one\nTWO\nthree\nfour\nfive\n',
+      'one\nTWO\nnew\nthree\nfour\nfive\n',
+    ],
+    [
+      'behind deleted lines',
+      'one\nfour\nfive\n',
+      'one\ntwo\nthree\nnew\nfour\nfive\n',
+      'one\nnew\nfour\nfive\n',
+    ],
+    ['at both ends', `zero\n${BASE}`, `${BASE}six`, `zero\n${BASE}six`],
+    [
+      'one of them a line ending',
+      'one\r\ntwo\nthree\nfour\nfive\n',
+      'one\ntwo\nthree\nfour\nfive',
+      'one\r\ntwo\nthree\nfour\nfive',
+    ],
+  ])('%s', (_, mine, theirs, merged) => {
+    expect(merge(BASE, mine, theirs)).toEqual({ text: merged, conflicts: [] })
+    expect(merge(BASE, theirs, mine)).toEqual({ text: merged, conflicts: [] })
+  })
+})
+
+describe('equal edits of both sides are applied once', () => {
+  test('alone, or beside others', () => {
+    const both = BASE.replace('three', 'III')
+    expect(merge(BASE, both, both)).toEqual({ text: both, conflicts: [] })
+    expect(merge(BASE, both.replace('one', 'I'), both.replace('five', 'V'))).toEqual({
+      text: 'I\ntwo\nIII\nfour\nV\n',
+      conflicts: [],
+    })
+  })
+
+  test('also if one side added more to them', () => {
+    expect(merge(BASE, `${BASE}six\n`, `${BASE}six\nseven\n`)).toEqual({
+      text: `${BASE}six\nseven\n`,
+      conflicts: [],
+    })
+  })
+})
+
+describe('edits that overlap are conflicts with both texts', () => {
+  test('the merged text has mine', () => {
+    const mine = BASE.replace('three', 'mine')
+    const { text, conflicts } = merge(BASE, mine, BASE.replace('three', 'theirs'))
+    expect(text).toBe(mine)
+    expect(conflicts).toEqual([
+      { start: 8, end: 13, base: 'three\n', mine: 'mine\n', theirs: 'theirs\n' },
+    ])
+  })
+
+  test('a line changed in a part that the other side deleted', () => {
+    const merged = merge(BASE, 'one\nfive\n', BASE.replace('three', 'III'))
+    expect(merged.conflicts).toMatchObject([{ mine: '', theirs: 'two\nIII\nfour\n' }])
+    expect(taking('theirs', merged)).toBe(BASE.replace('three', 'III'))
+  })
+
+  test('different lines added at the same place, without those that are equal', () => {
+    const merged = merge(BASE, `${BASE}same\nmine\nend`, `${BASE}same\ntheirs\nend`)
+    expect(merged.conflicts).toMatchObject([{ base: '', mine: 'mine\n', theirs: 'theirs\n' }])
+    expect(merged.text).toBe(`${BASE}same\nmine\nend`)
+  })
+
+  test('a line added behind a last line whose line break was removed', () => {
+    const merged = merge('a\nb\n', 'a\nB', 'a\nb\nc\n')
+    expect(merged.conflicts).toMatchObject([{ mine: 'B', theirs: 'b\nc\n' }])
+  })
+
+  test('others beside them are merged', () => {
+    const mine = BASE.replace('one', 'I').replace('three', 'mine')
+    const theirs = BASE.replace('five', 'V').replace('three', 'theirs')
+    const merged = merge(BASE, mine, theirs)
+    expect(taking('theirs', merged)).toBe('I\ntwo\ntheirs\nfour\nV\n')
+    expect(taking('mine', merged)).toBe('I\ntwo\nmine\nfour\nV\n')
+  })
+})
+
+test('a side that changed nothing gets the text of the other, byte for byte', () => {
+  assert(
+    property(anyLines, anyLines, (base, other) => {
+      expect(merge(base, base, other)).toEqual({ text: other, conflicts: [] })
+      expect(merge(base, other, base)).toEqual({ text: other, conflicts: [] })
+      expect(merge(base, other, other)).toEqual({ text: other, conflicts: [] })
+    }),
+    runs('text-merging'),
+  )
+})
+
+test('every line that a side typed is in the merged text or in a conflict', () => {
+  assert(
+    property(anyEdits, ({ base, mine, theirs }) => {
+      const merged = merge(base, mine, theirs)
+      const kept = new Set(linesOf(taking('mine', merged)))
+      for (const line of linesOf(taking('theirs', merged))) kept.add(line)
+      for (const side of [mine, theirs]) {
+        const typed = linesOf(side).filter((line) => !linesOf(base).includes(line))
+        expect(typed.filter((line) => !kept.has(line))).toEqual([])
+      }
+    }),
+    runs('text-merging'),
+  )
+})
+
+test('every line of the merged text comes from one of the three texts', () => {
+  assert(
+    property(anyEdits, ({ base, mine, theirs }) => {
+      const known = new Set([base, mine, theirs].flatMap(linesOf))
+      for (const side of ['mine', 'theirs'] as const) {
+        const lines = linesOf(taking(side, merge(base, mine, theirs)))
+        expect(lines.filter((line) => !known.has(line))).toEqual([])
+      }
+    }),
+    runs('text-merging'),
+  )
+})
+
+test('swapping the sides gives the same text, with the conflicts swapped', () => {
+  assert(
+    property(anyEdits, ({ base, mine, theirs }) => {
+      const one = merge(base, mine, theirs)
+      const other = merge(base, theirs, mine)
+      expect(taking('mine', other)).toBe(taking('theirs', one))
+      expect(taking('theirs', other)).toBe(taking('mine', one))
+      expect(other.conflicts.map(({ base: was }) => was)).toEqual(
+        one.conflicts.map(({ base: was }) => was),
+      )
+    }),
+    runs('text-merging'),
+  )
+})
+
+test('edits in different halves of a text never conflict', () => {
+  assert(
+    property(anyEdits, anyEdits, (first, second) => {
+      const middle = '\nthe only line of this kind\n'
+      const whole = (a: string, b: string) => a + middle + b
+      const merged = merge(
+        whole(first.base, second.base),
+        whole(first.mine, second.base),
+        whole(first.base, second.theirs),
+      )
+      expect(merged).toEqual({ text: whole(first.mine, second.theirs), conflicts: [] })
+    }),
+    runs('text-merging'),
+  )
+})
+
+/** CPU time in ms; the least of three. */
+function cpuTime(work: () => void): number {
+  const rounds = Array.from({ length: 3 }, () => {
+    const started = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(started)
+    return (user + system) / 1000
+  })
+  return Math.min(...rounds)
+}
+
+describe('200 KB are merged in bounded time', () => {
+  const script = longScript(180).slice(0, 200_000)
+
+  test('with a few edits on each side', () => {
+    const mine = script.replaceAll(/PIER (\d*)7 /g, 'QUAY $17 ')
+    const theirs = script.replaceAll(/PIER (\d*)2 /g, 'DOCK $12 ')
+    expect(merge(script, mine, theirs).conflicts).toEqual([])
+    expect(cpuTime(() => merge(script, mine, theirs))).toBeLessThan(50)
+  })
+
+  // A generator with a fixed seed.
+  const noise = (seed: number, letters: string, length: number) => {
+    let state = seed
+    return Array.from({ length }, () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return `${letters.charAt((state >> 8) % letters.length)}\n`
+    }).join('')
+  }
+
+  test.each([
+    ['the same few lines in any order', (seed: number) => noise(seed, 'ab', 100_000)],
+    ['empty lines and others', (seed: number) => noise(seed, 'a', 100_000 + seed)],
+    [
+      'lines that have nothing in common',
+      (seed: number) => longScript(180).replaceAll(/\n/g, ` ${seed}\n`),
+    ],
+    [
+      'lines in reverse order',
+      (seed: number) => (seed % 2 ? linesOf(script).toReversed() : linesOf(script)).join('\n'),
+    ],
+  ])('with %s', (_, textOf) => {
+    expect(cpuTime(() => merge(textOf(1), textOf(2), textOf(3)))).toBeLessThan(1_000)
+  })
+})
