@@ -1,13 +1,26 @@
 import { test as base, expect } from '@playwright/test'
+import { deletePeople } from '../support/browser-people.ts'
 
 export { expect }
 
-type Fixtures = { consoleErrors: string[]; failOnConsoleErrors: undefined }
+type Fixtures = {
+  consoleErrors: string[]
+  forgetPeople: undefined
+  failOnConsoleErrors: undefined
+}
 
 /** A test fails when the page logs a console error or throws. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL }, use) => use(process.env['SCRIPT_WRITER_URL'] ?? baseURL),
   consoleErrors: async ({ browserName: _anyBrowser }, use) => use([]),
+  // Before the page, so that it ends after it.
+  forgetPeople: [
+    async ({ browserName: _anyBrowser }, use) => {
+      await use(undefined)
+      await deletePeople()
+    },
+    { auto: true },
+  ],
   failOnConsoleErrors: [
     async ({ page, consoleErrors }, use) => {
       page.on('console', (message) => {

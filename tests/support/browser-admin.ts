@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../browser/fixtures.ts'
-import { type BrowserPerson, createPerson, signInAs, sql } from './browser-people.ts'
+import { type BrowserPerson, createPerson, remember, signInAs, sql } from './browser-people.ts'
 
 /** Opens /admin as a new administrator. */
 export async function openAdmin(page: Page): Promise<BrowserPerson> {
@@ -33,12 +33,14 @@ export const withOwnTimes = (table: string, statements: string) =>
 
 /** Many people who signed up long ago, so that they stay off the first page of other tests. */
 export async function createCrowd(name: string, count: number): Promise<void> {
-  await sql(
+  const crowd = await sql<{ id: string }>(
     `insert into auth.users (id, email)
      select gen_random_uuid(), $1 || lpad(n::text, 3, '0') || '@example.com'
-     from generate_series(1, $2::int) as n`,
+     from generate_series(1, $2::int) as n
+     returning id`,
     [name, count],
   )
+  remember(...crowd.map(({ id }) => id))
   await withOwnTimes(
     'profiles',
     `update public.profiles
