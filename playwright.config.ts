@@ -26,6 +26,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // All pages of a context share a process, which keeps the compiled app.
+        '--process-per-site',
       ],
     },
   },

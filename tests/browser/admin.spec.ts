@@ -8,7 +8,7 @@ import {
   usersTable,
   withOwnTimes,
 } from '../support/browser-admin.ts'
-import { DESKTOP, expectAccessible, keepStill, PHONE } from '../support/browser-page.ts'
+import { DESKTOP, expectAccessible, keepStill, PHONE, THEMES } from '../support/browser-page.ts'
 import { expectThreeAttempts, recordRequests } from '../support/browser-clock.ts'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { expect, test } from './fixtures.ts'
@@ -297,5 +297,5 @@ test('axe finds nothing on the admin page, nothing overflows and no row is cut o
   await page.setViewportSize(PHONE)
   await usersTable(page).getByRole('button', { name: 'Restrict' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectAccessible(page, SIZES)
+  await expectAccessible(page, SIZES, THEMES, page.getByRole('alertdialog'))
 })

@@ -5,20 +5,18 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import {
-  DESKTOP,
   expectAccessible,
   expectNoOverflow,
   keepStill,
   notices,
   PHONE,
+  SIZES,
   THEMES,
 } from '../support/browser-page.ts'
 import { expect, test } from './fixtures.ts'
 
 // One development server for the whole file: the page exists in development only.
 test.describe.configure({ mode: 'default' })
-
-const SIZES = [PHONE, DESKTOP]
 
 let server: ViteDevServer
 let cacheDir: string
@@ -68,7 +66,7 @@ for (const theme of THEMES) {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Rename script' }).press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page, SIZES, [theme])
+    await expectAccessible(page, SIZES, [theme], page.getByRole('dialog'))
   })
 }
 

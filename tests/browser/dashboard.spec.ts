@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectThreeAttempts, recordRequests } from '../support/browser-clock.ts'
-import { expectAccessible, keepStill } from '../support/browser-page.ts'
 import { addConversation } from '../support/browser-chats.ts'
+import { expectAccessible, keepStill, SIZES, THEMES } from '../support/browser-page.ts'
 import { createPerson, type BrowserPerson, signInAs, sql } from '../support/browser-people.ts'
 import { addScript, addScripts } from '../support/browser-scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -398,7 +398,7 @@ test('axe finds nothing on the dashboard and nothing overflows', async ({
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete A title' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, SIZES, THEMES, page.getByRole('alertdialog'))
   await page.keyboard.press('Escape')
   await search(page).fill('nowhere at all')
   await expect(page.getByText('No scripts match your search.')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   addConversation,
   chatList,
@@ -57,30 +57,32 @@ for (const [device, size] of [
         ['user', 'No answer to this.'],
       ],
     })
-    const check = (what: string, open: () => Promise<unknown>) =>
+    const check = (what: string, part: Locator, open: () => Promise<unknown>) =>
       test.step(what, async () => {
         await open()
-        await expectFine(page, [size])
+        await expectFine(page, [size], THEMES, part)
       })
+    const everything = page.locator(':root')
+    const menu = page.getByRole('menu')
     const close = () => page.keyboard.press('Escape')
 
-    await check('an empty desk', () => openEditor(page, writer))
-    await check('a conversation', async () => {
+    await check('an empty desk', everything, () => openEditor(page, writer))
+    await check('a conversation', everything, async () => {
       await page.goto(`/editor/${scriptId}`)
       await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
       await expect(page.getByText('No answer yet.')).toBeVisible()
     })
-    await check('the menu of a message', async () => {
+    await check('the menu of a message', menu, async () => {
       await chatLog(page).getByText('A heist on the last tram.').hover()
       await chatLog(page).getByRole('button', { name: 'Options for this message' }).first().click()
-      await expect(page.getByRole('menu')).toBeVisible()
+      await expect(menu).toBeVisible()
     })
     await close()
-    await check('the account menu', async () => {
+    await check('the account menu', menu, async () => {
       await page.getByRole('button', { name: 'Account' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
+      await expect(menu).toBeVisible()
     })
-    await check('the password dialog with an error', async () => {
+    await check('the password dialog with an error', page.getByRole('dialog'), async () => {
       await page.getByRole('menuitem', { name: 'Change Password' }).click()
       await page.getByRole('button', { name: 'Update Password' }).click()
       await expect(page.getByText('Please fill out this field.')).toBeVisible()
@@ -90,17 +92,17 @@ for (const [device, size] of [
 
     if (isPhone) await page.getByRole('button', { name: 'Open sidebar' }).click()
     const side = isPhone ? page.getByRole('dialog') : page.getByRole('complementary')
-    await check('the scripts', async () => {
+    await check('the scripts', side, async () => {
       await side.getByRole('tab', { name: 'Scripts' }).click()
       await expect(side.getByRole('button', { name: 'Seen before' })).toBeVisible()
     })
-    await check('the menu of a conversation', async () => {
+    await check('the menu of a conversation', menu, async () => {
       await side.getByRole('tab', { name: 'Chats' }).click()
       await side.getByRole('button', { name: /^Chat: Seen before/ }).hover()
       await side.getByRole('button', { name: 'Options for Chat: Seen before' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
+      await expect(menu).toBeVisible()
     })
-    await check('the question before a deletion', async () => {
+    await check('the question before a deletion', page.getByRole('alertdialog'), async () => {
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     })
@@ -111,7 +113,7 @@ for (const [device, size] of [
       await expect(side).toBeHidden()
     }
 
-    await check('a conflict', async () => {
+    await check('a conflict', page.getByRole('dialog'), async () => {
       await sql(`update public.scripts set title = 'Theirs' where id = $1`, [scriptId])
       await saveButton(page).click()
       await expect(
@@ -122,7 +124,7 @@ for (const [device, size] of [
     await close()
     await expect(page.getByRole('dialog')).toBeHidden()
     await nameField(page).fill('Not saved')
-    await check('the question before leaving', async () => {
+    await check('the question before leaving', leaveQuestion(page), async () => {
       if (isPhone) await page.getByRole('button', { name: 'Open sidebar' }).click()
       await side.getByRole('button', { name: 'New Chat' }).click()
       await expect(leaveQuestion(page)).toBeVisible()

@@ -63,7 +63,7 @@ test("both lists show 'Loading...' until they arrive", async ({ page }) => {
 })
 
 test.describe('in another country', () => {
-  test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
+  test.use({ ownContext: true, locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
 
   test("a chat shows the date of its last change in the user's locale and time zone", async ({
     page,

@@ -1,16 +1,34 @@
 import { test as base, expect } from '@playwright/test'
+import { LastingContext } from '../support/browser-context.ts'
 import { deletePeople } from '../support/browser-people.ts'
 
 export { expect }
 
 type Fixtures = {
+  /** For tests that change what a context keeps for good, such as its locale. */
+  ownContext: boolean
   consoleErrors: string[]
   forgetPeople: undefined
   failOnConsoleErrors: undefined
 }
 
 /** A test fails when the page logs a console error or throws. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
+  ownContext: [false, { option: true }],
+  lastingContext: [
+    async ({ browserName: _anyBrowser }, use) => {
+      const lasting = new LastingContext()
+      await use(lasting)
+      await lasting.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, lastingContext, ownContext }, use) => {
+    const context = ownContext ? await browser.newContext() : await lastingContext.open(browser)
+    await use(context)
+    await (ownContext ? context.close() : lastingContext.reset())
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
   baseURL: async ({ baseURL }, use) => use(process.env['SCRIPT_WRITER_URL'] ?? baseURL),
   consoleErrors: async ({ browserName: _anyBrowser }, use) => use([]),
   // Before the page, so that it ends after it.

@@ -10,6 +10,8 @@ import {
   expectNotice,
   expectConsoleErrors,
   keepStill,
+  SIZES,
+  THEMES,
 } from '../support/browser-page.ts'
 import { createPerson, signInAs, sql } from '../support/browser-people.ts'
 import { openSecurity } from '../support/browser-security.ts'
@@ -229,5 +231,5 @@ test('the dialog is accessible', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByRole('button', { name: 'Set up' }).click()
   await expect(dialog.getByRole('img')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, SIZES, THEMES, dialog)
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import axe from 'axe-core'
 
 declare global {
@@ -8,16 +8,21 @@ declare global {
 }
 
 /**
- * What axe finds wrong with the page, one line per element. Only the violations leave the page:
- * passing on everything that axe examined takes longer than examining it.
+ * What axe finds wrong with this part of the page, one line per element. Only the violations leave
+ * the page: passing on everything that axe examined takes longer than examining it.
  */
-export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(
+  page: Page,
+  rules?: string[],
+  part: Locator = page.locator(':root'),
+): Promise<string[]> {
   const isThere = await page.evaluate(() => window.axe !== undefined)
   if (!isThere) await page.evaluate(axe.source)
-  return page.evaluate(async (runOnly) => {
+  return part.evaluate(async (element, runOnly) => {
     if (!window.axe) throw new Error('axe is not in the page.')
     const options = { resultTypes: ['violations' as const], ...(runOnly && { runOnly }) }
-    const { violations } = await window.axe.run(document, options)
+    const context = element === document.documentElement ? document : element
+    const { violations } = await window.axe.run(context, options)
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
     )

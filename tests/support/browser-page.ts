@@ -30,8 +30,8 @@ export async function keepStill(
   await look(page, size, theme)
 }
 
-async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
-  const found = await findViolations(page, rules)
+async function expectNoViolations(page: Page, rules?: string[], part?: Locator): Promise<void> {
+  const found = await findViolations(page, rules, part)
   expect(found, `at ${page.viewportSize()?.width} px`).toEqual([])
 }
 
@@ -47,6 +47,7 @@ async function expectLooks(
   sizes: readonly Size[],
   themes: readonly Theme[],
   rulesOf: (size: Size, theme: Theme) => string[] | undefined,
+  part?: Locator,
 ): Promise<void> {
   for (const size of sizes)
     for (const theme of themes) {
@@ -55,23 +56,33 @@ async function expectLooks(
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       // Colours fade into a new theme: they count once they have settled.
       const rules = rulesOf(size, theme)
-      await expect(() => expectNoViolations(page, rules)).toPass({ timeout: 15_000 })
+      // All rules together also judge how a part fits into the page.
+      const examined = rules ? part : undefined
+      await expect(() => expectNoViolations(page, rules, examined)).toPass({ timeout: 15_000 })
       await expectNoOverflow(page)
     }
   await look(page, sizes[0] ?? PHONE, themes[0] ?? 'light')
 }
 
-const SIZES = [PHONE, DESKTOP]
+export const SIZES = [PHONE, DESKTOP]
 
-/** Contrast, target size and overflow at these sizes and in these themes, without loading the page again. */
+/**
+ * Contrast, target size and overflow at these sizes and in these themes, without loading the page
+ * again; within a part, when the rest has been examined before.
+ */
 export const expectLegible = (
   page: Page,
   sizes: readonly Size[] = SIZES,
   themes: readonly Theme[] = THEMES,
+  part?: Locator,
 ): Promise<void> =>
   // Themes change colours, not sizes.
-  expectLooks(page, sizes, themes, (_size, theme) =>
-    theme === themes[0] ? CONTRAST_AND_SIZE : CONTRAST,
+  expectLooks(
+    page,
+    sizes,
+    themes,
+    (_size, theme) => (theme === themes[0] ? CONTRAST_AND_SIZE : CONTRAST),
+    part,
   )
 
 /** All of axe in the first look, and then what another theme or width can break. */
@@ -79,11 +90,18 @@ export const expectAccessible = (
   page: Page,
   sizes: readonly Size[] = SIZES,
   themes: readonly Theme[] = THEMES,
+  part?: Locator,
 ): Promise<void> =>
-  expectLooks(page, sizes, themes, (size, theme) => {
-    if (theme !== themes[0]) return CONTRAST
-    return size === sizes[0] ? undefined : CONTRAST_AND_SIZE
-  })
+  expectLooks(
+    page,
+    sizes,
+    themes,
+    (size, theme) => {
+      if (theme !== themes[0]) return CONTRAST
+      return size === sizes[0] ? undefined : CONTRAST_AND_SIZE
+    },
+    part,
+  )
 
 /** To be called before the page is opened: adds to the configuration that the server puts into the page. */
 export async function addToConfig(page: Page, more: Record<string, unknown>): Promise<void> {

@@ -84,7 +84,6 @@ const tools: Files = {
   'dist/web/.built': '',
   [BIOME]: tool('biome'),
   'node_modules/oxlint/bin/oxlint': tool('oxlint'),
-  'node_modules/typescript/bin/tsc': tool('tsc'),
   'node_modules/knip/bin/knip.js': tool('knip'),
   'node_modules/size-limit/bin.js': tool('size-limit'),
   [VITEST]: vitest({ passed: 3 }),
@@ -122,11 +121,7 @@ test('without names everything runs, and the report ends with a table and the to
   expect(calls(root).toSorted()).toEqual(
     [
       'biome format .',
-      'oxlint --type-aware --deny-warnings .',
-      'tsc -p .',
-      'tsc -p web',
-      'tsc -p contract',
-      'tsc -p tests',
+      'oxlint --type-aware --type-check --deny-warnings .',
       'imports',
       'knip',
       'size-limit',
@@ -141,11 +136,10 @@ test('without names everything runs, and the report ends with a table and the to
     .slice(stdout.lastIndexOf('suite '))
     .split('\n')
     .map((line) => line.split(' ')[0])
-  expect(names.slice(0, 12)).toEqual([
+  expect(names.slice(0, 11)).toEqual([
     'suite',
     'format',
     'lint',
-    'types',
     'imports',
     'dead-code',
     'size',
@@ -155,7 +149,7 @@ test('without names everything runs, and the report ends with a table and the to
     'faults',
     'browser',
   ])
-  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n24 passed, 0 failed\n$/)
+  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n23 passed, 0 failed\n$/)
   expect(code).toBe(0)
   // Suites of two lanes ran, so each line of a runner names its suite, the unfinished last one too.
   expect(stdout).toContain('unit        | vitest runs\n')
@@ -191,7 +185,7 @@ test('suites of one lane run one after another, with their output as it is', asy
     await new Promise((resolve) => setTimeout(resolve, 50))
     process.on('exit', () => rmSync('running'))
     ${vitest({ passed: 3 })}`
-  const { stdout } = await runTests(['unit', 'integration'], { [VITEST]: alone })
+  const { stdout } = await runTests(['unit', 'documents'], { [VITEST]: alone })
   expect(lastLine(stdout)).toBe('6 passed, 0 failed')
   expect(stdout).toContain('\nunit\nvitest runs\n')
 })
@@ -252,7 +246,7 @@ test('long runs one suite when it is named too, and only one that has a long for
 
 test('check means everything but documents, faults and browser', async () => {
   const { root, stdout } = await runTests(['check'])
-  expect(lastLine(stdout)).toBe('12 passed, 0 failed')
+  expect(lastLine(stdout)).toBe('11 passed, 0 failed')
   expect(calls(root).join()).not.toMatch(/documents|faults|playwright/)
 })
 
@@ -264,15 +258,10 @@ test('a suite runs alone when it is named', async () => {
   expect(lastLine(stdout)).toBe('3 passed, 0 failed')
 })
 
-test('the types of screenplay are checked when it has a tsconfig.json', async () => {
-  const { root } = await runTests(['types'], { 'screenplay/tsconfig.json': '{}' })
-  expect(calls(root)).toContain('tsc -p screenplay')
-})
-
 test('an unknown name is reported in one line that lists the known ones', async () => {
   const { code, stdout, stderr } = await runTests(['units'])
   expect(stderr).toBe(
-    'There is no suite units; there are: check, long, format, lint, types, imports, dead-code, size, unit, integration, documents, faults, browser\n',
+    'There is no suite units; there are: check, long, format, lint, imports, dead-code, size, unit, integration, documents, faults, browser\n',
   )
   expect(stdout).toBe('')
   expect(code).toBe(1)
@@ -298,7 +287,7 @@ test('a check that fails shows its output and fails the run, and the others stil
   expect(stdout).toContain('biome runs')
   expect(stdout).not.toContain('oxlint runs')
   expect(calls(root).join()).toContain('--project integration')
-  expect(lastLine(stdout)).toBe('11 passed, 1 failed')
+  expect(lastLine(stdout)).toBe('10 passed, 1 failed')
   expect(code).toBe(1)
 })
 
@@ -347,7 +336,7 @@ test('a suite that only root can prepare is skipped with all its tests when ever
     'documents is skipped. Documents cannot be read back: install libreoffice-writer-nogui. Root can: apt-get install libreoffice-writer-nogui\n',
   )
   expect(stdout).toMatch(/\ndocuments +\d+\.\d {2}0 passed, 0 failed, 2 skipped\n/)
-  expect(lastLine(stdout)).toBe('21 passed, 0 failed, 2 skipped')
+  expect(lastLine(stdout)).toBe('20 passed, 0 failed, 2 skipped')
   expect(code).toBe(0)
 })
 
