@@ -6,12 +6,14 @@ import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import { failures, restFailure } from './failures.ts'
 
-/** PostgREST's mapping from SQLSTATE prefixes to HTTP statuses; the first match wins, all others are a 400. */
+/**
+ * PostgREST's mapping from SQLSTATE prefixes to HTTP statuses, except that what a request alone can
+ * cause is no server error. The first match wins, all others are a 400.
+ */
 const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
   ['09', 500],
   ['0L', 403],
   ['0P', 403],
-  ['21000', 500],
   ['23503', 409],
   ['23505', 409],
   ['25006', 405],
@@ -21,14 +23,14 @@ const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
   ['38', 500],
   ['39', 500],
   ['3B', 500],
-  ['40', 500],
+  ['40', 503],
   ['42883', 404],
   ['42P01', 404],
   ['42P17', 500],
   ['53400', 500],
   ['53', 503],
-  ['54', 500],
   ['55', 500],
+  ['57014', 504],
   ['57', 500],
   ['HV', 500],
   ['P0001', 400],

@@ -1,11 +1,15 @@
+/** How long to wait for the script to be rendered. */
+const RENDERED_WITHIN = 10_000
+
 /** Scrolls to a scene of the current script. */
-export function showScene(index: number): void {
+export function showScene(index: number, until = performance.now() + RENDERED_WITHIN): void {
   const script = document.querySelector('main [data-current] .screenplay')
-  if (script?.hasAttribute('data-late')) {
+  if (!script || script.hasAttribute('data-late')) {
     // Its elements are still being added.
-    requestAnimationFrame(() => showScene(index))
+    if (performance.now() < until) requestAnimationFrame(() => showScene(index, until))
     return
   }
-  const headings = script?.querySelectorAll('[data-element="scene-heading"]')
-  headings?.[index]?.scrollIntoView({ block: 'start' })
+  script
+    .querySelectorAll('[data-element="scene-heading"]')
+    [index]?.scrollIntoView({ block: 'start' })
 }
