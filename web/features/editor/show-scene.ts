@@ -9,7 +9,6 @@ export function showScene(index: number, until = performance.now() + RENDERED_WI
     if (performance.now() < until) requestAnimationFrame(() => showScene(index, until))
     return
   }
-  script
-    .querySelectorAll('[data-element="scene-heading"]')
-    [index]?.scrollIntoView({ block: 'start' })
+  const headings = script.querySelectorAll('[data-element="scene-heading"]')
+  headings[index]?.scrollIntoView({ block: 'start' })
 }
