@@ -23,6 +23,8 @@ import type { WebFiles } from './web/web-files.ts'
 
 export type AppOptions = OperationsOptions & {
   webFiles: WebFiles
+  /** Tells the web app to say that no AI writes the answers. */
+  isDemo: boolean
   limits: Limits
   /** Other origins whose pages may call the APIs. */
   allowedOrigins: readonly string[]

@@ -66,24 +66,15 @@ describe('operations', () => {
       url: server.url,
       anonKey: expect.stringMatching(/^ey.+\..+\..+$/),
       version: 'v2.0',
-      // No model is connected.
-      demo: true,
     })
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('/config.json names PUBLIC_URL where it is set, and no demo where a model is', async () => {
-    const env = {
-      DATABASE_URL: databaseUrl,
-      PUBLIC_URL: 'https://scripts.example.com',
-      AI_PROVIDER: 'openai-compatible',
-      AI_MODEL: 'any',
-      AI_BASE_URL: 'http://127.0.0.1:9/v1',
-    }
+  test('/config.json names PUBLIC_URL where it is set', async () => {
+    const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: 'https://scripts.example.com' }
     const other = await startTestServer(env, { webDirectory })
     const config = await (await fetch(`${other.url}/config.json`)).json()
     expect(config).toMatchObject({ url: 'https://scripts.example.com' })
-    expect(config).not.toHaveProperty('demo')
   })
 
   test('/health and /ready are 200 while all is well', async () => {
@@ -126,7 +117,7 @@ describe('the web app', () => {
     }
   })
 
-  test('the page contains the public key, compressed or not, and no value can break out of it', async () => {
+  test('the page contains the public key and whether the demo writes, compressed or not, and no value can break out of it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
     await writeFile(path.join(folder, 'index.html'), `${PAGE}${PLACE}`)
     const { url } = await startTestServer({ DATABASE_URL: databaseUrl }, { webDirectory: folder })
@@ -137,6 +128,16 @@ describe('the web app', () => {
     const brotli = await get(`${url}/dashboard`, { ...html, 'accept-encoding': 'br' })
     expect(brotliDecompressSync(brotli.body).toString()).toBe(filled)
     const page = { ...(await readWebFiles(folder)).get('/index.html') }
+    const model = {
+      AI_PROVIDER: 'openai-compatible',
+      AI_MODEL: 'any',
+      AI_BASE_URL: 'http://127.0.0.1:9/v1',
+    }
+    const written = await startTestServer(
+      { DATABASE_URL: databaseUrl, ...model },
+      { webDirectory: folder },
+    )
+    expect((await get(`${written.url}/`, html)).body.toString()).not.toContain('"demo"')
     await rm(folder, { recursive: true })
     const hostile = withConfigInPage(new Map([['/index.html', page as WebFile]]), {
       anonKey: '</script><script>$&',

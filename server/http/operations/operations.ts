@@ -12,8 +12,6 @@ export type OperationsOptions = {
   version: string
   /** Tells the web app to send admins without a second factor to its setup. */
   requireAdminMfa: boolean
-  /** Tells the web app to say that no AI writes the answers. */
-  isDemo: boolean
   isReady: () => Promise<boolean>
   metrics: Metrics
   metricsToken: string
@@ -41,7 +39,6 @@ export function operations(app: Hono<Environment>, options: OperationsOptions): 
       anonKey: options.anonKey,
       version: options.version,
       ...(options.requireAdminMfa && { requireAdminMfa: true }),
-      ...(options.isDemo && { demo: true }),
     }),
   )
 
