@@ -108,6 +108,27 @@ test('the list can be filtered by status, also by keyboard', async ({ page }) =>
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Generations per day' })
 
+test('the users stay where they are while the chart and the log load below them', async ({
+  page,
+}) => {
+  let showChart = () => {}
+  const isHeld = new Promise<void>((resolve) => (showChart = resolve))
+  await page.route('**/rpc/generations_per_day', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await createCrowd(tag(), 3)
+  await openAdmin(page)
+  const top = () => usersTable(page).evaluate((table) => table.getBoundingClientRect().top)
+  await expect(usersTable(page)).toBeVisible()
+  const before = await top()
+  showChart()
+  await expect(chart(page).getByText(/^last 30 days/)).toBeVisible()
+  expect(await top()).toBe(before)
+  const lower = await chart(page).evaluate((region) => region.getBoundingClientRect().top)
+  expect(lower).toBeGreaterThan(before)
+})
+
 /** How many pixels of the chart have exactly this theme colour. */
 const painted = (page: Page, token: string) =>
   page.evaluate((name) => {
