@@ -311,6 +311,16 @@ test('whoever signs out starts at the dashboard the next time', async ({ page })
   await expect(page).toHaveURL('/dashboard')
 })
 
+test.describe('on a touch screen', () => {
+  test.use({ ownContext: true, hasTouch: true, isMobile: true })
+
+  test('no field is focused, so that no keyboard covers the page', async ({ page }) => {
+    await page.goto('/login')
+    await expect(email(page)).toBeVisible()
+    await expect(email(page)).not.toBeFocused()
+  })
+})
+
 test('axe finds nothing on /login', async ({ page }) => {
   test.slow()
   await keepStill(page)
