@@ -14,10 +14,10 @@ const extra = { body: { details: null, hint: null }, headers: { 'Retry-After': '
 
 /**
  * Shares a pool between callers, since one slow statement may keep a connection for its whole timeout. Each
- * caller has a few connections at once, and reads leave some for writes. Who has to wait gets the next
- * connection that is free for them.
+ * caller has a few connections at once, and reads leave some for writes. A waiting caller gets the first
+ * connection that it may use.
  */
-class Turns {
+class PoolTurns {
   readonly #most: { all: number; read: number; perCaller: Record<Access, number> }
   readonly #running = new Map<string, Record<Access, number>>()
   readonly #total: Record<Access, number> = { read: 0, write: 0 }
@@ -85,13 +85,13 @@ class Turns {
   }
 }
 
-const turnsByPool = new WeakMap<Pool, Turns>()
+const turnsByPool = new WeakMap<Pool, PoolTurns>()
 
 /** The turns of all callers that share this pool. */
-export function turnsOf(pool: Pool): Turns {
+export function turnsOf(pool: Pool): PoolTurns {
   const known = turnsByPool.get(pool)
   if (known) return known
-  const turns = new Turns(pool.options.max)
+  const turns = new PoolTurns(pool.options.max)
   turnsByPool.set(pool, turns)
   return turns
 }

@@ -15,7 +15,7 @@ type Limits = { atOnce: number; perSubject: number; perClient: number; total: nu
 const RETRY_AFTER_SECONDS = 2
 
 /** Takes turns between clients, and between the subjects of a client. */
-class Turns {
+class RoundRobin {
   readonly #clients = new Map<string, Map<string, Work[]>>()
 
   lengths({ client, subject }: HashCaller): { ofClient: number; ofSubject: number } {
@@ -54,8 +54,8 @@ class Turns {
  */
 export class HashQueue {
   readonly #limits: Limits
-  readonly #known = new Turns()
-  readonly #strangers = new Turns()
+  readonly #known = new RoundRobin()
+  readonly #strangers = new RoundRobin()
   #waiting = 0
   #running = 0
   #wasKnown = false
