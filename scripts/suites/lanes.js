@@ -8,7 +8,7 @@ async function runLane(suites, run) {
   const checks = suites.filter((suite) => suite.checks)
   const results = await runChecks(checks, run)
   for (const suite of suites) {
-    if (suite.runner) results.push(await runTests(suite, run))
+    if (suite.runner) results.push(await run.prepare(suite, (ready) => runTests(ready, run)))
   }
   return results
 }
@@ -16,7 +16,7 @@ async function runLane(suites, run) {
 /**
  * Runs the lanes side by side. With more than one, every line of output names its suite.
  * @param {{ name: string, lane?: string }[]} suites
- * @param {{ extra: string[], folder: string, env: NodeJS.ProcessEnv }} run
+ * @param {{ extra: string[], folder: string, env: NodeJS.ProcessEnv, prepare: Function }} run
  */
 export async function runLanes(suites, run) {
   const lanes = [...new Set(suites.map(laneOf))]

@@ -12,7 +12,7 @@ async function countTests({ runner, list }) {
 
 async function prepare(suite, mayBeSkipped) {
   try {
-    return { failed: 0, skipped: 0, env: await suite.prepare?.() }
+    return { failed: 0, skipped: 0, env: await suite.prepare() }
   } catch (error) {
     if (!mayBeSkipped || !(error instanceof NeedsRoot)) throw error
     process.stdout.write(`${suite.name} is skipped. ${error.message}\n`)
@@ -21,17 +21,17 @@ async function prepare(suite, mayBeSkipped) {
 }
 
 /**
- * Installs and builds what the suites need, one after another: two package managers at once would
- * fail. A suite that only root can prepare is skipped when everything runs, and fails when somebody
- * asked for it by name.
+ * Installs and builds what a suite needs before it runs, for one suite at a time: two package managers at
+ * once would fail. A suite that only root can prepare is skipped when everything runs, and fails when
+ * somebody asked for it by name.
  */
-export async function prepareSuites(chosen, isEverything) {
-  const ready = []
-  const results = []
-  for (const suite of chosen) {
-    const { env, ...result } = await timed(suite.name, () => prepare(suite, isEverything))
-    if (result.failed || result.skipped) results.push({ ...result, passed: 0 })
-    else ready.push({ ...suite, env })
+export function preparation(isEverything) {
+  let last = Promise.resolve()
+  return async (suite, run) => {
+    if (!suite.prepare) return run(suite)
+    const turn = last.then(() => timed(suite.name, () => prepare(suite, isEverything)))
+    last = turn.catch(() => undefined)
+    const { env, ...result } = await turn
+    return result.failed || result.skipped ? { ...result, passed: 0 } : run({ ...suite, env })
   }
-  return { ready, results }
 }

@@ -28,7 +28,7 @@ export async function runChecks(checks, run) {
   const waiting = [...checks]
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      results.push(await runCheck(check, run))
+      results.push(await run.prepare(check, (ready) => runCheck(ready, run)))
     }
   }
   await Promise.all(Array.from({ length: cpus().length }, worker))

@@ -3,7 +3,7 @@ import { installIfNeeded } from '../steps/install.js'
 import { root } from '../steps/project.js'
 import { readArguments } from './arguments.js'
 import { runLanes } from './lanes.js'
-import { prepareSuites } from './prepare.js'
+import { preparation } from './prepare.js'
 import { roundsTable } from './rounds.js'
 import { summary } from './summary.js'
 import { withTemporaryFolder } from './temporary-folder.js'
@@ -12,10 +12,9 @@ import { timed } from './timed.js'
 async function runAll({ chosen, extra, isLong, isEverything }) {
   const install = await timed('install', () => installIfNeeded(root, { development: true }))
   if (install.failed) return [install]
-  const { ready, results } = await prepareSuites(chosen, isEverything)
   return withTemporaryFolder(async (folder) => {
     const env = { TMPDIR: folder, ...(isLong && { TEST_ROUNDS: 'long' }) }
-    return [...results, ...(await runLanes(ready, { extra, folder, env }))]
+    return runLanes(chosen, { extra, folder, env, prepare: preparation(isEverything) })
   })
 }
 

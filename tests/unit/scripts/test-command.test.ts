@@ -177,6 +177,18 @@ test('the browser runs beside the other suites', async () => {
   expect(lastLine(stdout)).toBe('9 passed, 0 failed')
 })
 
+test('the other suites start while the web app is built for the browser', async () => {
+  const node = 'node_modules/node/bin/node'
+  const waits = 'while [ ! -e calls ] || ! grep -q vitest calls; do sleep 0.01; done'
+  const root = plantTools({
+    [node]: installed[node]?.replace('*/vite.js)', `*/vite.js) ${waits};`) ?? '',
+  })
+  rmSync(path.join(root, 'dist/web/.built'))
+  const { stdout } = await run(root, TEST, { args: ['unit', 'browser'], env: environment(root) })
+  expect(calls(root)).toContain('vite build')
+  expect(lastLine(stdout)).toBe('9 passed, 0 failed')
+})
+
 test('suites of one lane run one after another, with their output as it is', async () => {
   const alone = `
     import { existsSync, rmSync, writeFileSync as write } from 'node:fs'
