@@ -32,4 +32,16 @@ export type GenerationStatus = {
   messageId: string | null
 }
 
+/** Why an answer did not become the script; it stays in the chat. */
+export type Withheld =
+  /** The provider reached a limit before the end. */
+  | 'cut_off'
+  | 'stopped'
+  /** It stands for text that it leaves out: "[rest unchanged]". */
+  | 'placeholder'
+  | 'refusal'
+  | 'conversation'
+  | 'missing_scenes'
+  | 'empty'
+
 export type FunctionRefusal = { success: false; error: string; code: string }

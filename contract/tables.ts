@@ -175,8 +175,18 @@ export type Database = {
           job_id: string | null
           kind: 'text' | 'stopped'
           type: 'user' | 'ai'
+          used_at: string | null
           used_examples: string[]
           user_id: string
+          withheld:
+            | 'cut_off'
+            | 'stopped'
+            | 'placeholder'
+            | 'refusal'
+            | 'conversation'
+            | 'missing_scenes'
+            | 'empty'
+            | null
         }
         Insert: {
           content: string
@@ -186,8 +196,18 @@ export type Database = {
           job_id?: string | null
           kind?: 'text' | 'stopped'
           type: 'user' | 'ai'
+          used_at?: string | null
           used_examples?: string[]
           user_id?: string
+          withheld?:
+            | 'cut_off'
+            | 'stopped'
+            | 'placeholder'
+            | 'refusal'
+            | 'conversation'
+            | 'missing_scenes'
+            | 'empty'
+            | null
         }
         Update: {
           content?: string
@@ -197,8 +217,18 @@ export type Database = {
           job_id?: string | null
           kind?: 'text' | 'stopped'
           type?: 'user' | 'ai'
+          used_at?: string | null
           used_examples?: string[]
           user_id?: string
+          withheld?:
+            | 'cut_off'
+            | 'stopped'
+            | 'placeholder'
+            | 'refusal'
+            | 'conversation'
+            | 'missing_scenes'
+            | 'empty'
+            | null
         }
         Relationships: [
           {
@@ -662,6 +692,12 @@ export type Database = {
           title: string
           updated_at: string
         }[]
+      }
+      use_answer: {
+        Args: {
+          message_id: string
+        }
+        Returns: undefined
       }
     }
     Enums: {

@@ -956,12 +956,20 @@ create table public.chat_messages (
   job_id uuid,
   used_examples uuid[] not null default '{}'::uuid[],
   kind text not null default 'text',
+  withheld text,
+  used_at timestamptz,
   constraint chat_messages_pkey primary key (id),
   constraint messages_have_one_owner unique (id, user_id),
+  constraint a_used_answer_is_not_withheld check (used_at is null or withheld is null),
   constraint chat_messages_type_check check (type in ('user', 'ai')),
   constraint content_is_at_most_1_mb check (octet_length(content) <= 1048576),
   constraint content_is_not_empty check (content <> ''),
   constraint kind_is_text_or_stopped check (kind in ('text', 'stopped')),
+  constraint only_answers_are_withheld check (withheld is null or type = 'ai' and kind = 'text'),
+  constraint withheld_is_a_known_reason
+    check (
+      withheld in ('cut_off', 'stopped', 'placeholder', 'refusal', 'conversation', 'missing_scenes', 'empty')
+    ),
   constraint chat_messages_conversation_id_fkey
     foreign key (conversation_id, user_id) references public.chat_conversations (id, user_id) on delete cascade,
   constraint chat_messages_job_id_fkey
@@ -971,6 +979,10 @@ create table public.chat_messages (
 );
 comment on column public.chat_messages.kind is
   'text, or stopped: the note that the user stopped the generation.';
+comment on column public.chat_messages.withheld is
+  'Why the answer did not become the script; null if it did, or if that was not judged.';
+comment on column public.chat_messages.used_at is
+  'When the writer used an answer that had been withheld.';
 
 create index chat_messages_by_words on public.chat_messages using gin (private.words_of(user_id, content));
 create index chat_messages_in_order on public.chat_messages (conversation_id, user_id, created_at, id);
@@ -1318,7 +1330,8 @@ create function private.add_answer(
   job public.generation_jobs,
   kind text,
   content text,
-  used_examples uuid[]
+  used_examples uuid[],
+  withheld text
 ) returns uuid
   language plpgsql set search_path = ''
 as $$
@@ -1329,7 +1342,9 @@ begin
   -- Any update makes the trigger set the time.
   update public.chat_conversations set updated_at = now() where id = job.conversation_id;
   if found then
-    insert into public.chat_messages (conversation_id, user_id, type, kind, content, job_id, used_examples)
+    insert into public.chat_messages (
+        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld
+      )
       values (
         job.conversation_id,
         job.user_id,
@@ -1337,7 +1352,8 @@ begin
         add_answer.kind,
         add_answer.content,
         job.id,
-        add_answer.used_examples
+        add_answer.used_examples,
+        add_answer.withheld
       )
       returning id into added;
   end if;
@@ -1355,6 +1371,7 @@ as $$
 #variable_conflict use_column
 declare
   stopped public.generation_jobs;
+  had_script boolean;
 begin
   perform private.require_approved();
   if not exists (
@@ -1378,9 +1395,13 @@ begin
       leased_until = null
     where id = stopped.id;
   if private.trimmed(stopped.partial_text) <> '' then
-    perform private.add_answer(stopped, 'text', stopped.partial_text, '{}');
+    select private.trimmed(current_script) <> '' into had_script
+      from private.generation_inputs as inputs where inputs.job_id = stopped.id;
+    perform private.add_answer(
+      stopped, 'text', stopped.partial_text, '{}', case when had_script then 'stopped' end
+    );
   end if;
-  perform private.add_answer(stopped, 'stopped', cancel_generation.note, '{}');
+  perform private.add_answer(stopped, 'stopped', cancel_generation.note, '{}', null);
   perform private.forget_input(stopped.id);
   return 'failed';
 end
@@ -1495,6 +1516,7 @@ create function private.complete_generation(
   current_attempt integer,
   text_of_result text,
   written text,
+  withheld text,
   used_examples uuid[],
   model text,
   input_tokens integer,
@@ -1520,7 +1542,9 @@ begin
   if not found then
     return false;
   end if;
-  perform private.add_answer(completed, 'text', text_of_result, complete_generation.used_examples);
+  perform private.add_answer(
+    completed, 'text', text_of_result, complete_generation.used_examples, complete_generation.withheld
+  );
   perform private.forget_input(completed.id);
   return true;
 end
@@ -2411,5 +2435,27 @@ exception
 end
 $$;
 grant execute on function public.start_conversation(text, uuid) to authenticated;
+
+create function public.use_answer(message_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+  if not exists (
+    select from public.chat_messages as messages
+    where messages.id = use_answer.message_id
+      and messages.user_id = (select auth.uid())
+      and messages.type = 'ai'
+      and messages.kind = 'text'
+  ) then
+    perform private.not_found('message');
+  end if;
+  update public.chat_messages as messages set withheld = null, used_at = clock_timestamp()
+    where messages.id = use_answer.message_id
+      and messages.user_id = (select auth.uid())
+      and messages.withheld is not null;
+end
+$$;
+grant execute on function public.use_answer(uuid) to authenticated;
 
 commit;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
+import { judgeAnswer } from '../../screenplay/judge-answer.ts'
 import { tidy } from '../../screenplay/tidy.ts'
 import type { Usage, Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
@@ -49,7 +50,15 @@ export async function runAttempt(
     const ending = { model: writer.name, usage: written.usage }
     const { text, changes } = tidy(written.text)
     if (changes.length > 0) log.info({ ...entry, changes }, 'repaired the format of an answer')
-    const answer = { written: written.text, result: text.trim() === '' ? written.text : text }
+    const result = text.trim() === '' ? written.text : text
+    const withheld = judgeAnswer({
+      current: work.current_script,
+      request: work.prompt,
+      answer: result,
+      finish: written.truncated ? 'cut_off' : 'complete',
+    })
+    if (withheld) log.info({ ...entry, withheld }, 'withheld an answer from the script')
+    const answer = { written: written.text, result, withheld }
     await finish(() => queue.complete(work, answer, written.usedExamples, ending), 'completed')
   } catch (error) {
     const reason = abort.signal.reason as AbortReason | undefined
@@ -83,13 +92,14 @@ async function write(
   })
   let text = ''
   let usage: Usage = { inputTokens: null, outputTokens: null }
+  let truncated = true
   for await (const part of writer.write(prompt, signal)) {
     if (part.type === 'text') {
       text += part.text
       onText(part.text)
-    } else usage = part.usage
+    } else ({ usage, truncated } = part)
   }
-  return { text, usage, usedExamples }
+  return { text, usage, truncated, usedExamples }
 }
 
 function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {

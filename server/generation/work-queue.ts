@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Withheld } from '../../contract/generation.ts'
 import type { Usage } from '../ai/writer.ts'
 import { type GenerationErrorCode, generationErrors } from '../messages.ts'
 import type { PartialText } from './partial-text.ts'
@@ -18,8 +19,13 @@ export type Context = {
   conversation: { type: 'user' | 'ai'; content: string }[]
   examples: { id: string; content: string }[]
 }
-/** The provider's text, and the text after repairing its format. */
-export type Answer = { written: string; result: string }
+export type Answer = {
+  /** The provider's text, and the text after repairing its format. */
+  written: string
+  result: string
+  /** Why the result must not become the script; null if it may. */
+  withheld: Withheld | null
+}
 export type Ending = { model: string; usage: Usage }
 
 /** The worker's side of the jobs. `false` means the job has ended or belongs to another attempt. */
@@ -61,17 +67,18 @@ export class WorkQueue {
 
   complete(
     { id, attempt }: Work,
-    { written, result }: Answer,
+    { written, result, withheld }: Answer,
     usedExamples: string[],
     ending: Ending,
   ) {
     const { model, usage } = ending
-    return this.#call('complete_generation($1, $2, $3, $4, $5, $6, $7, $8)', [
+    return this.#call('complete_generation($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       id,
       attempt,
       result,
       // Null when nothing was repaired, so that the text is sent once.
       written === result ? null : written,
+      withheld,
       usedExamples,
       model,
       usage.inputTokens,

@@ -40,7 +40,7 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   // Behind the answer that was not used: the last thing to read is what was saved.
   await expect(chatLog(page).getByRole('article').last()).toHaveAccessibleName('Current script')
 
-  const held = await sendHeld(page)
+  const held = await sendHeld(page, 'Start over on a pier')
   await held.end()
   await expectNotice(page, 'Script Generated')
   await expect(sheet(page, 'Saved script')).toContainText('Rain on the windows.')

@@ -27,7 +27,7 @@ test('until the writer names a script, it is called what its title page says', a
   expect(await storedScripts(writer)).toMatchObject([{ title: 'Night Line' }])
 
   // From then on the title page changes nothing.
-  const next = heldAnswer()
+  const next = heldAnswer('Start over in a depot')
   await send(page, next.prompt)
   await next.say('Title: Another\n\nINT. DEPOT - DAY\n\nEmpty.')
   await next.end()

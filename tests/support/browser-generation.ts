@@ -22,6 +22,8 @@ export function heldAnswer(words = 'Write the next scene', name: string = random
     prompt: `${words} [held ${name}]`,
     say: (text: string) => tell({ say: text }),
     end: () => tell({ do: 'end' }),
+    /** Ends it at the output limit. */
+    cut: () => tell({ do: 'cut' }),
     reset: () => tell({ do: 'reset' }),
   }
 }

@@ -6,7 +6,7 @@ type Answer = Parameters<Behaviour>[0]
 type Body = { messages?: { content: string }[] }
 
 /** What a dictated answer does next. */
-export type Step = { say: string } | { do: 'end' | 'reset' }
+export type Step = { say: string } | { do: 'end' | 'cut' | 'reset' }
 
 /** The answer to a prompt without instructions in brackets. */
 export const PLAIN_ANSWER = [
@@ -65,7 +65,8 @@ export async function startBrowserProvider() {
       if (!step) await once(news, name, { signal: gone.signal }).catch(() => undefined)
       else if ('say' in step) answer.say(step.say)
       else {
-        answer[step.do]()
+        if (step.do === 'cut') answer.end('cutting')
+        else answer[step.do]()
         return
       }
     }

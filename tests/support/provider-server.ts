@@ -47,7 +47,7 @@ function answerWith(response: ServerResponse, wire: Wire) {
       response.on('drain', fill)
       fill()
     },
-    end(how: 'ending' | 'refusing' = 'ending') {
+    end(how: 'ending' | 'refusing' | 'cutting' = 'ending') {
       begin()
       response.end(wire[how])
     },

@@ -12,6 +12,8 @@ type WireFormat = {
   thinking(piece: string): string
   ending: string
   refusing: string
+  /** The output limit was reached. */
+  cutting: string
 }
 
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
@@ -59,6 +61,7 @@ export const wireFormats: Record<Provider, WireFormat> = {
       }),
     ending: openaiEnd(null, 'response.completed'),
     refusing: openaiEnd({ reason: 'content_filter' }, 'response.incomplete'),
+    cutting: openaiEnd({ reason: 'max_output_tokens' }, 'response.incomplete'),
   },
   anthropic: {
     base: '/v1',
@@ -77,6 +80,7 @@ export const wireFormats: Record<Provider, WireFormat> = {
       event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking } }),
     ending: anthropicEnd('end_turn'),
     refusing: anthropicEnd('refusal'),
+    cutting: anthropicEnd('max_tokens'),
   },
   google: {
     base: '/v1beta',
@@ -86,6 +90,7 @@ export const wireFormats: Record<Provider, WireFormat> = {
     thinking: (text) => candidate([{ text, thought: true }]),
     ending: candidate([], 'STOP'),
     refusing: candidate([], 'SAFETY'),
+    cutting: candidate([], 'MAX_TOKENS'),
   },
   'openai-compatible': {
     base: '/v1',
@@ -98,6 +103,7 @@ export const wireFormats: Record<Provider, WireFormat> = {
       data({ id: 'c1', choices: [], usage: { prompt_tokens: 5, completion_tokens: 7 } }) +
       'data: [DONE]\n\n',
     refusing: `${chunk({}, 'content_filter')}data: [DONE]\n\n`,
+    cutting: `${chunk({}, 'length')}data: [DONE]\n\n`,
   },
 }
 

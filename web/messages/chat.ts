@@ -1,3 +1,5 @@
+import type { Withheld } from '../../contract/generation.ts'
+
 export const chatMessages = {
   generation: {
     thinking: 'Thinking...',
@@ -78,7 +80,18 @@ export const chatMessages = {
     openInDocs: 'Open in Google Docs',
     currentScript: 'Current script',
     savedScript: 'Saved script',
-    scriptUnchanged: "The script wasn't changed.",
+    withheld: {
+      cut_off: 'The answer was cut off, so your script was not changed.',
+      stopped: "The script wasn't changed.",
+      placeholder: 'The answer leaves out parts of your script, so your script was not changed.',
+      refusal: 'The model declined the request, so your script was not changed.',
+      conversation: 'The answer is not a screenplay, so your script was not changed.',
+      missing_scenes: 'Scenes are missing from the answer, so your script was not changed.',
+      empty: 'The answer was empty, so your script was not changed.',
+    } satisfies Record<Withheld, string>,
+    anyway: 'Use it anyway',
+    anywayFailedTitle: 'Error',
+    anywayFailed: "Couldn't use the answer. Please try again.",
   },
   demo: {
     note: 'Demo writer: fixed rules, no AI model connected.',

@@ -43,7 +43,7 @@ export class WorkerByHand {
 
   complete(held: Held, text: string): Promise<boolean> {
     const usage = { inputTokens: 1, outputTokens: 2 }
-    const answer = { written: text, result: text }
+    const answer = { written: text, result: text, withheld: null }
     return this.#queue.complete(held as Work, answer, [], { model: 'by hand', usage })
   }
 

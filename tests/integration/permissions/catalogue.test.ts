@@ -180,6 +180,7 @@ test('these functions are security definer, and no others', async () => {
     'request_generation',
     'search_conversations',
     'search_scripts',
+    'use_answer',
   ])
 })
 

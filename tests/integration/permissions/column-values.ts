@@ -18,6 +18,7 @@ export function anotherValue(
     'scripts.content': '"changed"',
     'chat_messages.type': 'ai',
     'chat_messages.kind': 'stopped',
+    'chat_messages.withheld': 'cut_off',
     'golden_examples.topic': 'Other',
     'golden_examples.message_id': own['golden_examples']?.fresh['message_id'],
     'generation_jobs.status': 'processing',

@@ -105,6 +105,8 @@ export const expectations: Record<string, TableExpectation> = {
       created_at: closed,
       job_id: closed,
       used_examples: closed,
+      withheld: closed,
+      used_at: closed,
     },
   },
   golden_examples: {

@@ -13,6 +13,8 @@ const message = (id: string, over: Partial<Message> = {}): Message => ({
   content: `text of ${id}`,
   created_at: '2026-01-02T00:00:00Z',
   job_id: null,
+  withheld: null,
+  used_at: null,
   ...over,
 })
 const script = { id: 's', title: 'T', text: 'saved', updatedAt: '2026-01-01T00:00:00Z' }
@@ -65,6 +67,28 @@ test('a stopped answer fills an empty script and replaces no other', () => {
   // A note without a job says nothing about answers without one.
   expect(textOf(null, [message('whole'), message('note', { kind: 'stopped' })])).toBe(
     'text of whole',
+  )
+})
+
+test('a withheld answer changes nothing, whatever the script is', () => {
+  const withheld = message('b', { withheld: 'cut_off' })
+  expect(textOf(null, [withheld])).toBe('')
+  expect(textOf(null, [message('a'), withheld])).toBe('text of a')
+  expect(textOf(script, [withheld])).toBe('saved')
+  expect(currentContent(null, [message('a'), withheld], 'c').basis.answerId).toBe('a')
+})
+
+test('a withheld answer becomes the script when the writer uses it', () => {
+  const used = message('old', { used_at: '2026-01-04T00:00:00Z' })
+  expect(textOf(later, [used])).toBe('text of old')
+  expect(textOf(null, [used, message('a')])).toBe('text of old')
+  const basis = { conversationId: 'c', answerId: 'a' }
+  expect(textOf({ ...later, basis }, [used, message('a')])).toBe('text of old')
+  const saved = { ...script, updatedAt: '2026-01-05T00:00:00Z' }
+  expect(textOf(saved, [used])).toBe('saved')
+  const [half, note] = stopped
+  expect(textOf(script, [{ ...half!, used_at: '2026-01-04T00:00:00Z' }, note!])).toBe(
+    'text of half',
   )
 })
 

@@ -58,6 +58,8 @@ export function useSend(sending: Sending) {
         content: prompt,
         created_at: sent.createdAt,
         job_id: null,
+        withheld: null,
+        used_at: null,
       }
       const key = chatKeys.messages(sent.conversationId)
       await queryClient.cancelQueries({ queryKey: key })

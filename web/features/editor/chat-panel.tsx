@@ -13,6 +13,7 @@ import { MessageList } from '../chat/messages/message-list.tsx'
 import { PromptBox } from '../chat/prompt-box.tsx'
 import { StatusLine } from '../chat/status-line.tsx'
 import type { useGenerationControl } from '../chat/generation/use-generation-control.ts'
+import { useAnswerUse } from '../chat/messages/use-answer-use.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import { useSend } from '../chat/use-send.ts'
 import { ScriptStatus } from '../documents/script-status.tsx'
@@ -49,6 +50,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
+  const applyAnswer = useAnswerUse(conversationId)
   const { send, retry, isSending, allowance } = useSend({
     userId,
     conversationId,
@@ -99,6 +101,7 @@ export function ChatPanel(props: ChatPanelProps) {
               title={title}
               onDelete={remove}
               onRetry={isBusy ? undefined : (message) => void retry(message)}
+              onUse={isBusy ? undefined : applyAnswer}
             />
           </div>
         )}

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, type ReactElement, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import { AnswerActions } from './answer-actions.tsx'
@@ -22,11 +22,13 @@ type AnswerProps = {
   title: string
   /** Whether its text is the current script. */
   isCurrent?: boolean
+  /** Says why it did not become the script. */
+  withheld?: ReactElement | undefined
 }
 
 /** An answer, shown as a screenplay. A growing one stays in place when it completes. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { message, generation, title, isCurrent } = props
+  const { message, generation, title, isCurrent, withheld } = props
   const text = useRevealedText(generation?.text, message?.content)
   // Only an answer that grew here is announced, including its end.
   const [growing] = useState(generation?.text)
@@ -44,6 +46,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           <Screenplay text={text} className="mx-auto" end={!message && cursor} />
         )}
       </div>
+      {withheld}
       {message && <AnswerActions message={message} title={title} />}
       {growing && <AnswerAnnouncer growing={growing} whole={message?.content} />}
     </article>

@@ -8,6 +8,7 @@ import { Answer } from './answer.tsx'
 import { isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
+import { WithheldNote } from './withheld-note.tsx'
 
 /** Enough for a screen, then in steps; larger ones for long lists, since each step lays out everything. */
 const FIRST = 6
@@ -23,8 +24,10 @@ type MessageListProps = {
   generation: Generation | undefined
   title: string
   onDelete: (messageId: string) => Promise<void>
-  /** Retries the last prompt if it has no answer; undefined while busy. */
+  /** Sends a prompt without a usable answer again; undefined while busy. */
   onRetry: ((message: Message) => void) | undefined
+  /** Makes a withheld answer the script; undefined while busy. */
+  onUse: ((messageId: string) => Promise<void>) | undefined
 }
 
 /** Keyed by job, so that a growing answer keeps its place when it is stored. */
@@ -32,7 +35,7 @@ const keyOf = (message: Message) =>
   isStopNote(message) ? message.id : (message.job_id ?? message.id)
 
 export function MessageList(props: MessageListProps) {
-  const { messages, current, inserted, generation, title, onDelete, onRetry } = props
+  const { messages, current, inserted, generation, title, onDelete, onRetry, onUse } = props
   const isStored = messages.some(
     (message) =>
       message.job_id !== null && message.job_id === generation?.jobId && !isStopNote(message),
@@ -43,6 +46,14 @@ export function MessageList(props: MessageListProps) {
   const currentId = messages.findLast(
     (message) => message.type === 'ai' && !isStopNote(message) && message.content === current,
   )?.id
+  const withheldNote = (message: Message) =>
+    message.withheld === null ? undefined : (
+      <WithheldNote
+        reason={message.withheld}
+        onUse={onUse && (() => onUse(message.id))}
+        onRetry={retryOf(messages, message, onRetry)}
+      />
+    )
   const items: ReactElement[] = messages.slice(missing).map((message) => {
     if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
@@ -54,6 +65,7 @@ export function MessageList(props: MessageListProps) {
         generation={undefined}
         title={title}
         isCurrent={message.id === currentId}
+        withheld={withheldNote(message)}
       />
     )
   })
@@ -71,11 +83,22 @@ export function MessageList(props: MessageListProps) {
     <>
       {items}
       {!generation && isUnusedStop(messages, current) && (
-        <p className="-mt-2.5 text-md text-ink-2">{words.chat.scriptUnchanged}</p>
+        <p className="-mt-2.5 text-md text-ink-2">{words.chat.withheld.stopped}</p>
       )}
       {onRetry && last?.type === 'user' && <Unanswered onRetry={() => onRetry(last)} />}
     </>
   )
+}
+
+/** Sends the prompt of the last answer again. Older prompts were about an older script. */
+function retryOf(
+  messages: readonly Message[],
+  answer: Message,
+  onRetry: MessageListProps['onRetry'],
+): (() => void) | undefined {
+  const isLast = messages.findLast((message) => !isStopNote(message))?.id === answer.id
+  const prompt = messages.findLast(({ type }) => type === 'user')
+  return isLast && prompt && onRetry ? () => onRetry(prompt) : undefined
 }
 
 /** Whether the last answer was stopped and the script stayed as it was. */
@@ -83,7 +106,8 @@ function isUnusedStop(messages: readonly Message[], current: string): boolean {
   const last = messages.at(-1)
   if (!last || !isStopNote(last) || current.trim() === '') return false
   const answer = messages.findLast(({ id, job_id }) => id !== last.id && job_id === last.job_id)
-  return answer?.content !== current
+  // The others say so themselves.
+  return answer?.withheld === null && answer.content !== current
 }
 
 function StoppedNote() {

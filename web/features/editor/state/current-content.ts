@@ -11,6 +11,15 @@ const isBlank = (text: string) => text.trim() === ''
 
 const isAnswer = (message: Message) => message.type === 'ai' && !isStopNote(message)
 
+/** When an answer became the script: on its arrival, or when the writer used it anyway. */
+const appliedAt = ({ used_at, created_at }: Message) => used_at ?? created_at
+
+/** The answers that were not withheld, in the order in which they became the script. */
+const appliedAnswers = (messages: readonly Message[]): Message[] =>
+  messages
+    .filter((message) => isAnswer(message) && message.withheld === null)
+    .toSorted((a, b) => (appliedAt(a) < appliedAt(b) ? -1 : appliedAt(a) > appliedAt(b) ? 1 : 0))
+
 /** The answers that the saved text does not take into account. */
 function newAnswers(
   script: StoredScript | null,
@@ -22,12 +31,12 @@ function newAnswers(
   // Not by time where it is known better: an answer may arrive while the script is being saved.
   if (basis && basis.conversationId === conversationId)
     return answers.slice(answers.findIndex(({ id }) => id === basis.answerId) + 1)
-  return answers.filter(({ created_at }) => created_at > updatedAt)
+  return answers.filter((answer) => appliedAt(answer) > updatedAt)
 }
 
 /**
- * The script's current text: the last complete answer, unless the script was saved after it. A stopped
- * answer fills an empty script, but never replaces a text that may be longer.
+ * The script's current text: the last answer that was not withheld, unless the script was saved after it.
+ * A stopped answer fills an empty script, but replaces no other unless the writer uses it anyway.
  */
 export function currentContent(
   script: StoredScript | null,
@@ -37,9 +46,10 @@ export function currentContent(
   const stopped = new Set(messages.filter(isStopNote).map(({ job_id }) => job_id))
   // Messages without a job are unrelated to each other.
   stopped.delete(null)
-  const answers = messages.filter(isAnswer)
+  const answers = appliedAnswers(messages)
   const text = newAnswers(script, answers, conversationId).reduce(
-    (before, { content, job_id }) => (isBlank(before) || !stopped.has(job_id) ? content : before),
+    (before, { content, job_id, used_at }) =>
+      isBlank(before) || used_at !== null || !stopped.has(job_id) ? content : before,
     script?.text ?? '',
   )
   return { text, basis: { conversationId, answerId: answers.at(-1)?.id ?? null } }

@@ -1,0 +1,93 @@
+import { type Scene, wordsOf } from './scenes.ts'
+
+const counting = [
+  'zero one two three four five six seven eight nine ten eleven twelve',
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth',
+].map((words) => words.split(' '))
+
+const startingOver =
+  /\b(?:start(?:ing)? (?:all )?over|from scratch|(?:write|make|create|give me|do|want|tell) (?:me )?(?:a |an )?(?:completely |entirely |whole |totally )?(?:new|different|another) (?:script|screenplay|story|movie|film|one)|throw (?:it|this|everything|the (?:script|draft)) (?:away|out)|forget (?:it all|everything|the (?:old |current )?script))\b/
+const removing = String.raw`\b(?:delete|remove|cut|drop|omit|lose|scrap|skip|merge|combine|join)\b`
+const removesScene = new RegExp(`${removing}[^.!?\\n]{0,80}\\bscenes?\\b`)
+
+const MOST_REMOVALS = 100
+const MOST_IN_A_RANGE = 500
+/** A location with more words is not recognised. */
+const MOST_WORDS = 8
+
+/** The scene numbers in a request: "scene 3", "scenes 4, 6 and 8 to 10", "the third scene". */
+function numbersIn(request: string, count: number): Set<string> {
+  const found = new Set<string>()
+  for (const [, list = ''] of request.matchAll(
+    /\bscenes? ((?:\d+[a-z]?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:(?: ?[-–—,&] ?| (?:and|or|to|through|thru|until) )\d+[a-z]?)*)/g,
+  )) {
+    for (const [, from = '', to = ''] of list.matchAll(
+      /(\d+)\s*(?:[-–—]|to|through|thru|until)\s*(\d+)/g,
+    )) {
+      for (
+        let at = Number(from);
+        at <= Math.min(Number(to), count, Number(from) + MOST_IN_A_RANGE);
+        at += 1
+      )
+        found.add(String(at))
+    }
+    for (const [one] of list.matchAll(/\d+[a-z]?/g)) found.add(one)
+    found.add(String(counting[0]?.indexOf(list) ?? -1))
+  }
+  for (const [, word = ''] of request.matchAll(/\b(\w+) scene\b/g)) {
+    if (word === 'last' || word === 'final' || word === 'closing') found.add(String(count))
+    else if (word === 'opening') found.add('1')
+    else found.add(String(counting[1]?.indexOf(word) ?? -1))
+  }
+  return found
+}
+
+/** All runs of a few words, so that many locations can be looked up in a long request. */
+function phrasesIn(text: string): Set<string> {
+  const words = text.split(' ')
+  const phrases = new Set<string>()
+  for (let start = 0; start < words.length; start += 1) {
+    for (let count = 1; count <= MOST_WORDS; count += 1) {
+      phrases.add(words.slice(start, start + count).join(' '))
+    }
+  }
+  return phrases
+}
+
+/** "Cut the kitchen" */
+function removesOneOf(words: string, places: ReadonlySet<string>): boolean {
+  const parts = words.split(new RegExp(`${removing} (?:the )?`)).slice(1, 1 + MOST_REMOVALS)
+  return parts.some((part) => [...places].some((place) => `${part} `.startsWith(`${place} `)))
+}
+
+export type Mentions = {
+  /** A new script was asked for. */
+  all: boolean
+  has: (scene: Scene) => boolean
+  /** The request may ask to remove scenes that it mentions. */
+  removes: boolean
+}
+
+/** Which scenes a request talks about, by number, by position or by location. */
+export function mentionsIn(request: string, scenes: readonly Scene[]): Mentions {
+  const lower = request.toLowerCase()
+  const words = wordsOf(request)
+  const phrases = phrasesIn(words)
+  const numbers = numbersIn(lower, scenes.length)
+  // A scene number belongs to the heading if headings have numbers.
+  const isNumbered = scenes.some(({ number }) => number !== undefined)
+  const mentioned = new Set(
+    scenes.filter(
+      ({ number, position, places }) =>
+        numbers.has((isNumbered ? number?.toLowerCase() : undefined) ?? String(position)) ||
+        places.some((place) => phrases.has(place)),
+    ),
+  )
+  const places = new Set([...mentioned].flatMap((scene) => scene.places))
+  const removes = removesScene.test(lower) || removesOneOf(words, places)
+  return {
+    all: mentioned.size === 0 && startingOver.test(lower),
+    has: (scene) => mentioned.has(scene),
+    removes,
+  }
+}
