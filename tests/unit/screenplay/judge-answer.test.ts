@@ -1,8 +1,9 @@
-import { assert, constantFrom, nat, property } from 'fast-check'
+import { assert, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeAnswer } from '../../../screenplay/judge-answer.ts'
 import { longScript } from '../../../bench/long-script.ts'
 import { runs } from '../../support/rounds.ts'
+import { anyScript } from './any-script.ts'
 import { anyText } from './any-text.ts'
 import { FORTY, room, rooms } from '../../support/forty-rooms.ts'
 
@@ -129,19 +130,27 @@ test('characters may apologise and refuse', () => {
   expect(judge(`${FORTY}\nMIRA\nI'm sorry, but I can't help with that.\n`)).toBeNull()
 })
 
-test('every script may replace itself, and a part of it never may', () => {
-  const script = longScript(12)
-  const scenes = script.split(/(?=^(?:INT|EXT)\. PIER)/m)
-  const request = constantFrom('Make it darker', 'More rain', DARKER)
+test('any script may grow by a scene', () => {
   assert(
-    property(nat(scenes.length - 2), request, (at, asked) => {
-      const part = scenes.toSpliced(at + 1, 1).join('')
-      const judged = { current: script, request: asked, finish: 'complete' } as const
-      expect(judgeAnswer({ ...judged, answer: script })).toBeNull()
-      expect(judgeAnswer({ ...judged, answer: part })).toBe('missing_scenes')
+    property(anyScript, (current) => {
+      const answer = `${current}\n\nEXT. ROOF - DAY\n\nSun.\n`
+      expect(judge(answer, { current, request: 'Go on' })).toBeNull()
     }),
     runs('answer-judging'),
   )
+})
+
+test('no scene of a long script may go unasked', () => {
+  const current = longScript(12)
+  const scenes = current.split(/(?=^(?:INT|EXT)\. PIER)/m)
+  expect(scenes).toHaveLength(13)
+  for (const request of ['Make it darker', DARKER]) {
+    expect(judge(current, { current, request })).toBeNull()
+    for (let at = 1; at < scenes.length; at += 1) {
+      const answer = scenes.toSpliced(at, 1).join('')
+      expect(judge(answer, { current, request })).toBe('missing_scenes')
+    }
+  }
 })
 
 test('any text is judged', () => {
