@@ -105,14 +105,11 @@ function inserts(sizes: Sizes): Record<string, string> {
   }
 }
 
-/** No NOTIFY, which is slow, and no mails for generated data. */
-async function setNotificationTriggers(
-  client: PoolClient,
-  how: 'enable' | 'disable',
-): Promise<void> {
+/** No NOTIFY, which is slow, no mails and no versions for generated data. */
+async function setTriggers(client: PoolClient, how: 'enable' | 'disable'): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(`
     select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger
-    where tgname in ('announce', 'mail_approval', 'mail_new_account')`)
+    where tgname in ('announce', 'keep_saved_text', 'mail_approval', 'mail_new_account')`)
   for (const { name, table } of rows)
     await client.query(`alter table ${table} ${how} trigger ${name}`)
 }
@@ -142,7 +139,7 @@ async function fill(client: PoolClient, sizes: Sizes, report: (line: string) => 
     [all.map((n) => `The ${draw(2, `title ${n}`)}`), all.map(passage)],
   )
   await client.query('analyze phrases')
-  await setNotificationTriggers(client, 'disable')
+  await setTriggers(client, 'disable')
   const rebuildWordIndexes = await dropWordIndexes(client)
   for (const [what, statement] of Object.entries(inserts(sizes))) {
     const started = performance.now()
@@ -152,7 +149,7 @@ async function fill(client: PoolClient, sizes: Sizes, report: (line: string) => 
   const started = performance.now()
   await rebuildWordIndexes()
   report(`word indexes in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  await setNotificationTriggers(client, 'enable')
+  await setTriggers(client, 'enable')
 }
 
 /** Runs as the database owner in one transaction, so the triggers are enabled again even on failure. */

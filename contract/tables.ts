@@ -132,6 +132,7 @@ export type Database = {
           title: string
           updated_at: string
           user_id: string
+          work_id: string
         }
         Insert: {
           created_at?: string
@@ -140,6 +141,7 @@ export type Database = {
           title: string
           updated_at?: string
           user_id?: string
+          work_id?: string
         }
         Update: {
           created_at?: string
@@ -148,6 +150,7 @@ export type Database = {
           title?: string
           updated_at?: string
           user_id?: string
+          work_id?: string
         }
         Relationships: [
           {
@@ -452,6 +455,133 @@ export type Database = {
           },
         ]
       }
+      script_drafts: {
+        Row: {
+          changes: Json | null
+          created_at: string
+          id: string
+          pending_origin: 'typed' | 'pasted' | 'import' | 'merge' | null
+          pending_since: string | null
+          pending_until: string | null
+          revision: number
+          script_id: string | null
+          text_hash: string
+          updated_at: string
+          user_id: string
+          version_id: string | null
+          work_id: string
+        }
+        Insert: {
+          changes?: Json | null
+          created_at?: string
+          id?: string
+          pending_origin?: 'typed' | 'pasted' | 'import' | 'merge' | null
+          pending_since?: string | null
+          pending_until?: string | null
+          revision?: number
+          script_id?: string | null
+          text_hash?: string
+          updated_at?: string
+          user_id: string
+          version_id?: string | null
+          work_id: string
+        }
+        Update: {
+          changes?: Json | null
+          created_at?: string
+          id?: string
+          pending_origin?: 'typed' | 'pasted' | 'import' | 'merge' | null
+          pending_since?: string | null
+          pending_until?: string | null
+          revision?: number
+          script_id?: string | null
+          text_hash?: string
+          updated_at?: string
+          user_id?: string
+          version_id?: string | null
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'script_drafts_script_id_fkey'
+            columns: ['script_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'scripts'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'script_drafts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      script_versions: {
+        Row: {
+          chain_hash: string
+          created_at: string
+          id: string
+          job_id: string | null
+          label: string | null
+          number: number
+          origin: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          script_id: string | null
+          text_hash: string
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          chain_hash: string
+          created_at?: string
+          id?: string
+          job_id?: string | null
+          label?: string | null
+          number: number
+          origin: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          script_id?: string | null
+          text_hash: string
+          user_id: string
+          work_id: string
+        }
+        Update: {
+          chain_hash?: string
+          created_at?: string
+          id?: string
+          job_id?: string | null
+          label?: string | null
+          number?: number
+          origin?: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          script_id?: string | null
+          text_hash?: string
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'script_versions_script_id_fkey'
+            columns: ['script_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'scripts'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'script_versions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'script_versions_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
+          },
+        ]
+      }
       scripts: {
         Row: {
           content: Json
@@ -462,6 +592,7 @@ export type Database = {
           title: string
           updated_at: string
           user_id: string
+          work_id: string
         }
         Insert: {
           content?: Json
@@ -472,6 +603,7 @@ export type Database = {
           title?: string
           updated_at?: string
           user_id?: string
+          work_id?: string
         }
         Update: {
           content?: Json
@@ -482,6 +614,7 @@ export type Database = {
           title?: string
           updated_at?: string
           user_id?: string
+          work_id?: string
         }
         Relationships: [
           {
@@ -542,6 +675,20 @@ export type Database = {
         }
         Returns: undefined
       }
+      draft_text: {
+        Args: {
+          work_id: string
+        }
+        Returns: {
+          review_text: string
+          revision: number
+          script_id: string
+          text: string
+          text_hash: string
+          updated_at: string
+          version_id: string
+        }[]
+      }
       end_session: {
         Args: {
           session_id: string
@@ -553,6 +700,19 @@ export type Database = {
           user_id: string
         }
         Returns: number
+      }
+      finish_review: {
+        Args: {
+          revision: number
+          work_id: string
+        }
+        Returns: Database['public']['Tables']['script_drafts']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_drafts'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       generation_allowance: {
         Args: never
@@ -578,6 +738,21 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'profiles'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      keep_draft: {
+        Args: {
+          changes: Json
+          revision: number
+          text_hash: string
+          work_id: string
+        }
+        Returns: Database['public']['Tables']['script_drafts']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_drafts'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -611,11 +786,36 @@ export type Database = {
           total_count: number
         }[]
       }
+      name_version: {
+        Args: {
+          label: string
+          version_id: string
+        }
+        Returns: Database['public']['Tables']['script_versions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_versions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       remove_user_factors: {
         Args: {
           user_id: string
         }
         Returns: number
+      }
+      restore_version: {
+        Args: {
+          version_id: string
+        }
+        Returns: Database['public']['Tables']['script_versions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_versions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       restrict_user: {
         Args: {
@@ -650,6 +850,7 @@ export type Database = {
           overwrite?: boolean
           script_id?: string
           title: string
+          work_id?: string
         }
         Returns: Database['public']['Tables']['scripts']['Row']
         SetofOptions: {
@@ -658,6 +859,21 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      script_history: {
+        Args: {
+          script_id?: string
+          work_id?: string
+        }
+        Returns: {
+          created_at: string
+          id: string
+          job_id: string
+          label: string
+          number: number
+          origin: string
+          words: number
+        }[]
       }
       search_conversations: {
         Args: {
@@ -685,6 +901,7 @@ export type Database = {
         Args: {
           prompt: string
           script_id?: string
+          work_id?: string
         }
         Returns: {
           conversation_id: string
@@ -698,6 +915,12 @@ export type Database = {
           message_id: string
         }
         Returns: undefined
+      }
+      version_text: {
+        Args: {
+          version_id: string
+        }
+        Returns: string
       }
     }
     Enums: {

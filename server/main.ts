@@ -17,6 +17,7 @@ import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/await-database.ts'
 import { createPool, databaseAnswers } from './database/pool.ts'
+import { startDueVersions } from './due-versions.ts'
 import { isAllowedOrigin } from './http/allowed-origin.ts'
 import { ReadLanes } from './database/read-lanes.ts'
 import { type DocumentLimits, Documents } from './documents/documents.ts'
@@ -98,6 +99,8 @@ async function wire(
   await applyAccountPolicy(pool, config)
   const housekeeping = startHousekeeping(pool, log)
   teardown.add('housekeeping', () => housekeeping.close())
+  const dueVersions = startDueVersions(pool, log)
+  teardown.add('the versions of idle drafts', () => dueVersions.close())
   const listener = await Listener.open(connection, log)
   teardown.add('the database listener', () => listener.close())
 

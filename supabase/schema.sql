@@ -119,13 +119,6 @@ begin
 end
 $$;
 
-create function private.client_address() returns text
-  language sql stable set search_path = ''
-as $$
-  select host(ip) from auth.sessions
-  where id = (auth.jwt() ->> 'session_id')::uuid and user_id = (select auth.uid())
-$$;
-
 create function private.create_profile() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
@@ -149,6 +142,23 @@ create function private.follow_email() returns trigger
 as $$
 begin
   update public.profiles set email = new.email where id = new.id;
+  return new;
+end
+$$;
+
+create function private.follow_script() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  if new.script_id is not null then
+    new.work_id := coalesce(
+      (select scripts.work_id from public.scripts where id = new.script_id and user_id = new.user_id),
+      new.work_id
+    );
+  elsif tg_op = 'UPDATE' and old.script_id is not null then
+    -- Its script is gone, and the text with it.
+    new.work_id := private.new_id();
+  end if;
   return new;
 end
 $$;
@@ -260,6 +270,30 @@ begin
 end
 $$;
 
+create function private.keep_saved_text() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved text := private.text_of(new.content);
+  draft public.script_drafts := private.open_work(new.user_id, new.work_id);
+  answer record;
+begin
+  if draft.script_id is null then
+    update public.script_drafts set script_id = new.id where id = draft.id;
+    update public.script_versions as versions set script_id = new.id
+      where versions.user_id = new.user_id and versions.work_id = new.work_id;
+  end if;
+  if coalesce(draft.version_id::text, draft.pending_origin) is not null
+    and draft.text_hash = private.text_hash(saved) then
+    perform private.cut_pending(draft.id);
+  else
+    select * into answer from private.answer_equal_to(new.user_id, new.work_id, saved);
+    perform private.replace_text(draft.id, saved, case when found then 'answer' else 'import' end, answer.job_id);
+  end if;
+  return null;
+end
+$$;
+
 create function private.keep_times() returns trigger
   language plpgsql set search_path = ''
 as $$
@@ -272,6 +306,14 @@ begin
     new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 microsecond');
   end if;
   return new;
+end
+$$;
+
+create function private.keep_version() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'version_is_immutable';
 end
 $$;
 
@@ -307,15 +349,6 @@ begin
     );
   end loop;
   return null;
-end
-$$;
-
-create function private.make_admin(address text) returns boolean
-  language plpgsql set search_path = ''
-as $$
-begin
-  update public.profiles set role = 'admin', approved = true where lower(email) = lower(btrim(address));
-  return found;
 end
 $$;
 
@@ -374,39 +407,6 @@ as $$
     ) as spaced
 $$;
 grant execute on function private.preview_of(jsonb) to authenticated;
-
-create function private.queue_mail(
-  event text,
-  recipient text,
-  template text,
-  data jsonb
-) returns void
-  language sql set search_path = ''
-as $$
-  insert into private.mail_outbox (event, recipient, template, data)
-    values (queue_mail.event, queue_mail.recipient, queue_mail.template, queue_mail.data)
-    on conflict (event) do nothing
-$$;
-
-create function private.record_event(
-  action text,
-  person uuid,
-  actor uuid,
-  client_address text
-) returns boolean
-  language sql set search_path = ''
-as $$
-  insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address)
-    select
-      record_event.actor,
-      (select email from public.profiles where id = record_event.actor),
-      record_event.action,
-      id,
-      email,
-      record_event.client_address
-    from public.profiles where id = record_event.person
-    returning true
-$$;
 
 create function private.record_profile_change() returns trigger
   language plpgsql security definer set search_path = ''
@@ -684,7 +684,9 @@ create table public.scripts (
   updated_at timestamptz not null default clock_timestamp(),
   creation_key uuid,
   preview text not null generated always as (private.preview_of(content)) stored,
+  work_id uuid not null default private.new_id(),
   constraint scripts_pkey primary key (id),
+  constraint a_text_is_saved_as_one_script unique (work_id, user_id),
   constraint creation_key_is_used_once unique (user_id, creation_key),
   constraint scripts_have_one_owner unique (id, user_id),
   constraint content_is_at_most_1_mb check (octet_length(content #>> '{}'::text[]) <= 1048576),
@@ -703,12 +705,14 @@ create index scripts_latest_first on public.scripts (user_id, updated_at desc);
 
 create trigger announce after insert or delete or update on public.scripts
   for each row execute function private.announce();
+create trigger keep_saved_text after insert or update of content on public.scripts
+  for each row execute function private.keep_saved_text();
 create trigger keep_times before insert or update on public.scripts
   for each row execute function private.keep_times();
 
 alter table public.scripts enable row level security;
 grant delete, select on public.scripts to authenticated;
-grant insert (user_id, title, content, created_at, updated_at, creation_key) on public.scripts to authenticated;
+grant insert (user_id, title, content, created_at, updated_at, creation_key, work_id) on public.scripts to authenticated;
 grant update (user_id, title, content, updated_at) on public.scripts to authenticated;
 
 create policy "writers read their own scripts" on public.scripts
@@ -728,6 +732,58 @@ create policy "writers delete their own scripts" on public.scripts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()));
 
+create table public.script_drafts (
+  id uuid not null default private.new_id(),
+  user_id uuid not null,
+  work_id uuid not null,
+  script_id uuid,
+  version_id uuid,
+  revision integer not null default 0,
+  text_hash text not null default encode(sha256('\x'::bytea), 'hex'),
+  changes jsonb,
+  pending_origin text,
+  pending_since timestamptz,
+  pending_until timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint script_drafts_pkey primary key (id),
+  constraint a_text_has_one_draft unique (user_id, work_id),
+  constraint pending_origin_is_known check (pending_origin in ('typed', 'pasted', 'import', 'merge')),
+  constraint pending_text_has_its_times
+    check (
+      (pending_origin is null) = (pending_since is null)
+      and (pending_origin is null) = (pending_until is null)
+    ),
+  constraint script_drafts_script_id_fkey
+    foreign key (script_id, user_id) references public.scripts (id, user_id) on delete cascade,
+  constraint script_drafts_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
+create index script_drafts_of_a_script on public.script_drafts (script_id, user_id);
+create index script_drafts_pending on public.script_drafts (pending_since) where (pending_origin is not null);
+
+create trigger announce after insert or delete or update on public.script_drafts
+  for each row execute function private.announce();
+create trigger keep_times before insert or update on public.script_drafts
+  for each row execute function private.keep_times();
+
+alter table public.script_drafts enable row level security;
+grant select on public.script_drafts to authenticated;
+
+create policy "writers read their own drafts" on public.script_drafts
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_approved()));
+
+create table private.draft_texts (
+  draft_id uuid not null,
+  pieces bigint[] not null default '{}'::bigint[],
+  review_pieces bigint[],
+  constraint draft_texts_pkey primary key (draft_id),
+  constraint draft_texts_draft_id_fkey
+    foreign key (draft_id) references public.script_drafts (id) on delete cascade
+);
+
 create table public.chat_conversations (
   id uuid not null default private.new_id(),
   user_id uuid not null default auth.uid(),
@@ -735,6 +791,7 @@ create table public.chat_conversations (
   title text not null,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
+  work_id uuid not null default private.new_id(),
   constraint chat_conversations_pkey primary key (id),
   constraint conversations_have_one_owner unique (id, user_id),
   constraint title_is_one_line_of_1_to_206_characters check (private.is_title(title, 206)),
@@ -746,15 +803,18 @@ create table public.chat_conversations (
 
 create index chat_conversations_latest_first on public.chat_conversations (user_id, updated_at desc);
 create index chat_conversations_of_a_script on public.chat_conversations (script_id, user_id, updated_at desc);
+create index chat_conversations_of_a_text on public.chat_conversations (work_id, user_id);
 
 create trigger announce after insert or delete or update on public.chat_conversations
   for each row execute function private.announce();
+create trigger follow_script before insert or update of script_id on public.chat_conversations
+  for each row execute function private.follow_script();
 create trigger keep_times before insert or update on public.chat_conversations
   for each row execute function private.keep_times();
 
 alter table public.chat_conversations enable row level security;
 grant delete, select on public.chat_conversations to authenticated;
-grant insert (user_id, script_id, title) on public.chat_conversations to authenticated;
+grant insert (user_id, script_id, title, work_id) on public.chat_conversations to authenticated;
 grant update (script_id, title, updated_at) on public.chat_conversations to authenticated;
 
 create policy "writers read their own conversations" on public.chat_conversations
@@ -884,10 +944,73 @@ create trigger announce_deleted_mail after delete on private.mail_outbox
 create trigger announce_mail after insert on private.mail_outbox
   for each row execute function private.announce_mail();
 
+create table private.script_pieces (
+  id bigint not null generated always as identity,
+  draft_id uuid not null,
+  hash bytea not null,
+  text text not null,
+  units integer not null,
+  words integer not null,
+  kept boolean not null default false,
+  constraint script_pieces_pkey primary key (id),
+  constraint a_piece_is_stored_once unique (draft_id, hash),
+  constraint script_pieces_draft_id_fkey
+    foreign key (draft_id) references public.script_drafts (id) on delete cascade
+);
+
+create index script_pieces_not_kept on private.script_pieces (draft_id) where (not kept);
+
 create table private.settings (
   name text not null,
   value text not null,
   constraint settings_pkey primary key (name)
+);
+
+create table public.script_versions (
+  id uuid not null default private.new_id(),
+  work_id uuid not null,
+  script_id uuid,
+  user_id uuid not null,
+  number integer not null,
+  created_at timestamptz not null default clock_timestamp(),
+  origin text not null,
+  label text,
+  job_id uuid,
+  text_hash text not null,
+  chain_hash text not null,
+  constraint script_versions_pkey primary key (id),
+  constraint versions_are_numbered_once unique (user_id, work_id, number),
+  constraint label_is_one_line_of_1_to_200_characters check (private.is_title(label, 200)),
+  constraint only_answers_come_from_jobs check (job_id is null or origin = 'answer'),
+  constraint origin_is_known
+    check (origin in ('typed', 'pasted', 'answer', 'import', 'restore', 'merge')),
+  constraint script_versions_script_id_fkey
+    foreign key (script_id, user_id) references public.scripts (id, user_id) on delete cascade,
+  constraint script_versions_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade,
+  constraint script_versions_work_id_fkey
+    foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
+);
+
+create index script_versions_of_a_script on public.script_versions (script_id, user_id, number);
+
+create trigger keep_version before update on public.script_versions
+  for each row when (old.id is distinct from new.id or old.work_id is distinct from new.work_id or old.user_id is distinct from new.user_id or old.number is distinct from new.number or old.created_at is distinct from new.created_at or old.origin is distinct from new.origin or old.job_id is distinct from new.job_id or old.text_hash is distinct from new.text_hash or old.chain_hash is distinct from new.chain_hash or old.script_id is distinct from new.script_id and old.script_id is not null) execute function private.keep_version();
+
+alter table public.script_versions enable row level security;
+grant select on public.script_versions to authenticated;
+
+create policy "writers read their own versions" on public.script_versions
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_approved()));
+
+create table private.version_texts (
+  version_id uuid not null,
+  pieces bigint[] not null,
+  words integer not null,
+  constraint version_texts_pkey primary key (version_id),
+  constraint version_texts_version_id_fkey
+    foreign key (version_id) references public.script_versions (id) on delete cascade
 );
 
 create table public.api_usage (
@@ -1365,6 +1488,50 @@ create function private.announce_generation(job_id uuid) returns void
   language sql set search_path = ''
 as $$ select pg_notify('script_writer_generation', job_id::text) $$;
 
+create function private.answer_equal_to(
+  person uuid,
+  work_id uuid,
+  written text
+) returns table (job_id uuid)
+  language sql stable set search_path = ''
+as $$
+  select messages.job_id
+  from public.chat_conversations as chats
+  join public.chat_messages as messages
+    on messages.conversation_id = chats.id and messages.user_id = chats.user_id
+  where chats.user_id = person and chats.work_id = answer_equal_to.work_id
+    and messages.type = 'ai' and messages.kind = 'text'
+    -- The length is known without reading the text.
+    and octet_length(messages.content) = octet_length(written)
+    and messages.content = written
+  order by messages.created_at desc
+  limit 1
+$$;
+
+create function private.apply_answer_text(
+  work_id uuid,
+  job_id uuid,
+  new_text text
+) returns public.script_versions
+  language plpgsql set search_path = ''
+as $$
+declare
+  person uuid := (select jobs.user_id from public.generation_jobs as jobs where jobs.id = apply_answer_text.job_id);
+  draft public.script_drafts := private.open_work(person, apply_answer_text.work_id);
+begin
+  if draft.text_hash = private.text_hash(new_text) or exists (
+    select from public.script_versions as versions
+    where versions.user_id = person and versions.work_id = draft.work_id and versions.job_id = apply_answer_text.job_id
+  ) then
+    return null;
+  end if;
+  perform private.cut_pending(draft.id);
+  update private.draft_texts as texts set review_pieces = texts.pieces
+    where texts.draft_id = draft.id and texts.review_pieces is null and texts.pieces <> '{}';
+  return private.replace_text(draft.id, new_text, 'answer', apply_answer_text.job_id);
+end
+$$;
+
 create function private.cancel_generation(job_id uuid, note text) returns text
   language plpgsql security definer set search_path = ''
 as $$
@@ -1407,6 +1574,25 @@ begin
 end
 $$;
 grant execute on function private.cancel_generation(uuid, text) to authenticated;
+
+create function private.chain_hash(previous text, version public.script_versions) returns text
+  language sql stable set search_path = ''
+as $$
+  select private.text_hash(array_to_string(
+    array[
+      coalesce(previous, ''),
+      version.id::text,
+      version.work_id::text,
+      version.user_id::text,
+      version.number::text,
+      to_char(version.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      version.origin,
+      coalesce(version.job_id::text, ''),
+      version.text_hash
+    ],
+    E'\n'
+  ))
+$$;
 
 create function private.change_user(
   user_id uuid,
@@ -1511,6 +1697,13 @@ as $$
   left join announced on true
 $$;
 
+create function private.client_address() returns text
+  language sql stable set search_path = ''
+as $$
+  select host(ip) from auth.sessions
+  where id = (auth.jwt() ->> 'session_id')::uuid and user_id = (select auth.uid())
+$$;
+
 create function private.complete_generation(
   job_id uuid,
   current_attempt integer,
@@ -1560,6 +1753,79 @@ as $$
     )
 $$;
 grant execute on function private.could_read(text, uuid, boolean) to authenticated;
+
+create function private.cut_due_version() returns boolean
+  language plpgsql set search_path = ''
+as $$
+declare
+  due public.script_drafts;
+begin
+  select * into due from public.script_drafts as drafts
+    where drafts.pending_origin is not null and private.is_due(drafts)
+    order by drafts.pending_since limit 1;
+  if not found then
+    return false;
+  end if;
+  due := private.lock_work(due.user_id, due.work_id);
+  if private.is_due(due) then
+    perform private.cut_pending(due.id);
+  end if;
+  return true;
+end
+$$;
+
+create function private.cut_pending(draft_id uuid) returns void
+  language plpgsql set search_path = ''
+as $$
+declare
+  pending text := (select pending_origin from public.script_drafts where id = cut_pending.draft_id);
+begin
+  if pending is not null then
+    perform private.cut_version(cut_pending.draft_id, pending);
+  end if;
+end
+$$;
+
+create function private.cut_version(
+  draft_id uuid,
+  origin text,
+  job_id uuid default null::uuid,
+  at timestamptz default clock_timestamp()
+) returns public.script_versions
+  language plpgsql set search_path = ''
+as $$
+declare
+  draft public.script_drafts;
+  previous public.script_versions;
+  version public.script_versions;
+  list bigint[] := (select texts.pieces from private.draft_texts as texts where texts.draft_id = cut_version.draft_id);
+begin
+  select * into draft from public.script_drafts where id = cut_version.draft_id;
+  select * into previous from public.script_versions as versions
+    where versions.user_id = draft.user_id and versions.work_id = draft.work_id
+    order by versions.number desc limit 1;
+  version.id := private.new_id();
+  version.work_id := draft.work_id;
+  version.script_id := draft.script_id;
+  version.user_id := draft.user_id;
+  version.number := coalesce(previous.number, 0) + 1;
+  version.created_at := cut_version.at;
+  version.origin := cut_version.origin;
+  version.job_id := cut_version.job_id;
+  version.text_hash := draft.text_hash;
+  version.chain_hash := private.chain_hash(previous.chain_hash, version);
+  insert into public.script_versions select version.*;
+  insert into private.version_texts (version_id, pieces, words)
+    select version.id, list, coalesce(sum(stored.words), 0)
+    from unnest(list) as listed (id) join private.script_pieces as stored on stored.id = listed.id;
+  update private.script_pieces as stored set kept = true
+    where stored.draft_id = cut_version.draft_id and not stored.kept and stored.id = any (list);
+  update public.script_drafts
+    set version_id = version.id, pending_origin = null, pending_since = null, pending_until = null
+    where id = cut_version.draft_id;
+  return version;
+end
+$$;
 
 create function private.delete_account(person uuid, actor uuid, client_address text) returns boolean
   language plpgsql set search_path = ''
@@ -1707,6 +1973,15 @@ as $$
   )
 $$;
 
+create function private.is_due(draft public.script_drafts) returns boolean
+  language sql set search_path = ''
+as $$
+  select draft.pending_origin is not null and (
+    draft.pending_until <= clock_timestamp() - interval '5 minutes'
+    or draft.pending_since <= clock_timestamp() - interval '10 minutes'
+  )
+$$;
+
 create function private.lock_around(job_id uuid) returns void
   language plpgsql set search_path = ''
 as $$
@@ -1714,7 +1989,9 @@ declare
   job public.generation_jobs;
 begin
   select * into job from public.generation_jobs where id = lock_around.job_id;
-  perform private.lock_person(job.user_id);
+  perform private.lock_work(
+    job.user_id, (select chats.work_id from public.chat_conversations as chats where chats.id = job.conversation_id)
+  );
   perform from public.chat_conversations where id = job.conversation_id for no key update;
 end
 $$;
@@ -1722,6 +1999,30 @@ $$;
 create function private.lock_person(person uuid) returns void
   language sql set search_path = ''
 as $$ select 1 from public.profiles where id = person for key share $$;
+
+create function private.lock_work(person uuid, work_id uuid) returns public.script_drafts
+  language plpgsql set search_path = ''
+as $$
+declare
+  locked public.script_drafts;
+begin
+  perform private.lock_person(person);
+  perform from public.scripts
+    where scripts.user_id = person and scripts.work_id = lock_work.work_id for key share;
+  select * into locked from public.script_drafts as drafts
+    where drafts.user_id = person and drafts.work_id = lock_work.work_id for no key update;
+  return locked;
+end
+$$;
+
+create function private.make_admin(address text) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.profiles set role = 'admin', approved = true where lower(email) = lower(btrim(address));
+  return found;
+end
+$$;
 
 create function private.not_found(what text) returns void
   language plpgsql immutable set search_path = ''
@@ -1731,6 +2032,74 @@ begin
 end
 $$;
 grant execute on function private.not_found(text) to authenticated;
+
+create function private.open_work(person uuid, work_id uuid) returns public.script_drafts
+  language plpgsql set search_path = ''
+as $$
+declare
+  opened public.script_drafts := private.lock_work(person, work_id);
+begin
+  if opened.id is null then
+    insert into public.script_drafts (user_id, work_id) values (person, open_work.work_id)
+      on conflict on constraint a_text_has_one_draft do nothing;
+    opened := private.lock_work(person, open_work.work_id);
+    insert into private.draft_texts (draft_id) values (opened.id) on conflict do nothing;
+  end if;
+  return opened;
+end
+$$;
+
+create function private.own_version(version_id uuid) returns public.script_versions
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  found_version public.script_versions;
+begin
+  perform private.require_approved();
+  select * into found_version from public.script_versions
+    where id = own_version.version_id and user_id = auth.uid();
+  if not found then
+    perform private.not_found('version');
+  end if;
+  return found_version;
+end
+$$;
+
+create function private.pieces_of(written text) returns table (place bigint, piece text)
+  language sql immutable set search_path = ''
+as $$
+  with lines as (
+    select n, line || case when n < count(*) over () then E'\n' else '' end as line
+    from string_to_table(written, E'\n') with ordinality as split (line, n)
+  ),
+  parts as (
+    select n, 0 as part, line as text from lines where char_length(line) <= 4096
+    union all
+    select n, part, substr(line, part * 2048 + 1, 2048)
+    from lines, generate_series(0, (char_length(line) - 1) / 2048) as part
+    where char_length(line) > 4096
+  ),
+  numbered as (
+    select row_number() over (order by n, part) as n, text from parts where text <> ''
+  ),
+  grouped as (
+    select n, text,
+      count(*) filter (
+        where text ~* '^[ \t]*(int|ext|est|i/e)[./ ]'
+          or text ~ '^\.[^.]'
+          or (char_length(text) >= 12 and hashtext(text) & 31 = 0)
+      ) over (order by n) as section
+    from numbered
+  ),
+  sized as (
+    select n, text, section,
+      (sum(octet_length(text)) over (partition by section order by n) - octet_length(text)) / 4096 as slice
+    from grouped
+  )
+  select min(n), string_agg(text, '' order by n)
+  from sized
+  group by section, slice
+$$;
 
 create function private.progress_generation(
   job_id uuid,
@@ -1754,6 +2123,39 @@ begin
   end if;
   return found;
 end
+$$;
+
+create function private.queue_mail(
+  event text,
+  recipient text,
+  template text,
+  data jsonb
+) returns void
+  language sql set search_path = ''
+as $$
+  insert into private.mail_outbox (event, recipient, template, data)
+    values (queue_mail.event, queue_mail.recipient, queue_mail.template, queue_mail.data)
+    on conflict (event) do nothing
+$$;
+
+create function private.record_event(
+  action text,
+  person uuid,
+  actor uuid,
+  client_address text
+) returns boolean
+  language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address)
+    select
+      record_event.actor,
+      (select email from public.profiles where id = record_event.actor),
+      record_event.action,
+      id,
+      email,
+      record_event.client_address
+    from public.profiles where id = record_event.person
+    returning true
 $$;
 
 create function private.record_factor_change(
@@ -1875,6 +2277,23 @@ as $$
   delete from private.mail_outbox
     where (sent_at is not null or given_up_at is not null)
       and not exists (select from auth.users where lower(email) = lower(recipient))
+$$;
+
+create function private.replace_text(
+  draft_id uuid,
+  written text,
+  origin text,
+  job_id uuid default null::uuid,
+  at timestamptz default clock_timestamp()
+) returns public.script_versions
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.cut_pending(replace_text.draft_id);
+  perform private.set_text(replace_text.draft_id, private.store_pieces(replace_text.draft_id, written));
+  update public.script_drafts set revision = revision + 1, changes = null where id = replace_text.draft_id;
+  return private.cut_version(replace_text.draft_id, origin, job_id, at);
+end
 $$;
 
 create function private.request_generation(
@@ -2002,6 +2421,152 @@ as $$
     on conflict (name) do update set value = excluded.value
 $$;
 
+create function private.set_text(
+  draft_id uuid,
+  pieces bigint[],
+  origin text default null::text
+) returns void
+  language plpgsql set search_path = ''
+as $$
+declare
+  written text := private.text_of_pieces(pieces);
+begin
+  if octet_length(written) > 1048576 then
+    raise sqlstate 'PT413' using message = 'script_is_too_large', hint = 'At most 1 MB.';
+  end if;
+  update private.draft_texts as texts set pieces = set_text.pieces where texts.draft_id = set_text.draft_id;
+  delete from private.script_pieces as stored
+    where stored.draft_id = set_text.draft_id and not stored.kept and stored.id <> all (set_text.pieces);
+  update public.script_drafts set
+      text_hash = private.text_hash(written),
+      pending_origin = set_text.origin,
+      pending_since = case when set_text.origin is not null then coalesce(pending_since, clock_timestamp()) end,
+      pending_until = case when set_text.origin is not null then clock_timestamp() end
+    where id = set_text.draft_id;
+end
+$$;
+
+create function private.splice(draft_id uuid, pieces bigint[], splices jsonb) returns bigint[]
+  language plpgsql set search_path = ''
+as $$
+declare
+  total integer;
+  wrong text;
+  lowest integer;
+  highest integer;
+  -- The touched pieces: where they are in the list, where they begin in the text, and their text.
+  first_place integer;
+  last_place integer;
+  at integer;
+  rest text;
+  spliced text := '';
+  change record;
+  skipped text;
+begin
+  if jsonb_typeof(splices) is distinct from 'array' or jsonb_array_length(splices) > 1000 then
+    raise sqlstate 'PT400' using
+      message = 'changes_are_invalid', hint = 'Splices are a list of at most 1,000.';
+  elsif jsonb_array_length(splices) = 0 then
+    return pieces;
+  elsif exists (
+    select from jsonb_array_elements(splices) as one
+    where jsonb_typeof(one) <> 'object'
+      or jsonb_typeof(one -> 'start') is distinct from 'number' or (one ->> 'start') !~ '^\d{1,8}$'
+      or jsonb_typeof(one -> 'end') is distinct from 'number' or (one ->> 'end') !~ '^\d{1,8}$'
+      or jsonb_typeof(one -> 'text') is distinct from 'string'
+  ) then
+    raise sqlstate 'PT400' using
+      message = 'changes_are_invalid', hint = 'A splice has a start and an end, not negative, and a text.';
+  end if;
+
+  select coalesce(sum(stored.units), 0) into total
+    from unnest(pieces) as listed (id) join private.script_pieces as stored on stored.id = listed.id;
+  select
+      case
+        when bool_or(after_end > total) then 'A splice ends beyond the text.'
+        when bool_or(after_end < start) then 'A splice ends before it starts.'
+        when bool_or(start < previous_end) then 'Splices overlap or are not in order.'
+      end,
+      min(start), max(after_end)
+    into wrong, lowest, highest
+    from (
+      select (one ->> 'start')::integer as start, (one ->> 'end')::integer as after_end,
+        lag((one ->> 'end')::integer) over (order by place) as previous_end
+      from jsonb_array_elements(splices) with ordinality as listed (one, place)
+    ) as placed;
+  if wrong is not null then
+    raise sqlstate 'PT400' using message = 'changes_are_invalid', hint = wrong;
+  end if;
+
+  select coalesce(min(place), 1), coalesce(max(place), 0), coalesce(min(start), 0),
+      coalesce(string_agg(text, '' order by place), '')
+    into first_place, last_place, at, rest
+    from (
+      select listed.place, stored.text, stored.units,
+        sum(stored.units) over (order by listed.place) - stored.units as start
+      from unnest(pieces) with ordinality as listed (id, place)
+      join private.script_pieces as stored on stored.id = listed.id
+    ) as placed
+    where start + units >= lowest and start <= highest;
+
+  for change in
+    select (one ->> 'start')::integer as start, (one ->> 'end')::integer as after_end, one ->> 'text' as text
+    from jsonb_array_elements(splices) with ordinality as listed (one, place)
+    order by place
+  loop
+    skipped := private.utf16_left(rest, change.start - at);
+    rest := substr(rest, char_length(skipped) + 1);
+    spliced := spliced || skipped || change.text;
+    rest := substr(rest, char_length(private.utf16_left(rest, change.after_end - change.start)) + 1);
+    at := change.after_end;
+  end loop;
+
+  return pieces[:first_place - 1]
+    || private.store_pieces(draft_id, spliced || rest)
+    || pieces[last_place + 1:];
+end
+$$;
+
+create function private.store_pieces(draft_id uuid, written text) returns bigint[]
+  language plpgsql set search_path = ''
+as $$
+declare
+  texts text[];
+  hashes bytea[];
+begin
+  select array_agg(piece order by place), array_agg(sha256(convert_to(piece, 'UTF8')) order by place)
+    into texts, hashes
+    from private.pieces_of(written);
+  insert into private.script_pieces (draft_id, hash, text, units, words)
+    select distinct on (fresh.hash)
+      store_pieces.draft_id, fresh.hash, fresh.text, private.utf16_length(fresh.text), regexp_count(fresh.text, '\S+')
+    from unnest(hashes, texts) as fresh (hash, text)
+    where not exists (
+      select from private.script_pieces as stored
+      where stored.draft_id = store_pieces.draft_id and stored.hash = fresh.hash
+    );
+  return array(
+    select stored.id
+    from unnest(hashes) with ordinality as wanted (hash, place)
+    join private.script_pieces as stored
+      on stored.draft_id = store_pieces.draft_id and stored.hash = wanted.hash
+    order by wanted.place
+  );
+end
+$$;
+
+create function private.text_hash(written text) returns text
+  language sql immutable set search_path = ''
+as $$ select encode(sha256(convert_to(written, 'UTF8')), 'hex') $$;
+
+create function private.text_of_pieces(pieces bigint[]) returns text
+  language sql stable set search_path = ''
+as $$
+  select coalesce(string_agg(stored.text, '' order by listed.place), '')
+  from unnest(pieces) with ordinality as listed (id, place)
+  join private.script_pieces as stored on stored.id = listed.id
+$$;
+
 create function private.title_of(prompt text) returns text
   language sql immutable set search_path = ''
 as $$
@@ -2017,6 +2582,37 @@ as $$
     string_agg(quote_literal(private.mark_of(owner) || replace(lexeme, '\', ' ')) || ':*', ' & '), ''
   )::tsquery
   from unnest(to_tsvector('pg_catalog.simple', left(query, 200)))
+$$;
+
+create function private.utf16_left(written text, units integer) returns text
+  language plpgsql immutable set search_path = ''
+as $$
+declare
+  taken text := left(written, units);
+  excess integer := private.utf16_length(taken) - units;
+begin
+  while excess > 0 loop
+    -- Never too much, since a character is at most two units.
+    taken := left(taken, -greatest(excess / 2, 1));
+    excess := private.utf16_length(taken) - units;
+  end loop;
+  if excess < 0 then
+    raise sqlstate 'PT400' using
+      message = 'changes_are_invalid',
+      hint = 'A splice begins or ends inside a surrogate pair.';
+  end if;
+  return taken;
+end
+$$;
+
+create function private.utf16_length(written text) returns integer
+  language sql immutable set search_path = ''
+as $$
+  select char_length(written) + case
+    when octet_length(written) = char_length(written) then 0
+    -- Characters beyond the basic plane are two units.
+    else regexp_count(written, '[\U00010000-\U0010FFFF]')
+  end
 $$;
 
 create function public.add_message(conversation_id uuid, content text) returns public.chat_messages
@@ -2099,6 +2695,27 @@ end
 $$;
 grant execute on function public.delete_user(uuid) to authenticated;
 
+create function public.draft_text(work_id uuid) returns table (
+  revision integer,
+  text text,
+  text_hash text,
+  script_id uuid,
+  version_id uuid,
+  review_text text,
+  updated_at timestamptz
+)
+  language sql stable security definer set search_path = ''
+as $$
+  select drafts.revision, private.text_of_pieces(texts.pieces), drafts.text_hash, drafts.script_id, drafts.version_id,
+    case when texts.review_pieces is not null then private.text_of_pieces(texts.review_pieces) end,
+    drafts.updated_at
+  from public.script_drafts as drafts
+  join private.draft_texts as texts on texts.draft_id = drafts.id
+  where (select private.is_approved())
+    and drafts.user_id = (select auth.uid()) and drafts.work_id = draft_text.work_id
+$$;
+grant execute on function public.draft_text(uuid) to authenticated;
+
 create function public.end_session(session_id uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -2135,6 +2752,29 @@ begin
 end
 $$;
 grant execute on function public.end_user_sessions(uuid) to authenticated;
+
+create function public.finish_review(work_id uuid, revision integer) returns public.script_drafts
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  draft public.script_drafts;
+begin
+  perform private.require_approved();
+  draft := private.lock_work(auth.uid(), finish_review.work_id);
+  if draft.id is null then
+    perform private.not_found('draft');
+  elsif draft.revision is distinct from finish_review.revision then
+    raise sqlstate 'PT409' using
+      message = 'draft_changed', hint = 'It was changed elsewhere since it was read: read it again.';
+  end if;
+  update private.draft_texts set review_pieces = null where draft_id = draft.id;
+  update public.script_drafts set revision = revision + 1, changes = '[]' where id = draft.id
+    returning * into draft;
+  return draft;
+end
+$$;
+grant execute on function public.finish_review(uuid, integer) to authenticated;
 
 create function public.generation_allowance() returns table (used integer, most integer)
   language sql stable security definer set search_path = ''
@@ -2187,6 +2827,78 @@ create function public.grant_learning_loop(user_id uuid) returns public.profiles
   language sql set search_path = ''
 as $$ select private.change_user(user_id, null, true) $$;
 grant execute on function public.grant_learning_loop(uuid) to authenticated;
+
+create function public.keep_draft(
+  work_id uuid,
+  revision integer,
+  changes jsonb,
+  text_hash text
+) returns public.script_drafts
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  draft public.script_drafts;
+  step jsonb;
+  origin text;
+  before bigint[];
+  after bigint[];
+begin
+  perform private.require_approved();
+  if keep_draft.work_id is null or keep_draft.revision is null or keep_draft.revision < 0 then
+    raise sqlstate 'PT400' using
+      message = 'changes_are_invalid', hint = 'A work_id and the revision that was read are needed.';
+  elsif jsonb_typeof(keep_draft.changes) is distinct from 'array' or jsonb_array_length(keep_draft.changes) > 100 then
+    raise sqlstate 'PT400' using message = 'changes_are_invalid', hint = 'Changes are a list of at most 100 steps.';
+  end if;
+  if keep_draft.revision = 0 then
+    draft := private.open_work(auth.uid(), keep_draft.work_id);
+  else
+    draft := private.lock_work(auth.uid(), keep_draft.work_id);
+  end if;
+  if draft.id is null then
+    perform private.not_found('draft');
+  elsif draft.revision <> keep_draft.revision then
+    raise sqlstate 'PT409' using
+      message = 'draft_changed',
+      hint = 'It was changed elsewhere since it was read: read it again and merge.';
+  end if;
+
+  for step in select one from jsonb_array_elements(keep_draft.changes) with ordinality as listed (one, place) order by place
+  loop
+    origin := step ->> 'origin';
+    if jsonb_typeof(step) <> 'object' or origin is null or origin not in ('typed', 'pasted', 'import', 'merge') then
+      raise sqlstate 'PT400' using
+        message = 'changes_are_invalid', hint = 'A step has an origin: typed, pasted, import or merge.';
+    end if;
+    if draft.pending_origin <> origin or origin in ('import', 'merge') or private.is_due(draft) then
+      perform private.cut_pending(draft.id);
+    end if;
+    before := (select texts.pieces from private.draft_texts as texts where texts.draft_id = draft.id);
+    after := private.splice(draft.id, before, step -> 'splices');
+    if after <> before then
+      perform private.set_text(draft.id, after, origin);
+    end if;
+    if origin in ('import', 'merge') or step -> 'version' = 'true' then
+      perform private.cut_pending(draft.id);
+    end if;
+    select * into draft from public.script_drafts where id = draft.id;
+  end loop;
+
+  if draft.text_hash is distinct from keep_draft.text_hash then
+    raise sqlstate 'PT400' using
+      message = 'text_hash_differs',
+      hint = 'The changes do not lead to the text that was hashed: read the draft again.';
+  end if;
+  update public.script_drafts set
+      revision = draft.revision + 1,
+      changes = case when octet_length(keep_draft.changes::text) <= 16384 then keep_draft.changes end
+    where id = draft.id
+    returning * into draft;
+  return draft;
+end
+$$;
+grant execute on function public.keep_draft(uuid, integer, jsonb, text) to authenticated;
 
 create function public.list_sessions() returns table (
   id uuid,
@@ -2256,6 +2968,23 @@ end
 $$;
 grant execute on function public.list_users(text, text, integer, integer) to authenticated;
 
+create function public.name_version(version_id uuid, label text) returns public.script_versions
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  version public.script_versions := private.own_version(version_id);
+  wanted text := nullif(private.trimmed(name_version.label), '');
+begin
+  if char_length(wanted) > 200 then
+    raise sqlstate 'PT400' using message = 'label_is_too_long', hint = 'At most 200 characters.';
+  end if;
+  update public.script_versions set label = wanted where id = version.id returning * into version;
+  return version;
+end
+$$;
+grant execute on function public.name_version(uuid, text) to authenticated;
+
 create function public.remove_user_factors(user_id uuid) returns integer
   language plpgsql security definer set search_path = ''
 as $$
@@ -2284,6 +3013,23 @@ end
 $$;
 grant execute on function public.remove_user_factors(uuid) to authenticated;
 
+create function public.restore_version(version_id uuid) returns public.script_versions
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  version public.script_versions := private.own_version(version_id);
+  draft public.script_drafts := private.lock_work(version.user_id, version.work_id);
+begin
+  perform private.cut_pending(draft.id);
+  perform private.set_text(
+    draft.id, (select texts.pieces from private.version_texts as texts where texts.version_id = version.id)
+  );
+  update public.script_drafts set revision = revision + 1, changes = null where id = draft.id;
+  return private.cut_version(draft.id, 'restore');
+end
+$$;
+grant execute on function public.restore_version(uuid) to authenticated;
+
 create function public.restrict_user(user_id uuid) returns public.profiles
   language sql set search_path = ''
 as $$ select private.change_user(user_id, false, null) $$;
@@ -2301,19 +3047,30 @@ create function public.save_script(
   conversation_id uuid default null::uuid,
   expected_updated_at timestamptz default null::timestamptz,
   overwrite boolean default false,
-  creation_key uuid default null::uuid
+  creation_key uuid default null::uuid,
+  work_id uuid default null::uuid
 ) returns public.scripts
   language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   wanted_title text := private.check_title(save_script.title);
+  wanted_work uuid := save_script.work_id;
   saved public.scripts;
 begin
   perform private.require_approved();
   if save_script.script_id is null then
-    insert into public.scripts (title, content, creation_key)
-      values (wanted_title, save_script.content, save_script.creation_key)
+    -- The second of two with one key waits for the first, and then finds its script.
+    if save_script.creation_key is not null then
+      perform pg_advisory_xact_lock(hashtextextended(save_script.creation_key::text, 0));
+    end if;
+    if wanted_work is null then
+      select chats.work_id into wanted_work from public.chat_conversations as chats
+        where chats.id = save_script.conversation_id
+          and not exists (select from public.scripts as others where others.work_id = chats.work_id);
+    end if;
+    insert into public.scripts (title, content, creation_key, work_id)
+      values (wanted_title, save_script.content, save_script.creation_key, coalesce(wanted_work, private.new_id()))
       on conflict (user_id, creation_key)
         do update set title = excluded.title, content = excluded.content
       returning * into saved;
@@ -2323,7 +3080,7 @@ begin
         message = 'expected_updated_at_is_missing',
         hint = 'Say which state was read, or save with overwrite.';
     end if;
-    select * into saved from public.scripts where id = save_script.script_id for update;
+    select * into saved from public.scripts where id = save_script.script_id for no key update;
     if not found then
       perform private.not_found('script');
     elsif not save_script.overwrite and saved.updated_at <> save_script.expected_updated_at then
@@ -2351,7 +3108,37 @@ begin
   return saved;
 end
 $$;
-grant execute on function public.save_script(text, jsonb, uuid, uuid, timestamptz, boolean, uuid) to authenticated;
+grant execute on function public.save_script(text, jsonb, uuid, uuid, timestamptz, boolean, uuid, uuid) to authenticated;
+
+create function public.script_history(
+  script_id uuid default null::uuid,
+  work_id uuid default null::uuid
+) returns table (
+  id uuid,
+  number integer,
+  created_at timestamptz,
+  origin text,
+  label text,
+  job_id uuid,
+  words integer
+)
+  language sql stable security definer set search_path = ''
+as $$
+  select versions.id, versions.number, versions.created_at, versions.origin, versions.label, versions.job_id, texts.words
+  from public.script_versions as versions
+  join private.version_texts as texts on texts.version_id = versions.id
+  where (select private.is_approved())
+    and versions.user_id = (select auth.uid())
+    and versions.work_id = coalesce(
+      (
+        select scripts.work_id from public.scripts
+        where scripts.id = script_history.script_id and scripts.user_id = (select auth.uid())
+      ),
+      script_history.work_id
+    )
+  order by versions.number desc
+$$;
+grant execute on function public.script_history(uuid, uuid) to authenticated;
 
 create function public.search_conversations(
   query text,
@@ -2404,7 +3191,8 @@ grant execute on function public.search_scripts(text, integer) to authenticated;
 
 create function public.start_conversation(
   prompt text,
-  script_id uuid default null::uuid
+  script_id uuid default null::uuid,
+  work_id uuid default null::uuid
 ) returns table (
   conversation_id uuid,
   title text,
@@ -2422,19 +3210,23 @@ begin
   if coalesce(private.trimmed(prompt), '') = '' then
     raise sqlstate 'PT400' using message = 'prompt_is_empty';
   end if;
-  insert into public.chat_conversations (title, script_id)
-    values (private.title_of(start_conversation.prompt), start_conversation.script_id)
+  insert into public.chat_conversations (title, script_id, work_id)
+    values (
+      private.title_of(start_conversation.prompt),
+      start_conversation.script_id,
+      coalesce(start_conversation.work_id, private.new_id())
+    )
     returning * into begun;
   insert into public.chat_messages (conversation_id, type, content)
     values (begun.id, 'user', start_conversation.prompt)
     returning id into first_message;
   return query select begun.id, begun.title, begun.updated_at, first_message;
 exception
-  -- Said of somebody else's script and of a missing one alike.
+  -- Somebody else's script and a missing one get the same answer.
   when foreign_key_violation then perform private.not_found('script');
 end
 $$;
-grant execute on function public.start_conversation(text, uuid) to authenticated;
+grant execute on function public.start_conversation(text, uuid, uuid) to authenticated;
 
 create function public.use_answer(message_id uuid) returns void
   language plpgsql security definer set search_path = ''
@@ -2457,5 +3249,18 @@ begin
 end
 $$;
 grant execute on function public.use_answer(uuid) to authenticated;
+
+create function public.version_text(version_id uuid) returns text
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  version public.script_versions := private.own_version(version_id);
+begin
+  return private.text_of_pieces(
+    (select texts.pieces from private.version_texts as texts where texts.version_id = version.id)
+  );
+end
+$$;
+grant execute on function public.version_text(uuid) to authenticated;
 
 commit;

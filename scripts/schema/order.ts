@@ -23,7 +23,9 @@ const CALL = /\b([a-z_]+\.[a-z_0-9]+)\(/g
 /** Splits functions into those that tables need, directly or through one another, and the rest. */
 export function splitByUse(functions: readonly FunctionObject[]) {
   const needed = new Set(functions.filter(({ isUsedByTables }) => isUsedByTables))
-  for (const { body } of needed) {
+  for (const { body, result } of needed) {
+    // What a trigger calls is needed only once rows change, and may take the tables' rows as arguments.
+    if (result === 'trigger') continue
     const called = new Set([...body.matchAll(CALL)].map(([, name]) => name))
     // A set that grows while it is walked through: the new ones are walked through too.
     for (const one of functions) if (called.has(one.name)) needed.add(one)

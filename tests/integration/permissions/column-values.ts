@@ -29,6 +29,15 @@ export function anotherValue(
     'generation_jobs.input_tokens': 7,
     'generation_jobs.output_tokens': 7,
     'chat_messages.used_examples': [own['golden_examples']?.key[0]],
+    'script_drafts.revision': 7,
+    'script_drafts.changes': '[]',
+    'script_drafts.pending_origin': 'typed',
+    'script_drafts.pending_since': LONG_AGO,
+    'script_drafts.pending_until': LONG_AGO,
+    'script_drafts.script_id': own['saved_scripts']?.fresh['script_id'],
+    'script_versions.script_id': own['saved_scripts']?.fresh['script_id'],
+    'script_versions.number': 7,
+    'script_versions.origin': 'restore',
     'audit_log.action': 'restricted',
     'api_usage.monthly_generations': 0,
     'api_usage.month': '2000-01-01',
@@ -37,11 +46,12 @@ export function anotherValue(
     'chat_messages.conversation_id': own['chat_messages']?.fresh['conversation_id'],
     'generation_jobs.conversation_id': null,
     'chat_messages.job_id': own['generation_jobs']?.key[0],
+    'script_versions.job_id': own['generation_jobs']?.key[0],
   }
   const name = `${table}.${column}`
   if (name in particular) return particular[name]
   if (column === 'user_id') return strangerId
-  if (/^(id|actor_id|creation_key)$/.test(column)) return randomUUID()
+  if (/^(id|actor_id|creation_key|work_id|version_id)$/.test(column)) return randomUUID()
   if (/_at$|^at$/.test(column)) return LONG_AGO
   return 'changed'
 }

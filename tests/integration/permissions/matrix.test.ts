@@ -231,6 +231,8 @@ test('a restricted user immediately loses everything but their own profile', asy
     'golden_examples',
     'profiles',
     'saved_scripts',
+    'script_drafts',
+    'script_versions',
     'scripts',
   ])
   await pool.query('update public.profiles set approved = false where id = $1', [person.id])

@@ -39,6 +39,15 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
     message_id: answered,
     content: 'Good',
   })
+  // Inserting the script made its draft and its first version.
+  const idOf = async (table: string) =>
+    (
+      await pool.query<{ id: string }>(`select id from public.${table} where script_id = $1`, [
+        script,
+      ])
+    ).rows[0]?.id ?? ''
+  const draft = await idOf('script_drafts')
+  const version = await idOf('script_versions')
   const logged = await insert('audit_log', { user_id, action: 'approved' })
   await pool.query('insert into public.api_usage (user_id, monthly_generations) values ($1, 5)', [
     person,
@@ -73,6 +82,18 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
     },
     api_usage: { where: 'user_id = $1', key: [person], fresh: { user_id, monthly_generations: 0 } },
     generation_jobs: { ...byId(job), fresh: { user_id, prompt: 'Go' } },
+    script_drafts: { ...byId(draft), fresh: { user_id, work_id: randomUUID() } },
+    script_versions: {
+      ...byId(version),
+      fresh: {
+        user_id,
+        work_id: randomUUID(),
+        number: 1,
+        origin: 'typed',
+        text_hash: '',
+        chain_hash: '',
+      },
+    },
     audit_log: { ...byId(logged), fresh: { user_id, action: 'approved' } },
   }
 }

@@ -176,7 +176,7 @@ test('without a table name all announced tables are subscribed to', async () => 
   await startTalk()
   await expect
     .poll(() => changes.map(({ table }) => table).toSorted(), SOON)
-    .toEqual(['chat_conversations', 'chat_messages', 'scripts'])
+    .toEqual(['chat_conversations', 'chat_messages', 'script_drafts', 'scripts'])
 })
 
 test('events carry the ids of the matching entries', async () => {

@@ -52,6 +52,7 @@ test("a writer inserts a script and gets it back with the database's times", asy
     'title',
     'updated_at',
     'user_id',
+    'work_id',
   ])
 })
 

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+const EVERY = 30_000
+
+/** Typed text becomes a version after 5 idle minutes, also when the writer has gone. */
+export async function cutDueVersions(pool: Pool): Promise<void> {
+  let isMore = true
+  while (isMore) {
+    const { rows } = await pool.query<{ cut: boolean }>('select private.cut_due_version() as cut')
+    isMore = rows[0]?.cut ?? false
+  }
+}
+
+export function startDueVersions(pool: Pool, log: Logger, every = EVERY): { close(): void } {
+  const timer = setInterval(() => {
+    cutDueVersions(pool).catch((error: unknown) => log.warn({ err: error }, 'versions are overdue'))
+  }, every)
+  timer.unref()
+  return { close: () => clearInterval(timer) }
+}

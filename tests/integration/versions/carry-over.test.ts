@@ -1,0 +1,164 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate, type MigrationSet } from '../../../server/database/migrate.ts'
+import { createAdmin, createPerson } from '../../support/people.ts'
+import { rpc } from '../../support/rpc.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+import { chainHash, sha256, type Version } from './text-world.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const platform = path.join(root, 'server/database/platform')
+const product = path.join(root, 'supabase/migrations')
+
+const FIRST_WITH_VERSIONS = '20261116003000'
+
+/** A database of the previous version, and how to bring it up to date. */
+async function previousVersion() {
+  const { pool, url } = await createTestDatabase('empty')
+  const directory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const sets: MigrationSet[] = [
+    { part: 'platform', directory: platform },
+    { part: 'product', directory },
+  ]
+  const apply = async (isIncluded: (file: string) => boolean) => {
+    const files = (await readdir(product)).filter(isIncluded)
+    await Promise.all(files.map((file) => cp(path.join(product, file), path.join(directory, file))))
+    await migrate({ connectionString: url }, pino({ level: 'silent' }), sets)
+  }
+  await apply((file) => file < FIRST_WITH_VERSIONS)
+  return { pool, update: () => apply(() => true) }
+}
+
+async function insert(pool: Pool, table: string, row: Record<string, unknown>): Promise<string> {
+  const places = Object.keys(row).map((_, n) => `$${n + 1}`)
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into public.${table} (${Object.keys(row).join()}) values (${places.join()}) returning id`,
+    Object.values(row),
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Everything that the previous version stored. */
+const stored = async (pool: Pool) =>
+  (
+    await pool.query(
+      `select 'script' as what, id, user_id, title, content::text, created_at, updated_at, null as script_id
+         from public.scripts
+       union all select 'chat', id, user_id, title, null, created_at, updated_at, script_id
+         from public.chat_conversations
+       union all select 'message', id, user_id, type, content, created_at, null, null
+         from public.chat_messages
+       order by id`,
+    )
+  ).rows as unknown[]
+
+test('existing scripts and chats get the text that the editor showed, and nothing else changes', async () => {
+  const { pool, update } = await previousVersion()
+  const { id: user_id, identity } = await createAdmin(pool)
+  const other = await createPerson(pool, 'other')
+  const script = (title: string, text: unknown) =>
+    insert(pool, 'scripts', { user_id, title, content: JSON.stringify(text) })
+  const chat = (script_id: string | null) =>
+    insert(pool, 'chat_conversations', { user_id, script_id, title: 'Talk' })
+  const answer = async (conversation_id: string, content: string, isStopped = false) => {
+    const job_id = await insert(pool, 'generation_jobs', { user_id, conversation_id, prompt: 'Go' })
+    await pool.query(
+      "update public.generation_jobs set status = 'failed', error = 'x', error_code = 'x', finished_at = now() where id = $1",
+      [job_id],
+    )
+    const message = { user_id, conversation_id, job_id, type: 'ai' }
+    await insert(pool, 'chat_messages', { ...message, content })
+    if (isStopped)
+      await insert(pool, 'chat_messages', { ...message, content: '-', kind: 'stopped' })
+    return job_id
+  }
+  const plain = await script('plain', 'INT. PIER 🎬\r\n\r\nSaved.')
+  const empty = await script('empty', { value: '' })
+  const answered = await script('answered', 'old text')
+  const talk = await chat(answered)
+  await insert(pool, 'chat_messages', {
+    user_id,
+    conversation_id: talk,
+    type: 'user',
+    content: 'Go',
+  })
+  await answer(talk, 'first answer')
+  const second = await answer(talk, 'second answer')
+  await answer(talk, 'half of a', true)
+  const savedChat = await chat(null)
+  const savedJob = await answer(savedChat, 'saved answer')
+  const saved = await script('saved', 'saved answer')
+  await pool.query('update public.chat_conversations set script_id = $2 where id = $1', [
+    savedChat,
+    saved,
+  ])
+  const unsaved = await chat(null)
+  const stopped = await answer(unsaved, 'stopped at once', true)
+  const silent = await chat(null)
+  await insert(pool, 'scripts', { user_id: other.id, title: 'of another', content: '"theirs"' })
+
+  const before = await stored(pool)
+  await update()
+  expect(await stored(pool)).toEqual(before)
+
+  const workOf = async (table: string, id: string) =>
+    (
+      await pool.query<{ work_id: string }>(`select work_id from public.${table} where id = $1`, [
+        id,
+      ])
+    ).rows[0]?.work_id ?? ''
+  const textsOf = async (work_id: string) => {
+    const list = await rpc(pool, { identity }, 'script_history', { work_id })
+    const [draft] = await rpc(pool, { identity }, 'draft_text', { work_id })
+    const versions: unknown[] = []
+    for (const { id, origin, job_id } of list.toReversed()) {
+      const [text] = await rpc(pool, { identity }, 'version_text', { version_id: String(id) })
+      versions.push([origin, job_id, text?.['version_text']])
+    }
+    return { versions, draft: draft?.['text'] }
+  }
+  expect(await textsOf(await workOf('scripts', plain))).toEqual({
+    versions: [['import', null, 'INT. PIER 🎬\r\n\r\nSaved.']],
+    draft: 'INT. PIER 🎬\r\n\r\nSaved.',
+  })
+  expect(await textsOf(await workOf('scripts', empty))).toEqual({
+    versions: [['import', null, '']],
+    draft: '',
+  })
+  expect(await textsOf(await workOf('scripts', answered))).toEqual({
+    versions: [
+      ['import', null, 'old text'],
+      ['answer', second, 'second answer'],
+    ],
+    draft: 'second answer',
+  })
+  expect(await textsOf(await workOf('scripts', saved))).toEqual({
+    versions: [['answer', savedJob, 'saved answer']],
+    draft: 'saved answer',
+  })
+  expect(await textsOf(await workOf('chat_conversations', unsaved))).toEqual({
+    versions: [['answer', stopped, 'stopped at once']],
+    draft: 'stopped at once',
+  })
+  expect(await textsOf(await workOf('chat_conversations', silent))).toEqual({
+    versions: [],
+    draft: undefined,
+  })
+  expect(await workOf('chat_conversations', talk)).toBe(await workOf('scripts', answered))
+
+  const { rows } = await pool.query<{ row: Version; saved_at: string }>(
+    `select to_jsonb(versions) as row from public.script_versions as versions
+     order by work_id, number`,
+  )
+  expect(rows).toHaveLength(7)
+  rows.forEach(({ row }, index) => {
+    const previous = row.number === 1 ? '' : (rows[index - 1]?.row.chain_hash ?? '')
+    expect(row.chain_hash).toBe(chainHash(previous, row))
+  })
+  expect(rows.map(({ row }) => row.text_hash)).toContain(sha256('second answer'))
+})

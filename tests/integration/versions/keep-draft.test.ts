@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { begin, draftOf, keep, pasted, sha256, type Step, typed } from './text-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+const steps = (...splices: [start: number, end: number, text: string][]): Step[] => [
+  { origin: 'typed', splices: splices.map(([start, end, text]) => ({ start, end, text })) },
+]
+
+test('a text begins with revision 0 and is read back byte for byte', async () => {
+  const { client } = world.anna
+  const text = 'INT. HÄUSCHEN - TAG\r\n\r\nEmoji 🎬 and a tab\t.\n\n\n.FORCED\n'
+  const work = randomUUID()
+  expect(await client.rpc('draft_text', { work_id: work })).toMatchObject({ data: [] })
+  const kept = only(await keep(client, work, 0, typed(0, 0, text), text))
+  expect(kept).toMatchObject({ work_id: work, revision: 1, text_hash: sha256(text) })
+  expect(kept.changes).toEqual(typed(0, 0, text))
+  expect(await draftOf(client, work)).toMatchObject({
+    revision: 1,
+    text,
+    script_id: null,
+    version_id: null,
+    review_text: null,
+  })
+})
+
+test('splices of a step refer to the text before it, those of the next step to the text between', async () => {
+  const { client } = world.anna
+  const work = await begin(client, 'one two three')
+  const changes = [...steps([0, 3, '1'], [4, 7, '2'], [13, 13, '!']), ...pasted(0, 1, 'uno')]
+  only(await keep(client, work, 1, changes, 'uno 2 three!'))
+  expect(await draftOf(client, work)).toMatchObject({ revision: 2, text: 'uno 2 three!' })
+})
+
+test('offsets count UTF-16 units, as the browser does', async () => {
+  const { client } = world.anna
+  const work = await begin(client, '🎬a🎬b🎬c')
+  only(await keep(client, work, 1, steps([2, 3, 'A'], [5, 6, 'B'], [6, 9, '😀']), '🎬A🎬B😀'))
+  expect((await draftOf(client, work))?.text).toBe('🎬A🎬B😀')
+})
+
+test('300 random edits give the same text as in the browser', async () => {
+  const { client } = world.anna
+  let seed = 7
+  const below = (most: number) => {
+    seed = (seed * 48271) % 2147483647
+    return seed % most
+  }
+  const words = [
+    'INT. PIER - DAY\n\n',
+    'ЛЕВ\nNo.\n\n',
+    '🎬 ',
+    'x'.repeat(3000),
+    '\r\n',
+    '.A\n',
+    'é',
+  ]
+  const work = randomUUID()
+  let text = ''
+  for (let revision = 0; revision < 300; revision += 1) {
+    const units = Array.from(text)
+    const from = below(units.length + 1)
+    const count = below(4) === 0 ? below(Math.min(units.length - from, 4000) + 1) : 0
+    const start = units.slice(0, from).join('').length
+    const end = start + units.slice(from, from + count).join('').length
+    const inserted = (words[below(words.length)] ?? '').repeat(1 + below(8))
+    text = text.slice(0, start) + inserted + text.slice(end)
+    only(await keep(client, work, revision, steps([start, end, inserted]), text))
+  }
+  expect((await draftOf(client, work))?.text).toBe(text)
+  expect(text.length).toBeGreaterThan(10_000)
+})
+
+describe('refused, without a trace:', () => {
+  const text = 'a🎬b'
+  const tooMany = steps(
+    ...Array.from({ length: 1001 }, () => [0, 0, ''] as [number, number, string]),
+  )
+  test.each<[string, unknown, string]>([
+    ['no list', {}, 'changes_are_invalid'],
+    ['no splices', [{ origin: 'typed' }], 'changes_are_invalid'],
+    ['a step that is no object', ['typed'], 'changes_are_invalid'],
+    ['too many steps', Array(101).fill(steps()[0]), 'changes_are_invalid'],
+    ['too many splices', tooMany, 'changes_are_invalid'],
+    ['no origin', [{ splices: [] }], 'changes_are_invalid'],
+    ['the origin of an answer', [{ origin: 'answer', splices: [] }], 'changes_are_invalid'],
+    ['a negative start', steps([-1, 0, '']), 'changes_are_invalid'],
+    ['half a start', steps([0.5, 1, '']), 'changes_are_invalid'],
+    ['a huge start', steps([1e30, 1e30, '']), 'changes_are_invalid'],
+    ['an end before the start', steps([1, 0, '']), 'changes_are_invalid'],
+    ['an end beyond the text', steps([0, 5, '']), 'changes_are_invalid'],
+    ['overlapping splices', steps([0, 3, ''], [1, 3, '']), 'changes_are_invalid'],
+    ['splices out of order', steps([3, 4, ''], [0, 1, '']), 'changes_are_invalid'],
+    ['a start inside a character', steps([2, 3, '']), 'changes_are_invalid'],
+    ['an end inside a character', steps([0, 2, '']), 'changes_are_invalid'],
+    ['a text that is none', steps([0, 0, 7 as unknown as string]), 'changes_are_invalid'],
+    ['another text than hashed', steps([0, 0, 'x']), 'text_hash_differs'],
+  ])('%s', async (_, changes, message) => {
+    const { client } = world.anna
+    const work = await begin(client, text)
+    const { error, status } = await untyped(client).rpc('keep_draft', {
+      work_id: work,
+      revision: 1,
+      changes,
+      text_hash: sha256(text),
+    })
+    expect([status, error?.message]).toEqual([400, message])
+    expect(await draftOf(client, work)).toMatchObject({ revision: 1, text })
+  })
+
+  test.each([
+    ['half of a surrogate pair', '\ud83c'],
+    ['a null character', '\u0000'],
+  ])('%s', async (_, inserted) => {
+    const { client } = world.anna
+    const work = await begin(client, text)
+    const answer = await keep(client, work, 1, typed(0, 0, inserted), `${inserted}${text}`)
+    expect(answer.status).toBe(400)
+    expect(await draftOf(client, work)).toMatchObject({ revision: 1, text })
+  })
+
+  test('more than 1 MB', async () => {
+    const { client } = world.anna
+    const full = 'ä'.repeat(524_288)
+    const work = await begin(client, full)
+    const { error, status } = await keep(client, work, 1, typed(0, 0, 'x'), `x${full}`)
+    expect([status, error?.message]).toEqual([413, 'script_is_too_large'])
+  })
+
+  test('an older or newer revision', async () => {
+    const { client } = world.anna
+    const work = await begin(client, text)
+    for (const revision of [0, 2]) {
+      const { error, status } = await keep(client, work, revision, typed(0, 0, 'x'), `x${text}`)
+      expect([status, error?.code, error?.message]).toEqual([409, 'PT409', 'draft_changed'])
+    }
+  })
+
+  test('a text that never began or is gone, unless it begins anew', async () => {
+    const { error, status } = await keep(world.anna.client, randomUUID(), 3, [], '')
+    expect([status, error?.message]).toEqual([404, 'draft_not_found'])
+  })
+})
+
+test('two writers may use one work_id, and neither sees or changes the text of the other', async () => {
+  const { anna, bert } = world
+  const work = await begin(anna.client, 'of Anna')
+  expect(await keep(bert.client, work, 1, typed(0, 0, 'x'), 'xof Anna')).toMatchObject({
+    status: 404,
+  })
+  expect(await draftOf(bert.client, work)).toBeUndefined()
+  await begin(bert.client, 'of Bert', work)
+  expect((await draftOf(anna.client, work))?.text).toBe('of Anna')
+  expect((await draftOf(bert.client, work))?.text).toBe('of Bert')
+})
+
+test('who is not approved, or no longer, reads and writes no text', async () => {
+  const { admin, pending, database } = world
+  const work = await begin(admin.client, 'secret')
+  const soon = await world.signUp('soon-restricted')
+  const approve = (is: boolean) =>
+    database.pool.query('update public.profiles set approved = $2 where id = $1', [soon.id, is])
+  await approve(true)
+  const own = await begin(soon.client, 'mine')
+  await approve(false)
+  for (const { client } of [pending, soon]) {
+    for (const id of [work, own]) {
+      expect((await keep(client, id, 1, [], 'mine')).error?.message).toBe('not_approved')
+      expect((await keep(client, randomUUID(), 0, [], '')).error?.message).toBe('not_approved')
+      expect((await client.rpc('draft_text', { work_id: id })).data).toEqual([])
+      expect((await client.rpc('script_history', { work_id: id })).data).toEqual([])
+    }
+  }
+  expect(await world.anonymous.rpc('draft_text', { work_id: work })).toMatchObject({ status: 401 })
+})
+
+test('of twenty changes at once to one revision exactly one is kept', async () => {
+  const { client } = world.anna
+  const work = await begin(client, '')
+  let text = ''
+  for (let revision = 1; revision <= 3; revision += 1) {
+    const before = text
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => {
+        const line = `line ${n} of ${revision}\n`
+        return keep(
+          client,
+          work,
+          revision,
+          typed(before.length, before.length, line),
+          before + line,
+        )
+      }),
+    )
+    const refused = answers.filter(({ error }) => error?.message === 'draft_changed')
+    expect(refused).toHaveLength(19)
+    const draft = await draftOf(client, work)
+    expect(draft).toMatchObject({ revision: revision + 1 })
+    text = draft?.text ?? ''
+    expect(text.split('\n')).toHaveLength(revision + 1)
+  }
+})
+
+test('twenty beginnings of one text make one draft', async () => {
+  const { client } = world.anna
+  const work = randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => keep(client, work, 0, typed(0, 0, `${n}`), `${n}`)),
+  )
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  const { data } = await client.from('script_drafts').select('revision').eq('work_id', work)
+  expect(data).toEqual([{ revision: 1 }])
+})
+
+test('pieces that only a draft had are removed, those of versions stay', async () => {
+  const { client } = world.anna
+  const count = async () =>
+    (
+      await world.database.pool.query(
+        `select from private.script_pieces as pieces
+         join public.script_drafts as drafts on drafts.id = pieces.draft_id where drafts.work_id = $1`,
+        [work],
+      )
+    ).rowCount
+  const work = await begin(client, 'a')
+  let text = 'a'
+  for (let revision = 1; revision < 6; revision += 1) {
+    only(await keep(client, work, revision, typed(0, 0, 'b'), (text = `b${text}`)))
+  }
+  expect(await count()).toBe(1)
+  only(await keep(client, work, 6, pasted(0, 0, 'c'), `c${text}`))
+  expect(await count()).toBe(2)
+})
