@@ -135,15 +135,19 @@ const MOST_VIEWS = 10
 const byName = (columns: readonly ColumnInfo[]) =>
   new Map(columns.map((column) => [column.name, column]))
 
+/** The name of the column with this number. */
+const columnName = ({ names }: TableRow, column: number) =>
+  new Map(Object.entries(names ?? {})).get(String(column)) ?? ''
+
 /** The columns of tables that views show, also through other views. */
 function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
   const byOid = new Map(rows.map((row) => [row.oid, row]))
   const shown = (row: TableRow, depth = 0): [table: string, column: string, as: string][] =>
     originsOf(row.query ?? '').flatMap(({ column, table, tableColumn }) => {
-      const as = row.names?.[column] ?? ''
+      const as = columnName(row, column)
       const origin = byOid.get(table)
-      const name = origin?.names?.[tableColumn] ?? ''
       if (!origin || depth > MOST_VIEWS) return []
+      const name = columnName(origin, tableColumn)
       if (origin.query === null) return [[origin.name, name, as]]
       return shown(origin, depth + 1)
         .filter(([, , inner]) => inner === name)

@@ -169,15 +169,15 @@ describe('hostile input is a clear 4xx and writes nothing', () => {
   })
 
   test.each([
-    'Bearer',
-    'Bearer ',
-    'Basic abc',
-    `Bearer ${'x'.repeat(10_000)}`,
-    'Bearer a.b.c',
-    'bearer null',
-  ])('the authorization %j is 401', async (authorization) => {
+    ['Bearer', 401],
+    ['Bearer ', 401],
+    ['Basic abc', 401],
+    [`Bearer ${'x'.repeat(10_000)}`, 403],
+    ['Bearer a.b.c', 403],
+    ['bearer null', 403],
+  ])('the authorization %.20s is a %i', async (authorization, status) => {
     const response = await call('/user', { headers: { apikey: anonKey, authorization } })
-    expect(response.status).toBe(401)
+    expect(response.status).toBe(status)
   })
 
   test('the process is still running', async () => {
