@@ -47,6 +47,8 @@ test('a blank name is refused before anything is sent, and a name is trimmed', a
 test('a signed-out writer is told so before the name is validated', async ({ page }) => {
   await openEditor(page, await createPerson('forgotten'))
   await nameField(page).fill(' ')
+  // What the page is still loading would fail without the session.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.removeItem('script-writer-session'))
   await saveButton(page).click()
   await expectNotice(
