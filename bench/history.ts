@@ -18,6 +18,7 @@ const VERSIONS = 1_000
 const SIZE = 150_000
 const READS = 50
 const SMALL_CHANGES = 100
+const SAVES = 15
 
 const TABLES = [
   'public.script_drafts',
@@ -162,6 +163,29 @@ await inBenchFolder(async (folder) => {
     most = Math.max(most, lastSent())
   }
 
+  const saved = await client.rpc('save_script', {
+    title: 'Saved',
+    content: draft.text,
+    work_id: draft.workId,
+  })
+  if (saved.error) throw new Error(saved.error.message)
+  const save = (content: string) =>
+    client.rpc('save_script', {
+      title: 'Saved',
+      content,
+      script_id: saved.data.id,
+      overwrite: true,
+    })
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let n = 0; n < SAVES; n += 1) {
+    const text = `${draft.text}\nSaved ${n} times.`
+    const [, other] = await timed(() => save(text))
+    unknown.push(other)
+    const [, same] = await timed(() => save(text))
+    known.push(same)
+  }
+
   const lists: number[] = []
   const opens: number[] = []
   const floors: number[] = []
@@ -197,4 +221,6 @@ await inBenchFolder(async (folder) => {
   show('insert a full text, without the server', median(fullTexts), 'ms')
   judge('one-line change, KB sent', most / 1000, most <= 2000, 'at most 2, headers included')
   show('store a one-line change', median(small), 'ms')
+  show('save a text that the draft has', median(known), 'ms')
+  show('save another text', median(unknown), 'ms')
 })
