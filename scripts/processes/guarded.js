@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { endGroup, signalGroup } from './group.js'
 import { stopIfInterrupted, whileForwarding } from './signals.js'
@@ -22,9 +23,10 @@ async function untilEnded(child) {
  * Starts a command in its own process group, which ends as a whole, at the latest with this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe', niceness?: number }} options
  */
-export function startGuarded(command, args, { cwd, env = process.env, output = 'inherit' }) {
+export function startGuarded(command, args, options) {
+  const { cwd, env = process.env, output = 'inherit', niceness } = options
   stopIfInterrupted()
   const child = spawn(process.execPath, [guard, command, ...args], {
     cwd,
@@ -32,6 +34,8 @@ export function startGuarded(command, args, { cwd, env = process.env, output = '
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })
+  // Before the guard starts the command, which inherits it.
+  if (niceness && child.pid) setPriority(child.pid, niceness)
   // A second signal kills the group, and so does a timeout after the first.
   const forward = (signal, first) => {
     signalGroup(child.pid, first ? signal : 'SIGKILL')

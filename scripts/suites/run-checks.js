@@ -5,11 +5,11 @@ import { seconds } from '../steps/step.js'
 import { timed } from './timed.js'
 
 /** One check: all its commands run, and all must succeed. */
-async function runCheck({ name, checks }, { extra }) {
+async function runCheck({ name, checks }, { extra, niceness }) {
   const result = await timed(name, async () => {
     let failed = 0
     for (const command of checks()) {
-      const options = { cwd: root, env: toolEnvironment() }
+      const options = { cwd: root, env: toolEnvironment(), niceness }
       const { code, output } = await capture(projectNode, [...command, ...extra], options)
       if (code === 0) continue
       failed = 1

@@ -39,6 +39,7 @@ export function runTests({ name, runner, command, env }, run) {
     const options = {
       cwd: root,
       env: toolEnvironment({ ...reportTo?.(report), ...env, ...run.env }),
+      niceness: run.niceness,
     }
     const code = run.namesLines
       ? await runNamed(name, all, options)

@@ -195,8 +195,8 @@ test('a refused deletion restores the card and says why', async ({ page, console
   await page.route(DELETION, (route) => route.fulfill({ status: 500, json: { message: 'boom' } }))
   await page.getByRole('button', { name: 'Delete Stays' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Error', { exact: true })).toBeVisible()
-  await expect(page.getByText('Failed to delete script: boom')).toBeVisible()
+  await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Failed to delete script: boom').first()).toBeVisible()
   await expect(card(page, 'Stays')).toBeVisible()
   expect(consoleErrors.splice(0)).toHaveLength(1)
 })
@@ -209,7 +209,9 @@ test('deleting a script that no longer exists says so', async ({ page, consoleEr
   await sql('delete from public.scripts where id = $1', [id])
   await page.getByRole('button', { name: 'Delete Gone' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Failed to delete script: it no longer exists.')).toBeVisible()
+  await expect(
+    page.getByText('Failed to delete script: it no longer exists.').first(),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No scripts yet' })).toBeVisible()
   expect(consoleErrors.splice(0)).toHaveLength(1)
 })
