@@ -9,10 +9,14 @@ const RECENT = 1_000
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home', ' ', 'Enter'])
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-const mayScrollUp = (event: Event) =>
-  event instanceof WheelEvent
-    ? event.deltaY < 0
-    : !(event instanceof KeyboardEvent) || UP_KEYS.has(event.key)
+/** Keys in a text field, such as the Enter that sends a prompt, do not scroll the chat. */
+const isTyping = ({ target }: Event) =>
+  target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+
+const mayScrollUp = (event: Event) => {
+  if (event instanceof WheelEvent) return event.deltaY < 0
+  return !(event instanceof KeyboardEvent) || (UP_KEYS.has(event.key) && !isTyping(event))
+}
 
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
 
