@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { endGroup, signalGroup } from './group.js'
 import { stopIfInterrupted, whileForwarding } from './signals.js'
@@ -8,6 +8,7 @@ import { exitCodeOf } from './stop.js'
 
 const INTERRUPTED_GRACE_MS = 10_000
 const LEFTOVER_GRACE_MS = 3000
+const LEAST_PRIORITY = 19
 const guard = fileURLToPath(new URL('guard.js', import.meta.url))
 
 async function untilEnded(child) {
@@ -34,8 +35,9 @@ export function startGuarded(command, args, options) {
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })
-  // Before the guard starts the command, which inherits it.
-  if (niceness && child.pid) setPriority(child.pid, niceness)
+  // Before the guard starts the command, which inherits it. Only root could take it back.
+  if (niceness && child.pid)
+    setPriority(child.pid, Math.min(getPriority() + niceness, LEAST_PRIORITY))
   // A second signal kills the group, and so does a timeout after the first.
   const forward = (signal, first) => {
     signalGroup(child.pid, first ? signal : 'SIGKILL')

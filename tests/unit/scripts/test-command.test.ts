@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import {
@@ -175,6 +176,18 @@ test('the browser runs beside the other suites', async () => {
     [PLAYWRIGHT]: waitsFor('playwright-runs', 'vitest-runs', playwright),
   })
   expect(lastLine(stdout)).toBe('9 passed, 0 failed')
+})
+
+test('the other lanes yield to the longest', async () => {
+  const tells = `
+    import { getPriority } from 'node:os'
+    process.stdout.write('priority ' + getPriority() + '\\n')`
+  const { stdout } = await runTests(['unit', 'browser'], {
+    [VITEST]: tells + vitest({ passed: 3 }),
+    [PLAYWRIGHT]: tells + playwright,
+  })
+  expect(stdout).toContain(`browser     | priority ${getPriority()}\n`)
+  expect(stdout).toContain(`unit        | priority ${Math.min(getPriority() + 5, 19)}\n`)
 })
 
 test('the other suites start while the web app is built for the browser', async () => {
