@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { cutDueVersions } from '../../../server/due-versions.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { readTables, readVocabulary } from '../../support/fuzz-tables.ts'
 import { RecordedStatements } from '../../support/recorded-statements.ts'
@@ -109,8 +110,9 @@ beforeAll(async () => {
   known = await readVocabulary(database.pool)
   before = await belongings(bert)
   await mailIsSent()
-  // All statements of the server itself have been recorded by now, except for the listener's
-  // keep-alive query.
+  await cutDueVersions(database.pool)
+  // All statements of the server itself and its timers have been recorded by now, except for the
+  // listener's keep-alive query.
   const { prepared, plain } = recorded.take()
   ordinary = new Set(['select 1', ...plain, ...prepared.map(({ text }) => text)])
   await ask(fuzz)
