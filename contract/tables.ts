@@ -799,6 +799,18 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      open_text: {
+        Args: {
+          conversation_id?: string
+          script_id?: string
+        }
+        Returns: {
+          is_saved: boolean
+          revision: number
+          text: string
+          work_id: string
+        }[]
+      }
       remove_user_factors: {
         Args: {
           user_id: string

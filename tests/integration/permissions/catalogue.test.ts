@@ -180,6 +180,7 @@ test('these functions are security definer, and no others', async () => {
     'mail_approval',
     'mail_new_account',
     'name_version',
+    'open_text',
     'record_profile_change',
     'remove_user_factors',
     'request_generation',

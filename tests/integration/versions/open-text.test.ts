@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld } from '../../support/rest-world.ts'
+import { begin, keep, typed } from './text-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+test("a script's text is left out while it is saved, and given once it differs", async () => {
+  const { client } = world.anna
+  const work_id = await begin(client, 'INT. A')
+  const { id } = only(await client.rpc('save_script', { title: 'A', content: 'INT. A', work_id }))
+  expect(only(await client.rpc('open_text', { script_id: id }))).toEqual([
+    { work_id, revision: 1, is_saved: true, text: null },
+  ])
+  only(await keep(client, work_id, 1, typed(6, 6, '!'), 'INT. A!'))
+  expect(only(await client.rpc('open_text', { script_id: id }))).toEqual([
+    { work_id, revision: 2, is_saved: false, text: 'INT. A!' },
+  ])
+})
+
+test('a conversation has the text it began with, or an empty one', async () => {
+  const { client } = world.anna
+  const work_id = await begin(client, 'Typed first')
+  const begun = only(await client.rpc('start_conversation', { prompt: 'Go on', work_id }))[0]
+  expect(
+    only(await client.rpc('open_text', { conversation_id: begun?.conversation_id ?? '' })),
+  ).toEqual([{ work_id, revision: 1, is_saved: false, text: 'Typed first' }])
+  const empty = only(await client.rpc('start_conversation', { prompt: 'Begin' }))[0]
+  expect(
+    only(await client.rpc('open_text', { conversation_id: empty?.conversation_id ?? '' })),
+  ).toMatchObject([{ revision: 0, is_saved: false, text: '' }])
+})
+
+test("another person's script, conversation and a missing one give nothing", async () => {
+  const { client } = world.anna
+  const script = only(await client.rpc('save_script', { title: 'Mine', content: 'x' }))
+  const chat = only(await client.rpc('start_conversation', { prompt: 'Mine' }))[0]
+  for (const asked of [
+    { script_id: script.id },
+    { conversation_id: chat?.conversation_id ?? '' },
+    { script_id: randomUUID() },
+    {},
+  ])
+    expect(only(await world.bert.client.rpc('open_text', asked))).toEqual([])
+})
