@@ -805,8 +805,8 @@ export type Database = {
           script_id?: string
         }
         Returns: {
-          is_saved: boolean
           revision: number
+          saved_at: string
           text: string
           work_id: string
         }[]

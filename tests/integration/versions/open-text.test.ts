@@ -12,13 +12,13 @@ beforeAll(async () => {
 test("a script's text is left out while it is saved, and given once it differs", async () => {
   const { client } = world.anna
   const work_id = await begin(client, 'INT. A')
-  const { id } = only(await client.rpc('save_script', { title: 'A', content: 'INT. A', work_id }))
-  expect(only(await client.rpc('open_text', { script_id: id }))).toEqual([
-    { work_id, revision: 1, is_saved: true, text: null },
+  const saved = only(await client.rpc('save_script', { title: 'A', content: 'INT. A', work_id }))
+  expect(only(await client.rpc('open_text', { script_id: saved.id }))).toEqual([
+    { work_id, revision: 1, saved_at: saved.updated_at, text: null },
   ])
   only(await keep(client, work_id, 1, typed(6, 6, '!'), 'INT. A!'))
-  expect(only(await client.rpc('open_text', { script_id: id }))).toEqual([
-    { work_id, revision: 2, is_saved: false, text: 'INT. A!' },
+  expect(only(await client.rpc('open_text', { script_id: saved.id }))).toEqual([
+    { work_id, revision: 2, saved_at: null, text: 'INT. A!' },
   ])
 })
 
@@ -28,11 +28,11 @@ test('a conversation has the text it began with, or an empty one', async () => {
   const begun = only(await client.rpc('start_conversation', { prompt: 'Go on', work_id }))[0]
   expect(
     only(await client.rpc('open_text', { conversation_id: begun?.conversation_id ?? '' })),
-  ).toEqual([{ work_id, revision: 1, is_saved: false, text: 'Typed first' }])
+  ).toEqual([{ work_id, revision: 1, saved_at: null, text: 'Typed first' }])
   const empty = only(await client.rpc('start_conversation', { prompt: 'Begin' }))[0]
   expect(
     only(await client.rpc('open_text', { conversation_id: empty?.conversation_id ?? '' })),
-  ).toMatchObject([{ revision: 0, is_saved: false, text: '' }])
+  ).toMatchObject([{ revision: 0, saved_at: null, text: '' }])
 })
 
 test("another person's script, conversation and a missing one give nothing", async () => {
