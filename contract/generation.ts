@@ -30,6 +30,12 @@ export type GenerationStatus = {
   partial: string
   /** The answer's message id, once it is stored. */
   messageId: string | null
+  /** The whole working text after the answer was applied; null if nothing changed, or not yet. */
+  script: string | null
+  /** Why the answer did not become the script. */
+  withheld: Withheld | null
+  /** The writer had changed some of the same lines in the meantime, and those were kept. */
+  partlyApplied: boolean
 }
 
 /** Why an answer did not become the script; it stays in the chat. */
@@ -43,5 +49,11 @@ export type Withheld =
   | 'conversation'
   | 'missing_scenes'
   | 'empty'
+  /** The writer changed the same lines in the meantime. */
+  | 'overlap'
+  /** The script would be larger than is allowed. */
+  | 'too_large'
+  /** The script was deleted in the meantime. */
+  | 'script_deleted'
 
 export type FunctionRefusal = { success: false; error: string; code: string }

@@ -177,6 +177,7 @@ export type Database = {
           id: string
           job_id: string | null
           kind: 'text' | 'stopped'
+          partly_applied: boolean
           type: 'user' | 'ai'
           used_at: string | null
           used_examples: string[]
@@ -189,6 +190,9 @@ export type Database = {
             | 'conversation'
             | 'missing_scenes'
             | 'empty'
+            | 'overlap'
+            | 'too_large'
+            | 'script_deleted'
             | null
         }
         Insert: {
@@ -198,6 +202,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
+          partly_applied?: boolean
           type: 'user' | 'ai'
           used_at?: string | null
           used_examples?: string[]
@@ -210,6 +215,9 @@ export type Database = {
             | 'conversation'
             | 'missing_scenes'
             | 'empty'
+            | 'overlap'
+            | 'too_large'
+            | 'script_deleted'
             | null
         }
         Update: {
@@ -219,6 +227,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
+          partly_applied?: boolean
           type?: 'user' | 'ai'
           used_at?: string | null
           used_examples?: string[]
@@ -231,6 +240,9 @@ export type Database = {
             | 'conversation'
             | 'missing_scenes'
             | 'empty'
+            | 'overlap'
+            | 'too_large'
+            | 'script_deleted'
             | null
         }
         Relationships: [
@@ -281,6 +293,7 @@ export type Database = {
           tries: number
           updated_at: string
           user_id: string
+          withheld: string | null
         }
         Insert: {
           attempt?: number
@@ -305,6 +318,7 @@ export type Database = {
           tries?: number
           updated_at?: string
           user_id: string
+          withheld?: string | null
         }
         Update: {
           attempt?: number
@@ -329,6 +343,7 @@ export type Database = {
           tries?: number
           updated_at?: string
           user_id?: string
+          withheld?: string | null
         }
         Relationships: [
           {
@@ -926,7 +941,13 @@ export type Database = {
         Args: {
           message_id: string
         }
-        Returns: undefined
+        Returns: Database['public']['Tables']['script_drafts']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_drafts'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       version_text: {
         Args: {

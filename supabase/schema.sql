@@ -857,6 +857,7 @@ create table public.generation_jobs (
   model text,
   input_tokens integer,
   output_tokens integer,
+  withheld text,
   constraint generation_jobs_pkey primary key (id),
   constraint a_request_is_accepted_once unique (user_id, idempotency_key),
   constraint jobs_have_one_owner unique (id, user_id),
@@ -869,6 +870,7 @@ create table public.generation_jobs (
     check (status in ('pending', 'processing', 'completed', 'failed')),
   constraint idempotency_key_is_1_to_200_characters
     check (char_length(idempotency_key) >= 1 and char_length(idempotency_key) <= 200),
+  constraint only_ended_jobs_are_withheld check (withheld is null or finished_at is not null),
   constraint partial_text_is_at_most_1_mb check (octet_length(partial_text) <= 1048576),
   constraint prompt_is_at_most_20000_characters check (char_length(prompt) <= 20000),
   constraint prompt_is_not_blank check (private.trimmed(prompt) <> ''),
@@ -878,6 +880,8 @@ create table public.generation_jobs (
   constraint generation_jobs_user_id_fkey
     foreign key (user_id) references public.profiles (id) on delete cascade
 );
+comment on column public.generation_jobs.withheld is
+  'Why the answer did not become the script when the job ended.';
 
 create index generation_jobs_by_time on public.generation_jobs (created_at) include (user_id);
 create index generation_jobs_latest_first on public.generation_jobs (user_id, created_at desc);
@@ -902,6 +906,7 @@ create policy "writers read their own generations" on public.generation_jobs
 create table private.generation_inputs (
   job_id uuid not null,
   current_script text not null,
+  work_id uuid,
   constraint generation_inputs_pkey primary key (job_id),
   constraint current_script_is_at_most_1_mb check (octet_length(current_script) <= 1048576),
   constraint generation_inputs_job_id_fkey
@@ -992,6 +997,7 @@ create table public.script_versions (
     foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
 );
 
+create index script_versions_of_a_job on public.script_versions (job_id) where (job_id is not null);
 create index script_versions_of_a_script on public.script_versions (script_id, user_id, number);
 
 create trigger keep_version before update on public.script_versions
@@ -1081,6 +1087,7 @@ create table public.chat_messages (
   kind text not null default 'text',
   withheld text,
   used_at timestamptz,
+  partly_applied boolean not null default false,
   constraint chat_messages_pkey primary key (id),
   constraint messages_have_one_owner unique (id, user_id),
   constraint a_used_answer_is_not_withheld check (used_at is null or withheld is null),
@@ -1089,9 +1096,11 @@ create table public.chat_messages (
   constraint content_is_not_empty check (content <> ''),
   constraint kind_is_text_or_stopped check (kind in ('text', 'stopped')),
   constraint only_answers_are_withheld check (withheld is null or type = 'ai' and kind = 'text'),
+  constraint only_applied_answers_are_partly_applied
+    check (not partly_applied or type = 'ai' and withheld is null),
   constraint withheld_is_a_known_reason
     check (
-      withheld in ('cut_off', 'stopped', 'placeholder', 'refusal', 'conversation', 'missing_scenes', 'empty')
+      withheld in ('cut_off', 'stopped', 'placeholder', 'refusal', 'conversation', 'missing_scenes', 'empty', 'overlap', 'too_large', 'script_deleted')
     ),
   constraint chat_messages_conversation_id_fkey
     foreign key (conversation_id, user_id) references public.chat_conversations (id, user_id) on delete cascade,
@@ -1105,7 +1114,9 @@ comment on column public.chat_messages.kind is
 comment on column public.chat_messages.withheld is
   'Why the answer did not become the script; null if it did, or if that was not judged.';
 comment on column public.chat_messages.used_at is
-  'When the writer used an answer that had been withheld.';
+  'When the writer last made the answer the script.';
+comment on column public.chat_messages.partly_applied is
+  'The writer had changed some of the same lines in the meantime, and those were kept.';
 
 create index chat_messages_by_words on public.chat_messages using gin (private.words_of(user_id, content));
 create index chat_messages_in_order on public.chat_messages (conversation_id, user_id, created_at, id);
@@ -1453,8 +1464,9 @@ create function private.add_answer(
   job public.generation_jobs,
   kind text,
   content text,
-  used_examples uuid[],
-  withheld text
+  used_examples uuid[] default '{}'::uuid[],
+  withheld text default null::text,
+  partly_applied boolean default false
 ) returns uuid
   language plpgsql set search_path = ''
 as $$
@@ -1466,7 +1478,7 @@ begin
   update public.chat_conversations set updated_at = now() where id = job.conversation_id;
   if found then
     insert into public.chat_messages (
-        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld
+        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied
       )
       values (
         job.conversation_id,
@@ -1476,7 +1488,8 @@ begin
         add_answer.content,
         job.id,
         add_answer.used_examples,
-        add_answer.withheld
+        add_answer.withheld,
+        add_answer.partly_applied
       )
       returning id into added;
   end if;
@@ -1525,10 +1538,7 @@ begin
   ) then
     return null;
   end if;
-  perform private.cut_pending(draft.id);
-  update private.draft_texts as texts set review_pieces = texts.pieces
-    where texts.draft_id = draft.id and texts.review_pieces is null and texts.pieces <> '{}';
-  return private.replace_text(draft.id, new_text, 'answer', apply_answer_text.job_id);
+  return private.put_answer(draft.id, apply_answer_text.job_id, new_text);
 end
 $$;
 
@@ -1538,7 +1548,8 @@ as $$
 #variable_conflict use_column
 declare
   stopped public.generation_jobs;
-  had_script boolean;
+  draft public.script_drafts;
+  reason text;
 begin
   perform private.require_approved();
   if not exists (
@@ -1546,7 +1557,11 @@ begin
   ) then
     perform private.not_found('job');
   end if;
-  perform private.lock_around(cancel_generation.job_id);
+  -- A text that never began is not filled if the request brought one along.
+  draft := private.lock_around(cancel_generation.job_id, begins => exists (
+    select from private.generation_inputs as inputs
+    where inputs.job_id = cancel_generation.job_id and private.trimmed(inputs.current_script) = ''
+  ));
   select * into stopped from public.generation_jobs where id = cancel_generation.job_id for update;
   if not found then
     perform private.not_found('job');
@@ -1554,21 +1569,25 @@ begin
   if stopped.status in ('completed', 'failed') then
     return stopped.status;
   end if;
+  if private.trimmed(stopped.partial_text) <> '' then
+    if draft.id is not null and private.trimmed(private.text_of_pieces(
+      (select texts.pieces from private.draft_texts as texts where texts.draft_id = draft.id)
+    )) = '' then
+      perform private.apply_answer_text(draft.work_id, stopped.id, stopped.partial_text);
+    else
+      reason := 'stopped';
+    end if;
+    perform private.add_answer(stopped, 'text', stopped.partial_text, withheld => reason);
+  end if;
   update public.generation_jobs set
       status = 'failed',
       error_code = 'stopped',
       error = cancel_generation.note,
       finished_at = clock_timestamp(),
-      leased_until = null
+      leased_until = null,
+      withheld = reason
     where id = stopped.id;
-  if private.trimmed(stopped.partial_text) <> '' then
-    select private.trimmed(current_script) <> '' into had_script
-      from private.generation_inputs as inputs where inputs.job_id = stopped.id;
-    perform private.add_answer(
-      stopped, 'text', stopped.partial_text, '{}', case when had_script then 'stopped' end
-    );
-  end if;
-  perform private.add_answer(stopped, 'stopped', cancel_generation.note, '{}', null);
+  perform private.add_answer(stopped, 'stopped', cancel_generation.note);
   perform private.forget_input(stopped.id);
   return 'failed';
 end
@@ -1710,36 +1729,65 @@ create function private.complete_generation(
   text_of_result text,
   written text,
   withheld text,
+  new_text text,
+  judged_hash text,
+  first_text text,
+  partly_applied boolean,
   used_examples uuid[],
   model text,
   input_tokens integer,
   output_tokens integer
-) returns boolean
+) returns text
   language plpgsql set search_path = ''
 as $$
 declare
-  completed public.generation_jobs;
+  draft public.script_drafts := private.lock_around(complete_generation.job_id, begins => new_text is not null);
+  job public.generation_jobs;
+  reason text := complete_generation.withheld;
 begin
-  perform private.lock_around(complete_generation.job_id);
+  if new_text is not null and (
+    draft.id is null
+    or judged_hash is distinct from case when draft.revision > 0 then draft.text_hash end
+  ) then
+    return 'text_changed';
+  end if;
+  select * into job from public.generation_jobs as jobs
+    where jobs.id = complete_generation.job_id and jobs.attempt = current_attempt and jobs.status = 'processing'
+    for update;
+  if not found then
+    return 'taken';
+  end if;
+  if new_text is not null then
+    begin
+      if first_text is not null then
+        perform private.replace_text(draft.id, first_text, 'import');
+      end if;
+      perform private.apply_answer_text(draft.work_id, job.id, new_text);
+    exception
+      when sqlstate 'PT413' then reason := 'too_large';
+    end;
+  end if;
   update public.generation_jobs as jobs set
       status = 'completed',
       result = text_of_result,
       partial_text = coalesce(complete_generation.written, text_of_result),
       finished_at = clock_timestamp(),
       leased_until = null,
+      withheld = reason,
       model = complete_generation.model,
       input_tokens = complete_generation.input_tokens,
       output_tokens = complete_generation.output_tokens
-    where jobs.id = complete_generation.job_id and jobs.attempt = current_attempt and jobs.status = 'processing'
-    returning * into completed;
-  if not found then
-    return false;
-  end if;
+    where jobs.id = job.id;
   perform private.add_answer(
-    completed, 'text', text_of_result, complete_generation.used_examples, complete_generation.withheld
+    job,
+    'text',
+    text_of_result,
+    complete_generation.used_examples,
+    reason,
+    complete_generation.partly_applied and reason is null
   );
-  perform private.forget_input(completed.id);
-  return true;
+  perform private.forget_input(job.id);
+  return 'completed';
 end
 $$;
 
@@ -1982,17 +2030,27 @@ as $$
   )
 $$;
 
-create function private.lock_around(job_id uuid) returns void
+create function private.lock_around(job_id uuid, begins boolean) returns public.script_drafts
   language plpgsql set search_path = ''
 as $$
 declare
   job public.generation_jobs;
+  work uuid;
+  draft public.script_drafts;
 begin
   select * into job from public.generation_jobs where id = lock_around.job_id;
-  perform private.lock_work(
-    job.user_id, (select chats.work_id from public.chat_conversations as chats where chats.id = job.conversation_id)
-  );
-  perform from public.chat_conversations where id = job.conversation_id for no key update;
+  select chats.work_id into work from public.chat_conversations as chats where chats.id = job.conversation_id;
+  if lock_around.begins and work is not null then
+    draft := private.open_work(job.user_id, work);
+  else
+    draft := private.lock_work(job.user_id, work);
+  end if;
+  perform from public.chat_conversations as chats where chats.id = job.conversation_id and chats.work_id = work
+    for no key update;
+  if not found then
+    return null;
+  end if;
+  return draft;
 end
 $$;
 
@@ -2122,6 +2180,21 @@ begin
     perform private.announce_generation(job_id);
   end if;
   return found;
+end
+$$;
+
+create function private.put_answer(
+  draft_id uuid,
+  job_id uuid,
+  new_text text
+) returns public.script_versions
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.cut_pending(put_answer.draft_id);
+  update private.draft_texts as texts set review_pieces = texts.pieces
+    where texts.draft_id = put_answer.draft_id and texts.review_pieces is null and texts.pieces <> '{}';
+  return private.replace_text(put_answer.draft_id, new_text, 'answer', put_answer.job_id);
 end
 $$;
 
@@ -2309,6 +2382,7 @@ declare
   asker uuid := auth.uid();
   most integer := (select value::integer from private.settings where name = 'monthly_generation_limit');
   accepted uuid;
+  work uuid;
   violated text;
 begin
   perform private.require_approved();
@@ -2328,9 +2402,9 @@ begin
   if not found then
     raise sqlstate 'PT429' using message = 'monthly_limit';
   end if;
-  -- Kept from being deleted until the job is there. Somebody else's is as unknown as a missing one.
+  -- Not deleted until the job exists. Somebody else's conversation and a missing one get the same answer.
   if request_generation.conversation_id is not null then
-    perform from public.chat_conversations
+    select work_id into work from public.chat_conversations
       where id = request_generation.conversation_id and user_id = asker for share;
     if not found then
       perform private.not_found('conversation');
@@ -2344,8 +2418,8 @@ begin
       request_generation.idempotency_key
     )
     returning id into accepted;
-  insert into private.generation_inputs (job_id, current_script)
-    values (accepted, request_generation.current_script);
+  insert into private.generation_inputs (job_id, current_script, work_id)
+    values (accepted, request_generation.current_script, work);
   perform pg_notify('script_writer_jobs', '');
   return accepted;
 exception
@@ -2553,6 +2627,23 @@ begin
     order by wanted.place
   );
 end
+$$;
+
+create function private.text_for_answer(
+  job_id uuid
+) returns table (text text, text_hash text, is_another boolean)
+  language sql stable set search_path = ''
+as $$
+  select
+    case when drafts.revision > 0 then private.text_of_pieces(texts.pieces) else '' end,
+    case when drafts.revision > 0 then drafts.text_hash end,
+    coalesce(inputs.work_id <> chats.work_id, false)
+  from public.generation_jobs as jobs
+  join public.chat_conversations as chats on chats.id = jobs.conversation_id
+  left join private.generation_inputs as inputs on inputs.job_id = jobs.id
+  left join public.script_drafts as drafts on drafts.user_id = jobs.user_id and drafts.work_id = chats.work_id
+  left join private.draft_texts as texts on texts.draft_id = drafts.id
+  where jobs.id = text_for_answer.job_id
 $$;
 
 create function private.text_hash(written text) returns text
@@ -3264,24 +3355,43 @@ end
 $$;
 grant execute on function public.start_conversation(text, uuid, uuid) to authenticated;
 
-create function public.use_answer(message_id uuid) returns void
+create function public.use_answer(message_id uuid) returns public.script_drafts
   language plpgsql security definer set search_path = ''
 as $$
+#variable_conflict use_column
+declare
+  answer public.chat_messages;
+  work uuid;
+  draft public.script_drafts;
 begin
   perform private.require_approved();
-  if not exists (
-    select from public.chat_messages as messages
-    where messages.id = use_answer.message_id
-      and messages.user_id = (select auth.uid())
-      and messages.type = 'ai'
-      and messages.kind = 'text'
-  ) then
+  select * into answer from public.chat_messages
+    where id = use_answer.message_id and user_id = auth.uid() and type = 'ai' and kind = 'text';
+  if not found then
+    perform private.not_found('message');
+  elsif private.trimmed(answer.content) = '' then
+    raise sqlstate 'PT400' using message = 'answer_is_empty';
+  end if;
+  select work_id into work from public.chat_conversations where id = answer.conversation_id;
+  draft := private.open_work(auth.uid(), work);
+  perform from public.chat_conversations where id = answer.conversation_id and work_id = work for no key update;
+  if not found then
+    raise sqlstate 'PT409' using
+      message = 'draft_changed', hint = 'The conversation is about another text by now: read it again.';
+  end if;
+  select * into answer from public.chat_messages where id = answer.id for no key update;
+  if not found then
     perform private.not_found('message');
   end if;
-  update public.chat_messages as messages set withheld = null, used_at = clock_timestamp()
-    where messages.id = use_answer.message_id
-      and messages.user_id = (select auth.uid())
-      and messages.withheld is not null;
+  if draft.text_hash <> private.text_hash(answer.content) then
+    perform private.put_answer(draft.id, answer.job_id, answer.content);
+  elsif answer.withheld is null and not answer.partly_applied then
+    return draft;
+  end if;
+  update public.chat_messages set withheld = null, partly_applied = false, used_at = clock_timestamp()
+    where id = answer.id;
+  select * into draft from public.script_drafts where id = draft.id;
+  return draft;
 end
 $$;
 grant execute on function public.use_answer(uuid) to authenticated;

@@ -19,8 +19,8 @@ function toServerSentEvent(event: Exclude<FeedEvent, { type: 'idle' }>) {
   if (event.type === 'delta')
     return { event: 'delta', id, data: JSON.stringify({ text: event.text }) }
   if (event.type === 'restart') return { event: 'restart', id, data: '{}' }
-  const { status, error, code, messageId } = event.job
-  return { event: 'end', id, data: JSON.stringify({ status, error, code, messageId }) }
+  const { status, error, code, messageId, withheld } = event.job
+  return { event: 'end', id, data: JSON.stringify({ status, error, code, messageId, withheld }) }
 }
 
 /** Streams the growing text as server-sent events, from where the client left off. */

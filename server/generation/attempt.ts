@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
-import { judgeAnswer } from '../../screenplay/judge-answer.ts'
 import { tidy } from '../../screenplay/tidy.ts'
 import type { Usage, Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../messages.ts'
+import { completeAnswer } from './complete-answer.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
 import { buildPrompt } from './prompt/build-prompt.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
@@ -47,19 +47,23 @@ export async function runAttempt(
   }
   try {
     const written = await write(work, queue, writer, abort.signal, (text) => partial.add(text))
-    const ending = { model: writer.name, usage: written.usage }
     const { text, changes } = tidy(written.text)
     if (changes.length > 0) log.info({ ...entry, changes }, 'repaired the format of an answer')
-    const result = text.trim() === '' ? written.text : text
-    const withheld = judgeAnswer({
-      current: work.current_script,
-      request: work.prompt,
-      answer: result,
-      finish: written.truncated ? 'cut_off' : 'complete',
-    })
-    if (withheld) log.info({ ...entry, withheld }, 'withheld an answer from the script')
-    const answer = { written: written.text, result, withheld }
-    await finish(() => queue.complete(work, answer, written.usedExamples, ending), 'completed')
+    const answer = {
+      written: written.text,
+      result: text.trim() === '' ? written.text : text,
+      usedExamples: written.usedExamples,
+      model: writer.name,
+      usage: written.usage,
+    }
+    await finish(async () => {
+      const cut = written.truncated ? 'cut_off' : 'complete'
+      const applied = await completeAnswer(queue, work, answer, cut)
+      if (applied?.withheld) {
+        log.info({ ...entry, withheld: applied.withheld }, 'withheld an answer from the script')
+      }
+      return applied !== undefined
+    }, 'completed')
   } catch (error) {
     const reason = abort.signal.reason as AbortReason | undefined
     if (reason === 'ended') await partial.stop()

@@ -10,7 +10,10 @@ export type GenerationRequest = {
   idempotencyKey: string | null
 }
 
-export type JobText = Pick<GenerationStatus, 'status' | 'error' | 'code' | 'messageId'> & {
+export type JobText = Pick<
+  GenerationStatus,
+  'status' | 'error' | 'code' | 'messageId' | 'withheld'
+> & {
   attempt: number
   text: string
 }
@@ -53,10 +56,22 @@ export class GenerationJobs {
   async status(identity: Identity, jobId: string): Promise<GenerationStatus | undefined> {
     const [, outcome] = await asReader(this.#pool, identity, REQUIRE_APPROVED, {
       name: 'generation_status',
-      text: `select status, result, error, error_code as code, partial_text as partial, (
+      // Only an ended job has a script and a message, so do not look for them before.
+      text: `select status, result, error, error_code as code, partial_text as partial, withheld,
+        case when finished_at is not null then (
           select id from public.chat_messages where job_id = jobs.id
           order by created_at desc limit 1
-        ) as "messageId"
+        ) end as "messageId",
+        finished_at is not null and exists (
+          select from public.chat_messages where job_id = jobs.id and partly_applied
+        ) as "partlyApplied",
+        case when finished_at is not null then coalesce(
+          (
+            select public.version_text(id) from public.script_versions where job_id = jobs.id
+            order by number limit 1
+          ),
+          case when conversation_id is null and withheld is null then result end
+        ) end as script
         from public.generation_jobs as jobs where id = $1`,
       values: [jobId],
     })
@@ -74,7 +89,8 @@ export class GenerationJobs {
       {
         name: 'generation_text',
         // There is no message before the job has ended, so do not look for one.
-        text: `select status, error, error_code as code, attempt, substr(partial_text, $2 + 1) as text,
+        text: `select status, error, error_code as code, attempt, withheld,
+        substr(partial_text, $2 + 1) as text,
         case when finished_at is not null then (
           select id from public.chat_messages where job_id = jobs.id
           order by created_at desc limit 1

@@ -19,14 +19,33 @@ export type Context = {
   conversation: { type: 'user' | 'ai'; content: string }[]
   examples: { id: string; content: string }[]
 }
+/** The provider's text, the text after repairing its format, and what it was written with. */
 export type Answer = {
-  /** The provider's text, and the text after repairing its format. */
   written: string
   result: string
-  /** Why the result must not become the script; null if it may. */
-  withheld: Withheld | null
+  usedExamples: string[]
+  model: string
+  usage: Usage
 }
-export type Ending = { model: string; usage: Usage }
+/** The text that an answer would change. */
+export type WorkingText = {
+  text: string
+  /** Null if the text has not begun. */
+  text_hash: string | null
+  /** Not the text that the request was about: that one was deleted, or its conversation was moved. */
+  is_another: boolean
+}
+/** What an answer does to the working text. */
+export type Application = {
+  /** Why it does nothing; null if it may become the script. */
+  withheld: Withheld | null
+  /** The working text with the answer; null to leave it as it is. */
+  newText: string | null
+  /** The text that the request was about, to be kept as a version if the working text has not begun. */
+  firstText: string | null
+  partlyApplied: boolean
+}
+type Completion = 'completed' | 'taken' | 'text_changed'
 
 /** The worker's side of the jobs. `false` means the job has ended or belongs to another attempt. */
 export class WorkQueue {
@@ -65,20 +84,36 @@ export class WorkQueue {
     ])
   }
 
+  /** Undefined without a conversation, which has the text. */
+  async workingText({ id }: Work): Promise<WorkingText | undefined> {
+    const { rows } = await this.#pool.query<WorkingText>({
+      name: 'text_for_answer',
+      text: 'select * from private.text_for_answer($1)',
+      values: [id],
+    })
+    return rows[0]
+  }
+
+  /** `text_changed`: nothing was done, since the working text is no longer the one with this hash. */
   complete(
     { id, attempt }: Work,
-    { written, result, withheld }: Answer,
-    usedExamples: string[],
-    ending: Ending,
-  ) {
-    const { model, usage } = ending
-    return this.#call('complete_generation($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    answer: Answer,
+    { withheld, newText, firstText, partlyApplied }: Application,
+    judgedHash: string | null,
+  ): Promise<Completion> {
+    const { written, result, usedExamples, model, usage } = answer
+    const places = Array.from({ length: 13 }, (_, index) => `$${index + 1}`)
+    return this.#call<Completion>(`complete_generation(${places.join(', ')})`, [
       id,
       attempt,
       result,
       // Null when nothing was repaired, so that the text is sent once.
       written === result ? null : written,
       withheld,
+      newText,
+      judgedHash,
+      firstText,
+      partlyApplied,
       usedExamples,
       model,
       usage.inputTokens,
@@ -115,12 +150,14 @@ export class WorkQueue {
     return rows[0]?.ended ?? 0
   }
 
-  async #call(call: string, values: unknown[]): Promise<boolean> {
-    const { rows } = await this.#pool.query<{ done: boolean }>({
+  async #call<Answer = boolean>(call: string, values: unknown[]): Promise<Answer> {
+    const { rows } = await this.#pool.query<{ done: Answer }>({
       name: call.slice(0, call.indexOf('(')),
       text: `select private.${call} as done`,
       values,
     })
-    return rows[0]?.done ?? false
+    const [row] = rows
+    if (!row) throw new Error(`no row from ${call}`)
+    return row.done
   }
 }

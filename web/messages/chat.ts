@@ -15,6 +15,7 @@ export const chatMessages = {
     waiting:
       'The request is taking longer than expected but may still be processing. Please wait...',
     done: 'Script Generated',
+    withheldTitle: 'Script Not Changed',
     stoppedTitle: 'Generation Stopped',
     stopped: 'AI generation has been cancelled.',
     stopFailedTitle: 'Error',
@@ -88,7 +89,12 @@ export const chatMessages = {
       conversation: 'The answer is not a screenplay, so your script was not changed.',
       missing_scenes: 'Scenes are missing from the answer, so your script was not changed.',
       empty: 'The answer was empty, so your script was not changed.',
+      overlap: 'You changed the same lines in the meantime, so yours were kept.',
+      too_large:
+        'With this answer your script would be larger than 1 MB, so your script was not changed.',
+      script_deleted: 'The script was deleted in the meantime, so the answer is only kept here.',
     } satisfies Record<Withheld, string>,
+    partlyApplied: 'You changed some of the same lines in the meantime, so yours were kept.',
     anyway: 'Use it anyway',
     anywayFailedTitle: 'Error',
     anywayFailed: "Couldn't use the answer. Please try again.",

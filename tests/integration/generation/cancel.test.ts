@@ -12,6 +12,7 @@ import {
   messagesOf,
   refused,
   statusOf,
+  unapplied,
   until,
 } from './generation-world.ts'
 import { type HostileWorld, hostileWorld } from './hostile-world.ts'
@@ -68,6 +69,8 @@ test('the request to the provider is closed within a second, and the text so far
       code: 'stopped',
       partial: 'FADE IN:\n\n',
       messageId: messages[1]?.id,
+      ...unapplied,
+      script: 'FADE IN:\n\n',
     },
   })
   expect(Date.parse(await touched(anna, conversation))).toBeGreaterThan(Date.parse(before))

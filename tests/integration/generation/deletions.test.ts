@@ -8,6 +8,7 @@ import {
   ended,
   messagesOf,
   statusOf,
+  unapplied,
   until,
 } from './generation-world.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
@@ -49,6 +50,8 @@ test('a job whose conversation was deleted completes without a message', async (
     code: null,
     partial: 'FADE IN: THE END.',
     messageId: null,
+    ...unapplied,
+    withheld: 'conversation',
   })
   expect(await messagesOf(anna, conversation)).toEqual([])
   expect(failures()).toEqual([])

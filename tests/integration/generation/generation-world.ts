@@ -26,6 +26,9 @@ type CallInit = {
   body?: string
 }
 
+/** The status of a job that did nothing to the script. */
+export const unapplied = { script: null, withheld: null, partlyApplied: false }
+
 const much = { most: 10_000, seconds: 60 }
 
 /** Accepts requests but runs no jobs. */

@@ -16,6 +16,7 @@ import {
   untilEnded,
   usedBy,
 } from './generation-server.ts'
+import { unapplied } from './generation-world.ts'
 
 /** Generous, for a busy machine: none of these failures waits for a deadline. */
 const LIMITS = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 5 }
@@ -91,6 +92,7 @@ describe.each(providers)('%s', (provider) => {
       code: one.code,
       partial: one.text,
       messageId: null,
+      ...unapplied,
     })
     expect(await answersIn(writers.pool, conversationId)).toEqual([])
     expect(await usedBy(writers.pool, writers.anna)).toBe(used)

@@ -5,6 +5,7 @@ import { type Behaviour, openHostileProvider } from '../../support/hostile-provi
 import { providers } from '../../support/wire-formats.ts'
 import { startLiveServer } from '../realtime/live-people.ts'
 import { generate, KEY, createWriters, untilEnded, usedBy } from './generation-server.ts'
+import { unapplied } from './generation-world.ts'
 
 let writers: Awaited<ReturnType<typeof createWriters>>
 
@@ -39,6 +40,7 @@ describe.each(providers)('%s', (provider) => {
       code: 'provider_timeout',
       partial,
       messageId: null,
+      ...unapplied,
     },
     tries: 1,
     used: 0,

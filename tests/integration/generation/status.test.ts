@@ -9,6 +9,7 @@ import {
   messagesOf,
   refused,
   statusOf,
+  unapplied,
   until,
 } from './generation-world.ts'
 import { type HostileWorld, hostileWorld } from './hostile-world.ts'
@@ -23,7 +24,14 @@ beforeAll(async () => {
   bert = await world.person('bert')
 })
 
-const nothingYet = { result: null, error: null, code: null, partial: '', messageId: null }
+const nothingYet = {
+  result: null,
+  error: null,
+  code: null,
+  partial: '',
+  messageId: null,
+  ...unapplied,
+}
 
 test('from pending through partial text to the result and its message', async () => {
   const busy = world.saysAndWaits('')
@@ -61,6 +69,7 @@ test('from pending through partial text to the result and its message', async ()
     result,
     partial: result,
     messageId: messages[0]?.id,
+    script: result,
   })
 })
 

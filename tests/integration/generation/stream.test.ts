@@ -47,7 +47,7 @@ test('the last event says how it ended, and which message is the answer', async 
   expect(reader.events.at(-1)).toEqual({
     event: 'end',
     id: String(WHOLE.length),
-    data: { status: 'completed', error: null, code: null, messageId: rows[0]?.id },
+    data: { status: 'completed', error: null, code: null, messageId: rows[0]?.id, withheld: null },
   })
 })
 
@@ -64,6 +64,7 @@ test('a failure ends the stream with code and sentence, after the text', async (
       error: "The AI service can't be reached right now. Please try again.",
       code: 'provider_unreachable',
       messageId: null,
+      withheld: null,
     },
   })
 })

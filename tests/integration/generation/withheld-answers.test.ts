@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY, room } from '../../support/forty-rooms.ts'
-import { only, type SignedIn } from '../../support/rest-world.ts'
-import { currentContent } from '../../../web/features/editor/state/current-content.ts'
-import { storedScript } from '../../../web/features/scripts/api/script.ts'
-import { accepted, begin, cancel, ended, until } from './generation-world.ts'
+import type { SignedIn } from '../../support/rest-world.ts'
+import { versionsOf } from '../versions/text-world.ts'
+import { answered, answersOf, type Chat, chatAbout, workingText, write } from './answer-world.ts'
+import { accepted, cancel, ended, statusOf, until } from './generation-world.ts'
 import { type HostileWorld, hostileWorld } from './hostile-world.ts'
 
-const DARKER = 'Make room 3 darker'
-const COLUMNS = 'id, type, kind, content, created_at, job_id, withheld, used_at'
+const HALF = 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro'
 
 let world: HostileWorld
 let anna: SignedIn
@@ -18,132 +16,87 @@ beforeAll(async () => {
   anna = await world.person('anna')
 })
 
-type Chat = { conversation: { id: string }; scriptId: string | undefined }
-
-/** A conversation about a saved script, or about none yet. */
-async function chatAbout(text: string): Promise<Chat> {
-  const conversation = await begin(anna)
-  if (text === '') return { conversation, scriptId: undefined }
-  const saved = only(
-    await anna.client.rpc('save_script', {
-      title: 'Rooms',
-      content: text,
-      conversation_id: conversation.id,
-      creation_key: randomUUID(),
-    }),
-  )
-  return { conversation, scriptId: saved.id }
-}
-
-/** What the editor shows: the last answer, and the script's text. */
-async function editorOf({ conversation, scriptId }: Chat) {
-  const messages = only(
-    await anna.client
-      .from('chat_messages')
-      .select(COLUMNS)
-      .eq('conversation_id', conversation.id)
-      .order('created_at'),
-  )
-  const row =
-    scriptId === undefined
-      ? null
-      : only(await anna.client.from('scripts').select('*').eq('id', scriptId).single())
-  const script = row && storedScript(row)
-  const { text } = currentContent(script, messages, conversation.id)
-  return { answer: messages.find(({ kind }) => kind === 'text'), text, saved: script?.text }
-}
-
-/** Asks for a change of a script; the provider answers and ends in this way. */
-async function answered(
-  current: string,
-  answer: string,
-  how: 'ending' | 'cutting' | 'refusing' = 'ending',
-  prompt = DARKER,
-) {
-  const chat = await chatAbout(current)
-  world.behave((reply) => {
-    reply.say(answer)
-    reply.end(how)
-  })
-  const conversationId = chat.conversation.id
-  const jobId = await accepted(anna, { conversationId, prompt, currentScript: current })
-  expect(await ended(anna, jobId)).toMatchObject({ status: 'completed', result: answer })
-  return { chat, ...(await editorOf(chat)) }
-}
-
 test.each([
-  ['was cut off', 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro', 'cutting', 'cut_off'],
+  ['was cut off', HALF, 'cutting', 'cut_off'],
   ['was cut off after its last scene', FORTY, 'cutting', 'cut_off'],
-  ['was filtered by the provider', 'INT. ROOM 1 - NIGHT\n\nThe', 'refusing', 'cut_off'],
+  ['was filtered by the provider', HALF, 'refusing', 'cut_off'],
   ['has a placeholder', `${room(3)}\n[rest unchanged]\n`, 'ending', 'placeholder'],
   ['is a refusal', "I'm sorry, but I can't help with that.", 'ending', 'refusal'],
   ['is one scene of forty', room(3), 'ending', 'missing_scenes'],
   ['is conversation', 'Do you want it darker or quieter?', 'ending', 'conversation'],
-] as const)('an answer that %s leaves the script as it is', async (_, text, how, code) => {
-  const { answer, text: shown, saved } = await answered(FORTY, text, how)
-  expect(answer).toMatchObject({ content: text, withheld: code, used_at: null })
-  expect(shown).toBe(FORTY)
-  expect(saved).toBe(FORTY)
-})
-
-test('a complete answer becomes the script', async () => {
-  const darker = FORTY.replace('The lamp of room 3', 'No lamp')
-  const { answer, text } = await answered(FORTY, darker)
-  expect(answer).toMatchObject({ withheld: null })
-  expect(text).toBe(darker)
+] as const)('an answer that %s leaves the script as it is', async (_, answer, how, withheld) => {
+  const chat = await chatAbout(anna, FORTY)
+  const asked = { world, person: anna, chat, currentScript: FORTY, answer, how }
+  const { status, message } = await answered(asked)
+  expect(status).toMatchObject({ status: 'completed', result: answer, withheld, script: null })
+  expect(message).toMatchObject({ content: answer, withheld, used_at: null })
+  expect(await workingText(anna, chat)).toBe(FORTY)
+  expect(await versionsOf(anna.client, chat.workId)).toEqual([[1, 'import', FORTY]])
 })
 
 test('the first complete screenplay fills an empty script, other answers do not', async () => {
-  expect((await answered('', room(1))).text).toBe(room(1))
-  expect((await answered('', room(1), 'cutting')).answer).toMatchObject({ withheld: 'cut_off' })
-  const chatty = await answered('', 'What is it about?')
-  expect(chatty.answer).toMatchObject({ withheld: 'conversation' })
-  expect(chatty.text).toBe('')
-})
-
-test.each([
-  ['an existing script', FORTY, 'stopped', FORTY],
-  ['an empty script', '', null, 'INT. ROOM 1 - NIGHT\n\nThe'],
-])('a stopped answer to %s', async (_, current, withheld, shown) => {
-  const chat = await chatAbout(current)
-  const waiting = world.saysAndWaits('INT. ROOM 1 - NIGHT\n\nThe')
-  const conversationId = chat.conversation.id
-  const jobId = await accepted(anna, { conversationId, prompt: DARKER, currentScript: current })
-  await waiting
-  await until(anna, jobId, { status: 'processing', partial: 'INT. ROOM 1 - NIGHT\n\nThe' })
-  await cancel(anna, jobId)
-  const { answer, text } = await editorOf(chat)
-  expect(answer).toMatchObject({ withheld })
-  expect(text).toBe(shown)
-})
-
-test('the writer may use a withheld answer, even after saving, and nobody else may', async () => {
-  const { chat, answer } = await answered(FORTY, room(3))
-  const message_id = answer?.id ?? ''
-  const bert = await world.person('bert')
-  const pending = await world.person('carl', { approved: false })
-  for (const { client } of [bert, pending, { client: world.anonymous }]) {
-    expect((await client.rpc('use_answer', { message_id })).error).not.toBeNull()
+  const fill = async (answer: string, how: 'ending' | 'cutting' = 'ending') => {
+    const chat = await chatAbout(anna, '')
+    const asked = { world, person: anna, chat, currentScript: '', answer, how }
+    const { status } = await answered(asked)
+    return { withheld: status.withheld, text: await workingText(anna, chat) }
   }
-  expect((await editorOf(chat)).text).toBe(FORTY)
-
-  const again = { title: 'Rooms', content: FORTY, script_id: chat.scriptId ?? '', overwrite: true }
-  only(await anna.client.rpc('save_script', again))
-  expect((await anna.client.rpc('use_answer', { message_id })).error).toBeNull()
-  const used = await editorOf(chat)
-  expect(used.answer).toMatchObject({ withheld: null, used_at: expect.any(String) as string })
-  expect(used.text).toBe(room(3))
-
-  // A second call does not move it behind answers that came later.
-  expect((await anna.client.rpc('use_answer', { message_id })).error).toBeNull()
-  expect((await editorOf(chat)).answer?.used_at).toBe(used.answer?.used_at)
+  expect(await fill(room(1))).toEqual({ withheld: null, text: room(1) })
+  expect(await fill(room(1), 'cutting')).toEqual({ withheld: 'cut_off', text: undefined })
+  expect(await fill('About what?')).toEqual({ withheld: 'conversation', text: undefined })
 })
 
-test('a prompt cannot be used as a script', async () => {
-  const { chat } = await answered(FORTY, room(3))
-  const added = only(
-    await anna.client.rpc('add_message', { conversation_id: chat.conversation.id, content: 'Hi' }),
-  )
-  const { error } = await anna.client.rpc('use_answer', { message_id: added.id })
-  expect(error).toMatchObject({ message: 'message_not_found' })
+async function stopped(chat: Chat, currentScript: string, meanwhile?: () => Promise<unknown>) {
+  const waiting = world.saysAndWaits(HALF)
+  const jobId = await accepted(anna, { conversationId: chat.id, currentScript })
+  await waiting
+  await until(anna, jobId, { status: 'processing', partial: HALF })
+  await meanwhile?.()
+  await cancel(anna, jobId)
+  const [answer] = await answersOf(anna, chat)
+  return { jobId, answer, status: await statusOf(anna, jobId), text: await workingText(anna, chat) }
+}
+
+test('a stopped answer leaves an existing script as it is', async () => {
+  const chat = await chatAbout(anna, FORTY)
+  const { answer, status, text } = await stopped(chat, FORTY)
+  expect(answer).toMatchObject({ content: HALF, withheld: 'stopped' })
+  expect(status).toMatchObject({ code: 'stopped', withheld: 'stopped', script: null })
+  expect(text).toBe(FORTY)
+})
+
+test('a stopped answer fills an empty script, as a version of its job', async () => {
+  const chat = await chatAbout(anna, '')
+  const { jobId, answer, status, text } = await stopped(chat, '')
+  expect(answer).toMatchObject({ withheld: null })
+  expect(status).toMatchObject({ code: 'stopped', withheld: null, script: HALF })
+  expect(text).toBe(HALF)
+  const versions = await anna.client.from('script_versions').select('origin, job_id')
+  expect(versions.data).toContainEqual({ origin: 'answer', job_id: jobId })
+})
+
+test('what the writer typed before stopping the answer is not replaced by it', async () => {
+  const chat = await chatAbout(anna, '')
+  const { answer, text } = await stopped(chat, '', () => write(anna, chat, 'My own words.'))
+  expect(answer).toMatchObject({ withheld: 'stopped' })
+  expect(text).toBe('My own words.')
+})
+
+test('a stopped answer does not replace a script that only the request had', async () => {
+  const chat = await chatAbout(anna, '')
+  const { answer, text } = await stopped(chat, FORTY)
+  expect(answer).toMatchObject({ withheld: 'stopped' })
+  expect(text).toBeUndefined()
+})
+
+test('a failed answer changes nothing', async () => {
+  const chat = await chatAbout(anna, FORTY)
+  const waiting = world.saysAndWaits(room(1))
+  const jobId = await accepted(anna, { conversationId: chat.id, currentScript: FORTY })
+  const answer = await waiting
+  await until(anna, jobId, { partial: room(1) })
+  answer.reset()
+  expect(await ended(anna, jobId)).toMatchObject({ status: 'failed', script: null, withheld: null })
+  expect(await workingText(anna, chat)).toBe(FORTY)
+  expect(await answersOf(anna, chat)).toEqual([])
 })

@@ -41,10 +41,12 @@ export class WorkerByHand {
     return this.#queue.progress(held as Work, { offset, text })
   }
 
-  complete(held: Held, text: string): Promise<boolean> {
+  /** Leaves the working text as it is. */
+  async complete(held: Held, result: string): Promise<boolean> {
     const usage = { inputTokens: 1, outputTokens: 2 }
-    const answer = { written: text, result: text, withheld: null }
-    return this.#queue.complete(held as Work, answer, [], { model: 'by hand', usage })
+    const answer = { written: result, result, usedExamples: [], model: 'by hand', usage }
+    const none = { withheld: null, newText: null, firstText: null, partlyApplied: false }
+    return (await this.#queue.complete(held as Work, answer, none, null)) === 'completed'
   }
 
   fail(held: Held): Promise<boolean> {

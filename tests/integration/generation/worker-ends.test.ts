@@ -12,6 +12,7 @@ import {
   untilEnded,
   usedBy,
 } from './generation-server.ts'
+import { unapplied } from './generation-world.ts'
 
 const TOO_LATE = 'The answer took longer than 7 minutes. Please try again.'
 
@@ -47,6 +48,7 @@ test('at the deadline the worker closes the request and fails the job, with the 
     code: 'timeout',
     partial: 'FADE IN',
     messageId: null,
+    ...unapplied,
   })
   expect(await usedBy(world.pool, world.anna)).toBe(used)
   const { deadline_at, finished_at } = await jobRow(world.pool, jobId)

@@ -19,6 +19,7 @@ export function anotherValue(
     'chat_messages.type': 'ai',
     'chat_messages.kind': 'stopped',
     'chat_messages.withheld': 'cut_off',
+    'chat_messages.partly_applied': true,
     'golden_examples.topic': 'Other',
     'golden_examples.message_id': own['golden_examples']?.fresh['message_id'],
     'generation_jobs.status': 'processing',

@@ -148,6 +148,7 @@ export const expectations: Record<string, TableExpectation> = {
       job_id: closed,
       used_examples: closed,
       withheld: closed,
+      partly_applied: closed,
       used_at: closed,
     },
   },
@@ -200,6 +201,7 @@ export const expectations: Record<string, TableExpectation> = {
       model: closed,
       input_tokens: closed,
       output_tokens: closed,
+      withheld: closed,
     },
   },
   audit_log: {

@@ -24,9 +24,10 @@ test('changes, saves, answers and the deletion of one script never deadlock', as
     const save = { title: `T${round}`, content: 'b', script_id, conversation_id, overwrite: true }
     const endJob = database.pool
       .query(
-        `select private.complete_generation($1, 1, 'c', null, null, '{}', 'm', 1, 1),
-           private.apply_answer_text($2, $1, 'c')`,
-        [job, work_id],
+        `select private.complete_generation(
+           $1, 1, 'c', null, null, 'c', $2, null, false, '{}', 'm', 1, 1
+         )`,
+        [job, draft?.text_hash],
       )
       .then(
         () => undefined,

@@ -14,6 +14,7 @@ const message = (id: string, over: Partial<Message> = {}): Message => ({
   created_at: '2026-01-02T00:00:00Z',
   job_id: null,
   withheld: null,
+  partly_applied: false,
   used_at: null,
   ...over,
 })

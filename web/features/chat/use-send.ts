@@ -59,6 +59,7 @@ export function useSend(sending: Sending) {
         created_at: sent.createdAt,
         job_id: null,
         withheld: null,
+        partly_applied: false,
         used_at: null,
       }
       const key = chatKeys.messages(sent.conversationId)

@@ -8,10 +8,19 @@ import { chatKeys } from './chat-keys.ts'
 
 export type Message = Pick<
   Database['public']['Tables']['chat_messages']['Row'],
-  'id' | 'type' | 'kind' | 'content' | 'created_at' | 'job_id' | 'withheld' | 'used_at'
+  | 'id'
+  | 'type'
+  | 'kind'
+  | 'content'
+  | 'created_at'
+  | 'job_id'
+  | 'withheld'
+  | 'partly_applied'
+  | 'used_at'
 >
 
-export const MESSAGE_COLUMNS = 'id, type, kind, content, created_at, job_id, withheld, used_at'
+export const MESSAGE_COLUMNS =
+  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at'
 
 /** The note that ends a stopped answer. */
 export const isStopNote = ({ kind }: Message): boolean => kind === 'stopped'

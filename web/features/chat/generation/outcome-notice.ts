@@ -29,8 +29,15 @@ const failed = (message: string): Toast => ({ title: words.failed, message, kind
 const stoppedNotice: Toast = { title: words.stoppedTitle, message: words.stopped }
 const timeoutNotice: Toast = { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
 
-function endNotice({ status, error, code }: GenerationStatus): Toast {
-  if (status === 'completed') return { title: words.done, kind: 'success' }
+function completedNotice({ withheld, partlyApplied }: GenerationStatus): Toast {
+  if (withheld) return { title: words.withheldTitle, message: messages.chat.withheld[withheld] }
+  const done: Toast = { title: words.done, kind: 'success' }
+  return partlyApplied ? { ...done, message: messages.chat.partlyApplied } : done
+}
+
+function endNotice(job: GenerationStatus): Toast {
+  const { status, error, code } = job
+  if (status === 'completed') return completedNotice(job)
   if (code === 'stopped') return stoppedNotice
   if (code === 'timeout') return timeoutNotice
   return failed(error ?? words.tryAgain)
