@@ -150,8 +150,8 @@ export class WorkQueue {
     return rows[0]?.ended ?? 0
   }
 
-  async #call<Answer = boolean>(call: string, values: unknown[]): Promise<Answer> {
-    const { rows } = await this.#pool.query<{ done: Answer }>({
+  async #call<Done = boolean>(call: string, values: unknown[]): Promise<Done> {
+    const { rows } = await this.#pool.query<{ done: Done }>({
       name: call.slice(0, call.indexOf('(')),
       text: `select private.${call} as done`,
       values,

@@ -105,9 +105,7 @@ test('a worker that lost its job changes no text', async () => {
 
 test('a script deleted after its text was judged stays deleted', async () => {
   const { chat, jobId, queue, work } = await claimed()
-  queue.overtake(async () =>
-    anna.client.rpc('delete_script', { script_id: chat.scriptId ?? '' }).then(),
-  )
+  queue.overtake(async () => anna.client.rpc('delete_script', { script_id: chat.scriptId ?? '' }))
   await completeAnswer(queue, work, answer, 'complete')
   expect(await statusOf(anna, jobId)).toMatchObject({ script: null, withheld: 'script_deleted' })
   expect(await workingText(anna, chat)).toBeUndefined()
