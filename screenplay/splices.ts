@@ -3,7 +3,7 @@ import { linesOf } from './diff/lines.ts'
 import { changeBetween } from './parse/change.ts'
 
 /** Replaces `start` to `end` by a text. Offsets in UTF-16 units, into the text before all splices. */
-type Splice = { start: number; end: number; text: string }
+export type Splice = { start: number; end: number; text: string }
 
 /**
  * What turns one text into another, in order and as small as its changed lines allow. No splice begins or

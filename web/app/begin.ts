@@ -32,6 +32,16 @@ async function connectWithRetry(): Promise<void> {
   }
 }
 
+/** Loaded on use: most pages never store a text. */
+async function eraseLocalTexts(userId: string): Promise<void> {
+  try {
+    const { eraseTexts } = await import('../features/working-text/local-texts.ts')
+    await eraseTexts(userId)
+  } catch (error) {
+    logError('Could not remove the texts stored in this browser:', error)
+  }
+}
+
 async function begin(): Promise<void> {
   await connectWithRetry()
   onSessionRefused(() => void verifySession())
@@ -39,8 +49,9 @@ async function begin(): Promise<void> {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
       // The next user of this browser must see nothing of this one.
-      onSignOut: () => {
+      onSignOut: ({ userId, wasAsked }) => {
         clearUserState()
+        if (wasAsked) void eraseLocalTexts(userId)
         queryClient.removeQueries({ predicate: belongsToUser })
       },
     })

@@ -8,14 +8,15 @@ export function onSessionRefused(callback: () => void): void {
   refused = callback
 }
 
-const onError = (error: unknown) => {
+/** For requests that are made without the query client, too. */
+export const noteFailure = (error: unknown): void => {
   if (error instanceof RequestError && error.isSessionOver) refused()
 }
 
 /** No retries by default: the specification says which queries are retried. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: noteFailure }),
+  mutationCache: new MutationCache({ onError: noteFailure }),
   defaultOptions: {
     queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false },
     mutations: { retry: false },

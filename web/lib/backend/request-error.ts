@@ -16,11 +16,14 @@ export class RequestError extends Error {
   override name = 'RequestError'
   readonly code: string
   readonly isNetwork: boolean
+  /** The status of the response; 0 if there was none, or if it is not known. */
+  readonly status: number
 
-  constructor(message: string, code = '', isNetwork = false) {
+  constructor(message: string, code = '', isNetwork = false, status = 0) {
     super(message)
     this.code = code
     this.isNetwork = isNetwork
+    this.status = status
   }
 
   get isSessionOver(): boolean {
@@ -41,7 +44,7 @@ export async function dataOf<Data>(call: PromiseLike<Answer<Data>>): Promise<Non
   const { data, error, status } = await call
   if (error) {
     const isNetwork = status === 0 || (!error.code && NETWORK.test(error.message))
-    throw new RequestError(error.message, error.code, isNetwork)
+    throw new RequestError(error.message, error.code, isNetwork, status)
   }
   if (data === null || data === undefined) throw new RequestError('', 'no_data')
   return data

@@ -95,7 +95,7 @@ const personIn = (state: Session) => (state.status === 'signedIn' ? state.userId
 type SessionEvents = {
   /** After every auth event. */
   onChange: () => void
-  onSignOut: () => void
+  onSignOut: (whose: { userId: string; wasAsked: boolean }) => void
 }
 
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
@@ -104,7 +104,9 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
     const before = personIn(session)
     change(sessionOf(found))
     if (found) isLeaving = false
-    if (before && personIn(session) !== before) onSignOut()
+    if (!before || personIn(session) === before) return
+    const wasAsked = session.status === 'signedOut' && session.wasAsked
+    onSignOut({ userId: before, wasAsked })
   }
   supabase().auth.onAuthStateChange((_event, found) => {
     follow(found)

@@ -1,0 +1,245 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applySplices } from '../../../../screenplay/splices.ts'
+import { runs } from '../../../support/rounds.ts'
+import { TextSync } from '../../../../web/features/working-text/text-sync.ts'
+
+/** Keeps a text as keep_draft does. */
+class Server {
+  revision = 1
+  readonly versions: string[] = []
+  text: string
+
+  constructor(text = '') {
+    this.text = text
+  }
+
+  keep({ revision, steps, text }: NonNullable<ReturnType<TextSync['toSend']>>): number | null {
+    if (revision !== this.revision) return null
+    if (steps.length > 100) throw new Error('changes_are_invalid')
+    for (const { splices, version } of steps) {
+      this.text = applySplices(this.text, splices)
+      if (version) this.versions.push(this.text)
+    }
+    if (this.text !== text) throw new Error('text_hash_differs')
+    this.revision += 1
+    return this.revision
+  }
+
+  get base() {
+    return { revision: this.revision, text: this.text }
+  }
+}
+
+function opened(server: Server): TextSync {
+  const sync = new TextSync()
+  sync.setServerText(server.base)
+  return sync
+}
+
+type Delivery = 'delivered' | 'request lost' | 'response lost'
+
+function send(server: Server, sync: TextSync, delivery: Delivery = 'delivered'): void {
+  const batch = sync.toSend()
+  if (!batch || delivery === 'request lost') return
+  const revision = server.keep(batch)
+  if (delivery === 'response lost') return
+  if (revision === null) sync.setServerText(server.base)
+  else sync.confirm(batch, revision)
+}
+
+function sendAll(server: Server, sync: TextSync): void {
+  for (let tries = 0; !sync.isSent; tries += 1) {
+    expect(tries).toBeLessThan(10)
+    send(server, sync)
+  }
+}
+
+/** The tab is closed or crashes, and another one takes over what it left in the browser. */
+function reopened(sync: TextSync): TextSync {
+  const next = new TextSync()
+  const copy = sync.copy()
+  if (copy) next.takeOver(structuredClone(copy))
+  return next
+}
+
+const stepsOf = (sync: TextSync) =>
+  sync.toSend()?.steps.map(({ origin, splices }) => [origin, splices.map(({ text }) => text)])
+
+describe('steps', () => {
+  test('of one origin in a row are sent as one, of different origins apart', () => {
+    const sync = opened(new Server('A\n'))
+    sync.change('A\nB', 'typed')
+    sync.change('A\nBC', 'typed')
+    sync.change('A\nBC\npasted', 'pasted')
+    sync.change('A\nBC\npasted!', 'typed')
+    expect(stepsOf(sync)).toEqual([
+      ['typed', ['BC']],
+      ['pasted', ['\npasted']],
+      ['typed', ['!']],
+    ])
+  })
+
+  test('that undo each other are not sent', () => {
+    const sync = opened(new Server('A'))
+    sync.change('AB', 'typed')
+    sync.change('A', 'typed')
+    expect(sync.isSent).toBe(true)
+  })
+
+  test('are as small as the change', () => {
+    const before = 'INT. ROOM - DAY\n\nA line of action.\n'.repeat(5_000)
+    const sync = opened(new Server(before))
+    sync.change(before.replace('A line', 'One line'), 'typed')
+    expect(JSON.stringify(sync.toSend()?.steps).length).toBeLessThan(100)
+  })
+
+  test('beyond 100 are sent with the next request, beyond 1,000 splices as one splice', () => {
+    const server = new Server('x\n\n'.repeat(3_000))
+    const sync = opened(server)
+    for (let n = 0; n < 150; n += 1) sync.change(`${sync.text}${n}`, n % 2 ? 'typed' : 'pasted')
+    send(server, sync)
+    expect(sync.isSent).toBe(false)
+    sync.change(sync.text.replaceAll('x', 'y'), 'typed')
+    sendAll(server, sync)
+    expect(server.text).toBe(sync.text)
+    expect(server.text).toMatch(/^(y\n\n){3000}0123/)
+  })
+})
+
+describe('a lost response', () => {
+  test('does not repeat the change, also when typing went on', () => {
+    const server = new Server('A\n')
+    const sync = opened(server)
+    sync.change('A\nB', 'typed')
+    send(server, sync, 'response lost')
+    sync.change('A\nBC', 'typed')
+    sendAll(server, sync)
+    expect([server.text, sync.text, sync.overlap]).toEqual(['A\nBC', 'A\nBC', null])
+    expect(server.versions).toEqual([])
+  })
+
+  test('does not repeat the change after a crash, or when somebody else went on from it', () => {
+    const server = new Server('A\n')
+    const crashed = opened(server)
+    crashed.change('A\nB', 'typed')
+    send(server, crashed, 'response lost')
+    crashed.change('A\nBC', 'typed')
+    const other = opened(server)
+    other.change('Z\nA\nB', 'typed')
+    sendAll(server, other)
+    const sync = reopened(crashed)
+    sendAll(server, sync)
+    expect([server.text, sync.overlap]).toEqual(['Z\nA\nBC', null])
+  })
+})
+
+describe('texts that diverged', () => {
+  test('are merged by line, and both are kept as versions', () => {
+    const server = new Server('one\ntwo\nthree')
+    const [a, b] = [opened(server), opened(server)]
+    a.change('one\ntwo\nthree, by A', 'typed')
+    b.change('one, by B\ntwo\nthree', 'typed')
+    sendAll(server, a)
+    sendAll(server, b)
+    expect(server.text).toBe('one, by B\ntwo\nthree, by A')
+    expect(server.versions).toEqual(['one\ntwo\nthree, by A', 'one, by B\ntwo\nthree'])
+    expect(b.overlap).toBeNull()
+  })
+
+  test('keep both when lines were added at the same place', () => {
+    const server = new Server('one')
+    const [a, b] = [opened(server), opened(server)]
+    a.change('one\nA', 'typed')
+    b.change('one\nB', 'typed')
+    sendAll(server, a)
+    sendAll(server, b)
+    expect([server.text, b.overlap]).toEqual(['one\nA\nB', null])
+  })
+
+  test('ask only about lines that both changed; typing goes on and is kept', () => {
+    const server = new Server('one\n\ntwo\n\nthree')
+    const [a, b] = [opened(server), opened(server)]
+    a.change('ONE\n\ntwo, by A\n\nthree', 'typed')
+    b.change('one\n\ntwo, by B\n\nthree', 'typed')
+    sendAll(server, a)
+    sendAll(server, b)
+    expect(b.overlap).toEqual({
+      mine: 'ONE\n\ntwo, by B\n\nthree',
+      theirs: 'ONE\n\ntwo, by A\n\nthree',
+    })
+    expect(server.text).toBe('ONE\n\ntwo, by B\n\nthree')
+    expect(server.versions).toEqual(['ONE\n\ntwo, by A\n\nthree', 'one\n\ntwo, by B\n\nthree'])
+    b.change('ONE\n\ntwo, by B\n\nthree\nfour', 'typed')
+    const reloaded = reopened(b)
+    expect(reloaded.overlap).toEqual(b.overlap)
+    reloaded.resolveOverlap(reloaded.overlap?.theirs ?? '')
+    sendAll(server, reloaded)
+    expect([server.text, reloaded.overlap]).toEqual(['ONE\n\ntwo, by A\n\nthree\nfour', null])
+  })
+
+  test('keep origins apart through a merge', () => {
+    const server = new Server('one\n')
+    const [a, b] = [opened(server), opened(server)]
+    a.change('zero\none\n', 'typed')
+    sendAll(server, a)
+    b.change('one\ntyped\n', 'typed')
+    b.change('one\ntyped\npasted\n', 'pasted')
+    b.setServerText(server.base)
+    expect(stepsOf(b)?.map(([origin]) => origin)).toEqual(['typed', 'typed', 'pasted', 'merge'])
+  })
+})
+
+test('two closed tabs leave different text: the next one has both', () => {
+  const server = new Server('one\ntwo')
+  const [a, b] = [opened(server), opened(server)]
+  a.change('ONE\ntwo', 'typed')
+  b.change('one\nTWO', 'pasted')
+  const sync = new TextSync()
+  for (const left of [a, b]) {
+    const copy = left.copy()
+    if (copy) sync.takeOver(copy)
+  }
+  sendAll(server, sync)
+  expect(server.text).toBe('ONE\nTWO')
+  expect(server.versions).toEqual(['ONE\ntwo', 'one\nTWO'])
+})
+
+const delivery = fc.constantFrom<Delivery>('delivered', 'request lost', 'response lost')
+const action = fc.record({
+  tab: fc.nat(2),
+  what: fc.oneof(
+    { weight: 4, arbitrary: fc.record({ line: fc.nat(1_000) }) },
+    { weight: 3, arbitrary: fc.record({ delivery }) },
+    { weight: 1, arbitrary: fc.constant('reopen' as const) },
+    { weight: 1, arbitrary: fc.constant('read' as const) },
+  ),
+})
+
+test('whatever is lost or closed, all tabs end with one text that has every line', () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+      const server = new Server('first\n\nlast')
+      const tabs = [opened(server), opened(server), opened(server)]
+      const lines: string[] = []
+      for (const { tab, what } of actions) {
+        const sync = tabs[tab] as TextSync
+        if (what === 'reopen') tabs[tab] = reopened(sync)
+        else if (what === 'read') sync.setServerText(server.base)
+        else if ('delivery' in what) send(server, sync, what.delivery)
+        else {
+          const all = sync.text.split('\n')
+          const line = `${tab}: ${lines.length}`
+          lines.push(line)
+          all.splice(what.line % (all.length + 1), 0, line)
+          sync.change(all.join('\n'), lines.length % 5 ? 'typed' : 'pasted')
+        }
+      }
+      for (const sync of tabs) sendAll(server, sync)
+      for (const sync of tabs) sync.setServerText(server.base)
+      expect(tabs.map(({ text }) => text)).toEqual(tabs.map(() => server.text))
+      expect(server.text.split('\n').toSorted()).toEqual(['first', '', 'last', ...lines].toSorted())
+    }),
+    runs('working-text'),
+  )
+})

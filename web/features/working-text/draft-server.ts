@@ -1,0 +1,72 @@
+import type { Json } from '../../../contract/tables.ts'
+import { noteFailure } from '../../lib/backend/query-client.ts'
+import { dataOf, RequestError } from '../../lib/backend/request-error.ts'
+import { requireSession, SIGNED_OUT } from '../../lib/backend/require-session.ts'
+import { supabase } from '../../lib/backend/supabase.ts'
+import { followTables } from '../../lib/backend/table-changes.ts'
+import type { Step } from './runs.ts'
+import type { Base } from './text-sync.ts'
+
+/** A row of script_drafts; `changes` led to its revision and are left out if there are many. */
+export type DraftRow = { revision: number; text_hash: string; changes: Step[] | null }
+
+/** The server's side of one text. Its calls throw a RequestError if they fail. */
+export type DraftServer = {
+  keep(revision: number, steps: Step[], textHash: string): Promise<number>
+  /** Null if the text has not begun, or is deleted. */
+  read(): Promise<Base | null>
+  readRow(): Promise<DraftRow | null>
+  /** Calls back for each change, and without one when some may have been missed. */
+  follow(onRow: (row?: DraftRow) => void): () => void
+}
+
+/** A response that takes longer is treated as lost. */
+const TIMEOUT = 60_000
+const ROW = 'revision, text_hash, changes'
+
+const rowOf = ({ revision, text_hash, changes }: Record<string, unknown>): DraftRow => ({
+  revision: Number(revision),
+  text_hash: String(text_hash),
+  changes: changes as Step[] | null,
+})
+
+export function draftServer(userId: string, work_id: string): DraftServer {
+  /** Never with the session of somebody else, who has signed in meanwhile. */
+  async function asOwner<Answer>(call: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    try {
+      const { user } = await requireSession()
+      if (user.id !== userId) throw new RequestError('', SIGNED_OUT)
+      return await call(AbortSignal.timeout(TIMEOUT))
+    } catch (error) {
+      noteFailure(error)
+      throw error
+    }
+  }
+  return {
+    keep: (revision, steps, text_hash) =>
+      asOwner(async (signal) => {
+        const args = { work_id, revision, changes: steps as Json, text_hash }
+        const row = await dataOf(supabase().rpc('keep_draft', args).abortSignal(signal))
+        return row.revision
+      }),
+    read: () =>
+      asOwner(async (signal) => {
+        const rows = await dataOf(supabase().rpc('draft_text', { work_id }).abortSignal(signal))
+        return rows[0] ?? null
+      }),
+    readRow: () =>
+      asOwner(async (signal) => {
+        const query = supabase().from('script_drafts').select(ROW).eq('work_id', work_id)
+        const [row] = await dataOf(query.abortSignal(signal))
+        return row ? rowOf(row) : null
+      }),
+    follow: (onRow) =>
+      followTables(['script_drafts'], `work_id=eq.${work_id}`, {
+        // A deletion does not say which text it was.
+        onChange: (change) => (change.eventType === 'DELETE' ? onRow() : onRow(rowOf(change.new))),
+        onLive: (isLive) => {
+          if (isLive) onRow()
+        },
+      }),
+  }
+}

@@ -1,0 +1,104 @@
+import { logWarning } from '../../lib/log.ts'
+import {
+  BASES,
+  deleteDatabase,
+  inTransaction,
+  type RecordKey,
+  resultOf,
+  UNSENT,
+} from './text-database.ts'
+import { holdTabLock, ifClosed, TAB_ID, whenClosed } from './tabs.ts'
+import type { Base, LocalCopy } from './text-sync.ts'
+
+type Unsent = Pick<LocalCopy, 'steps' | 'overlap'>
+
+/** The browser's copy of one text. */
+export type LocalText = {
+  write(copy: LocalCopy): Promise<void>
+  remove(): Promise<void>
+  /**
+   * Calls back with what this tab stored before and what closed tabs have left, and later with what tabs
+   * leave that are open now. `onCopy` returns what this tab has to store from then on.
+   */
+  takeOver(signal: AbortSignal, onCopy: (copy: LocalCopy) => LocalCopy | null): Promise<void>
+}
+
+const keysOf = (userId: string): Promise<RecordKey[]> =>
+  inTransaction(userId, 'readonly', async (store) => {
+    return (await resultOf(store(UNSENT).getAllKeys())) as RecordKey[]
+  })
+
+const read = (userId: string, key: RecordKey): Promise<LocalCopy | undefined> =>
+  inTransaction(userId, 'readonly', async (store) => {
+    const [base, unsent] = await Promise.all([
+      resultOf<Base | undefined>(store(BASES).get(key)),
+      resultOf<Unsent | undefined>(store(UNSENT).get(key)),
+    ])
+    return base && unsent && { base, ...unsent }
+  })
+
+const remove = (userId: string, key: RecordKey): Promise<void> =>
+  inTransaction(userId, 'readwrite', async (store) => {
+    store(BASES).delete(key)
+    store(UNSENT).delete(key)
+  })
+
+export function localText(userId: string, workId: string): LocalText {
+  const own: RecordKey = [workId, TAB_ID]
+  const awaited = new Set<string>()
+  let written: Base | undefined
+  holdTabLock()
+
+  async function write({ base, steps, overlap }: LocalCopy, takenOver?: RecordKey): Promise<void> {
+    await inTransaction(userId, 'readwrite', async (store) => {
+      // It may be gone, because somebody signed out in another tab.
+      const isThere = (await resultOf(store(BASES).getKey(own))) !== undefined
+      if (!isThere || base !== written) store(BASES).put(base, own)
+      store(UNSENT).put({ steps, overlap } satisfies Unsent, own)
+      if (!takenOver) return
+      store(BASES).delete(takenOver)
+      store(UNSENT).delete(takenOver)
+    })
+    written = base
+  }
+
+  return {
+    write,
+    remove: () => remove(userId, own),
+    async takeOver(signal, onCopy) {
+      const take = async (key: RecordKey) => {
+        const copy = await read(userId, key)
+        const merged = copy && !signal.aborted && onCopy(copy)
+        if (merged && key !== own) await write(merged, key)
+      }
+      const keys = (await keysOf(userId)).filter(([id]) => id === workId)
+      if (keys.some(([, tabId]) => tabId === TAB_ID)) await take(own)
+      for (const key of keys) {
+        const [, tabId] = key
+        if (tabId === TAB_ID || awaited.has(tabId)) continue
+        if (await ifClosed(tabId, () => take(key))) continue
+        awaited.add(tabId)
+        whenClosed(tabId, signal, () => take(key)).catch((error: unknown) =>
+          logWarning('Could not take over the text of a closed tab:', error),
+        )
+      }
+    },
+  }
+}
+
+/** The texts of which the browser has something that the server lacks. */
+async function unsentWorkIds(userId: string): Promise<string[]> {
+  const keys = await keysOf(userId)
+  const copies = await Promise.all(keys.map((key) => read(userId, key)))
+  const unsent = keys.filter((_, index) => (copies[index]?.steps.length ?? 0) > 0)
+  return [...new Set(unsent.map(([workId]) => workId))]
+}
+
+/** After signing out: removes everything that the server has, which is all unless it was unreachable. */
+export async function eraseTexts(userId: string): Promise<void> {
+  const kept = await unsentWorkIds(userId)
+  for (const key of await keysOf(userId)) {
+    if (!kept.includes(key[0])) await remove(userId, key)
+  }
+  if (kept.length === 0) await deleteDatabase(userId)
+}

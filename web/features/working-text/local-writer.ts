@@ -1,0 +1,61 @@
+import { logWarning } from '../../lib/log.ts'
+import type { LocalText } from './local-texts.ts'
+import type { LocalCopy } from './text-sync.ts'
+
+/** The longest time that typed text is in memory only. */
+const WRITE_EVERY = 300
+
+/** Stores the text in the browser: at once after a pause, then at intervals; one write at a time. */
+export class LocalWriter {
+  readonly #local: LocalText
+  readonly #copy: () => LocalCopy | null
+  readonly #onOutcome: () => void
+  #isDirty = false
+  #hasFailed = false
+  #last = Number.NEGATIVE_INFINITY
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #writing: Promise<void> | undefined
+
+  constructor(local: LocalText, copy: () => LocalCopy | null, onOutcome: () => void) {
+    this.#local = local
+    this.#copy = copy
+    this.#onOutcome = onOutcome
+  }
+
+  /** Whether the browser refused the last write. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
+  changed(): void {
+    this.#isDirty = true
+    const wait = Math.max(0, this.#last + WRITE_EVERY - performance.now())
+    this.#timer ??= setTimeout(() => void this.flush(), wait)
+  }
+
+  /** Resolves when everything is stored, or could not be. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#writing) {
+      this.#writing = this.#write()
+      await this.#writing
+      this.#writing = undefined
+    } else await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    while (this.#isDirty) {
+      this.#isDirty = false
+      this.#last = performance.now()
+      const copy = this.#copy()
+      const failure = copy && (await this.#local.write(copy).then(() => null, asError))
+      if (failure && !this.#hasFailed) logWarning('The browser could not store the text:', failure)
+      this.#hasFailed = Boolean(failure)
+      this.#onOutcome()
+    }
+  }
+}
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))

@@ -1,0 +1,73 @@
+import { applySplices, type Splice, splices } from '../../../screenplay/splices.ts'
+
+export type Origin = 'typed' | 'pasted' | 'import'
+
+/** One step of keep_draft. */
+export type Step = { origin: Origin | 'merge'; splices: Splice[]; version?: boolean }
+
+/** Changes of one origin in a row, as the text before and after them. */
+export type Run = {
+  origin: Origin | 'merge'
+  before: string
+  text: string
+  /** Whether the server makes a version of it. */
+  isVersion?: boolean
+  /** It may have been sent: what follows is another run, so that the server's text can be recognised. */
+  isClosed?: boolean
+}
+
+/** What keep_draft accepts. */
+const MOST_SPLICES = 1_000
+const MOST_STEPS = 100
+/** A request with more has one step only. */
+const MOST_CHARACTERS = 1_000_000
+
+const known = new WeakMap<Run, Splice[]>()
+
+function splicesOf(run: Run): Splice[] {
+  const found = known.get(run)
+  if (found) return found
+  const all = splices(run.before, run.text)
+  const few = all.length > MOST_SPLICES ? [joined(run.text, all)] : all
+  known.set(run, few)
+  return few
+}
+
+/** One splice instead of many, with the unchanged text between them. */
+function joined(text: string, all: readonly Splice[]): Splice {
+  const start = all[0]?.start ?? 0
+  const end = all.at(-1)?.end ?? start
+  const grown = all.reduce((sum, splice) => sum + splice.text.length - splice.end + splice.start, 0)
+  return { start, end, text: text.slice(start, end + grown) }
+}
+
+export function stepOf(run: Run): Step {
+  const step = { origin: run.origin, splices: splicesOf(run) }
+  return run.isVersion ? { ...step, version: true } : step
+}
+
+/** The opposite: runs from steps on a text. */
+export function runsOf(base: string, steps: readonly Step[]): Run[] {
+  let before = base
+  return steps.map(({ origin, splices: changes, version }) => {
+    const text = applySplices(before, changes)
+    const run: Run = { origin, before, text, isVersion: version === true, isClosed: true }
+    before = text
+    return run
+  })
+}
+
+const charactersOf = (step: Step) => step.splices.reduce((sum, { text }) => sum + text.length, 0)
+
+/** The first runs, as many as fit into one request. */
+export function stepsToSend(runs: readonly Run[]): Step[] {
+  const steps: Step[] = []
+  let characters = 0
+  for (const run of runs.slice(0, MOST_STEPS)) {
+    const step = stepOf(run)
+    characters += charactersOf(step)
+    if (steps.length > 0 && characters > MOST_CHARACTERS) break
+    steps.push(step)
+  }
+  return steps
+}

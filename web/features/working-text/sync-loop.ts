@@ -1,0 +1,283 @@
+import { RequestError } from '../../lib/backend/request-error.ts'
+import type { DraftRow, DraftServer } from './draft-server.ts'
+import { runsOf } from './runs.ts'
+import { textHash } from './text-hash.ts'
+import type { TextSync } from './text-sync.ts'
+
+/** Sent after a pause in typing, and while typing goes on. */
+const PAUSE = 1_000
+const MOST_WAIT = 5_000
+const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** Further behind, the whole text is read. */
+const MOST_ROWS = 20
+
+const DRAFT_NOT_FOUND = 'draft_not_found'
+
+type Waiting = { changes: number; resolve: () => void; reject: (reason: unknown) => void }
+
+type Hooks = {
+  /** The text or the outcome of a request has changed. */
+  onChange: () => void
+  /** The browser stores the text before the server does. */
+  storeFirst: () => Promise<void>
+}
+
+/** The request may succeed later, without any change. */
+function isTemporary(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false
+  const { isNetwork, isSessionOver, status } = error
+  return isNetwork || isSessionOver || status >= 500 || [401, 403, 408, 429].includes(status)
+}
+
+const isUnreachable = (error: unknown) =>
+  error instanceof RequestError && (error.isNetwork || error.status >= 500)
+
+/** Keeps the text and the server's in step: one request at a time, repeated until it succeeds. */
+export class SyncLoop {
+  readonly #sync: TextSync
+  readonly #server: DraftServer
+  readonly #hooks: Hooks
+  #isStopped = false
+  #isWorking = false
+  /** What is to be done, most urgent first. */
+  #mustRead = false
+  #mustCheck = false
+  #rows: DraftRow[] = []
+  #isDue = false
+  #isSendingEarly = false
+
+  #changes = 0
+  #unsentSince: number | undefined
+  #changedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #retryAt = 0
+  #isResent = false
+  #error: unknown = null
+  #waiting: Waiting[] = []
+
+  constructor(sync: TextSync, server: DraftServer, hooks: Hooks) {
+    this.#sync = sync
+    this.#server = server
+    this.#hooks = hooks
+  }
+
+  get error(): unknown {
+    return this.#error
+  }
+
+  get isOffline(): boolean {
+    return isUnreachable(this.#error)
+  }
+
+  /** Begins with the text that is known, or reads it. */
+  start(): void {
+    this.#mustRead ||= !this.#sync.base
+    this.#isDue ||= !this.#sync.isSent
+    void this.#work()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#settle(new RequestError('', 'signed_out'))
+  }
+
+  /** Without the browser's copy, the text is sent sooner. */
+  sendEarly(isEarly: boolean): void {
+    this.#isSendingEarly = isEarly
+    this.#plan()
+  }
+
+  changed(): void {
+    this.#changes += 1
+    this.#changedAt = performance.now()
+    this.#unsentSince ??= this.#changedAt
+    this.#plan()
+  }
+
+  /** A row was announced, or some may have been missed. */
+  announced(row?: DraftRow): void {
+    if (row) this.#rows.push(row)
+    else this.#mustCheck = true
+    if (this.#rows.length > MOST_ROWS) {
+      this.#rows = []
+      this.#mustRead = true
+    }
+    void this.#work()
+  }
+
+  /** The server may be reachable again. */
+  retryNow(): void {
+    this.#failures = 0
+    this.#retryAt = 0
+    this.#mustCheck = true
+    this.#isDue = true
+    void this.#work()
+  }
+
+  sendNow(): void {
+    this.#isDue = true
+    void this.#work()
+  }
+
+  flush(): Promise<void> {
+    if (this.#sync.base && this.#sync.isSent) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ changes: this.#changes, resolve, reject })
+      this.#retryAt = 0
+      this.sendNow()
+    })
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer)
+    if (this.#isStopped) return
+    const at = this.#failures > 0 ? this.#retryAt : this.#dueAt()
+    if (at === undefined) return
+    this.#timer = setTimeout(() => this.sendNow(), Math.max(0, at - performance.now()))
+  }
+
+  #dueAt(): number | undefined {
+    if (this.#sync.isSent || this.#unsentSince === undefined) return undefined
+    if (this.#isSendingEarly) return this.#unsentSince
+    return Math.min(this.#changedAt + PAUSE, this.#unsentSince + MOST_WAIT)
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    try {
+      let isBusy = true
+      while (isBusy && !this.#isStopped && performance.now() >= this.#retryAt)
+        isBusy = await this.#next()
+    } catch (error) {
+      this.#failed(error)
+    } finally {
+      this.#isWorking = false
+    }
+    this.#plan()
+    this.#hooks.onChange()
+  }
+
+  /** Returns false if there was nothing to do. */
+  async #next(): Promise<boolean> {
+    if (this.#mustRead) await this.#read()
+    else if (!this.#sync.base) return false
+    else if (this.#mustCheck) await this.#check()
+    else if (this.#rows.length > 0) await this.#apply(this.#rows.shift())
+    else if (this.#isDue) await this.#send()
+    else return false
+    this.#hooks.onChange()
+    return true
+  }
+
+  async #read(): Promise<void> {
+    const theirs = await this.#server.read()
+    this.#mustRead = false
+    this.#succeeded()
+    if (theirs) this.#sync.setServerText(theirs)
+    else this.#expectNone()
+    this.#isDue ||= !this.#sync.isSent
+  }
+
+  async #check(): Promise<void> {
+    const row = await this.#server.readRow()
+    this.#mustCheck = false
+    this.#succeeded()
+    if (row) await this.#apply(row)
+    else this.#expectNone()
+  }
+
+  /** The server has no such text: it has not begun yet, or its script was deleted. */
+  #expectNone(): void {
+    if (this.#sync.revision > 0) throw new RequestError(DRAFT_NOT_FOUND, 'PT404', false, 404)
+    this.#sync.setServerText({ revision: 0, text: '' })
+  }
+
+  async #apply(row: DraftRow | undefined): Promise<void> {
+    const { base } = this.#sync
+    if (!base || !row || row.revision <= base.revision) return
+    const text = row.revision === base.revision + 1 ? textAfter(base.text, row) : undefined
+    if (text !== undefined && (await textHash(text)) === row.text_hash) {
+      this.#sync.setServerText({ revision: row.revision, text })
+      this.#isDue ||= !this.#sync.isSent
+    } else this.#mustRead = true
+  }
+
+  async #send(): Promise<void> {
+    this.#isDue = false
+    const batch = this.#sync.toSend()
+    const changes = this.#changes
+    this.#unsentSince = undefined
+    if (batch) {
+      await this.#hooks.storeFirst()
+      const hash = await textHash(batch.text)
+      try {
+        const revision = await this.#server.keep(batch.revision, batch.steps, hash)
+        this.#sync.confirm(batch, revision)
+      } catch (error) {
+        this.#recover(error)
+        return
+      }
+    }
+    this.#isResent = false
+    this.#succeeded()
+    // More than fits into one request, or merged in the meantime.
+    if (!this.#sync.isSent && this.#unsentSince === undefined) this.#isDue = true
+    this.#settle(null, this.#isDue ? changes - 1 : changes)
+    this.#isDue ||= this.#waiting.length > 0
+  }
+
+  /** Some refusals only mean that the server has another text than expected. */
+  #recover(error: unknown): void {
+    const message = error instanceof RequestError ? error.message : ''
+    const isDiffering = message === 'text_hash_differs' && !this.#isResent
+    if (message !== 'draft_changed' && !isDiffering) throw error
+    if (isDiffering) this.#isResent = true
+    this.#mustRead = true
+    this.#isDue = true
+  }
+
+  #succeeded(): void {
+    this.#failures = 0
+    this.#retryAt = 0
+    this.#error = null
+  }
+
+  #failed(error: unknown): void {
+    this.#error = error
+    const wait = RETRY_WAITS[Math.min(this.#failures, RETRY_WAITS.length - 1)] ?? 0
+    if (isTemporary(error)) {
+      this.#failures += 1
+      this.#retryAt = performance.now() + wait
+      this.#isDue = true
+    } else {
+      // Only the next change can help.
+      this.#failures = 0
+      this.#mustRead = false
+      this.#mustCheck = false
+      this.#isDue = false
+    }
+    this.#settle(error)
+  }
+
+  /** Answers those who wait for the server. */
+  #settle(error: unknown, changes = Number.POSITIVE_INFINITY): void {
+    const answered = this.#waiting.filter((waiting) => waiting.changes <= changes)
+    this.#waiting = this.#waiting.filter((waiting) => waiting.changes > changes)
+    for (const { resolve, reject } of answered) {
+      if (error === null) resolve()
+      else reject(error)
+    }
+  }
+}
+
+function textAfter(text: string, { changes }: DraftRow): string | undefined {
+  try {
+    return changes ? (runsOf(text, changes).at(-1)?.text ?? text) : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

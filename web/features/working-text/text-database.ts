@@ -1,0 +1,81 @@
+/** One database for each user, so that signing out can delete it as a whole. */
+const nameOf = (userId: string) => `script-writer-texts:${userId}`
+
+/** By text and tab: tabs never overwrite each other's text. */
+export type RecordKey = [workId: string, tabId: string]
+
+/** Large and rarely written; and small, with every change. */
+export const BASES = 'bases'
+export const UNSENT = 'unsent'
+
+/** A browser that is asked for permission, or repairs its files, may never answer. */
+const OPEN_TIMEOUT = 3_000
+
+const opened = new Map<string, Promise<IDBDatabase>>()
+
+/** The result of a request. */
+export const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('It was aborted.')))
+  })
+
+function create(userId: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(nameOf(userId), 1)
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(BASES)
+    request.result.createObjectStore(UNSENT)
+  })
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The browser does not open its database.')), OPEN_TIMEOUT)
+  })
+  return Promise.race([resultOf(request), late])
+}
+
+async function databaseOf(userId: string): Promise<IDBDatabase> {
+  const known = opened.get(userId)
+  if (known) return known
+  const opening = create(userId)
+  opened.set(userId, opening)
+  const forget = () => {
+    if (opened.get(userId) === opening) opened.delete(userId)
+  }
+  try {
+    const database = await opening
+    database.addEventListener('close', forget)
+    // Another tab deletes it.
+    database.addEventListener('versionchange', () => {
+      forget()
+      database.close()
+    })
+    return database
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+/** Runs in one transaction; resolves when it is complete. `work` must only wait for its requests. */
+export async function inTransaction<Result>(
+  userId: string,
+  mode: IDBTransactionMode,
+  work: (store: (name: string) => IDBObjectStore) => Promise<Result>,
+): Promise<Result> {
+  const database = await databaseOf(userId)
+  const transaction = database.transaction([BASES, UNSENT], mode)
+  const done = new Promise<void>((resolve, reject) => {
+    const fail = () => reject(transaction.error ?? new Error('The transaction was aborted.'))
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', fail)
+    transaction.addEventListener('error', fail)
+  })
+  const [result] = await Promise.all([work((name) => transaction.objectStore(name)), done])
+  return result
+}
+
+export async function deleteDatabase(userId: string): Promise<void> {
+  const known = opened.get(userId)
+  opened.delete(userId)
+  if (known) (await known).close()
+  await resultOf(indexedDB.deleteDatabase(nameOf(userId)))
+}
