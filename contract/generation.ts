@@ -13,6 +13,8 @@ export const generateScriptRequest = z.object({
   ),
   currentScript: z.nullish(scriptText),
   conversationId: z.nullish(z.uuid('unknown_conversation')),
+  /** The message of an answer that was cut off: the new one is the whole of it. */
+  continues: z.nullish(z.uuid('unknown_message')),
   idempotencyKey: z.nullish(
     z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
   ),

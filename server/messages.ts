@@ -3,6 +3,7 @@ import { PROMPT_CHARACTERS, TITLE_CHARACTERS } from '../contract/limits.ts'
 /** The sentences that answer a refused request, by error code. */
 export const requestErrors = {
   already_generating: 'An answer is already being written in this conversation.',
+  answer_is_too_long: 'This answer is too long to be continued.',
   bad_api_key: 'Invalid API key',
   bad_request: 'The request is not valid HTTP.',
   busy: 'Too many exports are running. Please try again.',
@@ -11,6 +12,7 @@ export const requestErrors = {
   headers_too_large: 'The request headers are too large.',
   job_not_found: 'This generation does not exist.',
   last_admin: 'You are the only administrator. Make somebody else an administrator first.',
+  message_not_found: 'There is no such answer that was cut off.',
   method_not_allowed: 'This method is not allowed here.',
   monthly_limit:
     "Monthly Limit Reached: You've reached your monthly script generation limit, please contact admin for support.",
@@ -50,6 +52,7 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['no_script', 'Send a script or the id of one.'],
   ['unknown_conversation', 'The conversation is not known.'],
   ['unknown_format', 'Only the format pdf is offered here.'],
+  ['unknown_message', 'The answer is not known.'],
   ['unknown_job', 'The job is not known.'],
   ['unknown_paper', 'The paper is letter or a4.'],
   ['unknown_script', 'The script is not known.'],

@@ -907,6 +907,7 @@ create table private.generation_inputs (
   job_id uuid not null,
   current_script text not null,
   work_id uuid,
+  continued text,
   constraint generation_inputs_pkey primary key (job_id),
   constraint current_script_is_at_most_1_mb check (octet_length(current_script) <= 1048576),
   constraint generation_inputs_job_id_fkey
@@ -1681,6 +1682,7 @@ create function private.claim_generation(lease interval) returns table (
   conversation_id uuid,
   prompt text,
   current_script text,
+  continued text,
   attempt integer,
   milliseconds_left integer
 )
@@ -1706,10 +1708,11 @@ as $$
     )
     returning *
   ), announced as (
-    -- Whoever follows the text hears that it begins again.
+    -- Streaming clients hear that the text begins again.
     select private.announce_generation(claimed.id) from claimed
   )
   select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt, inputs.current_script,
+    inputs.continued,
     claimed.attempt,
     (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer
   from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
@@ -2373,7 +2376,8 @@ create function private.request_generation(
   prompt text,
   current_script text,
   conversation_id uuid,
-  idempotency_key text
+  idempotency_key text,
+  continues uuid
 ) returns uuid
   language plpgsql security definer set search_path = ''
 as $$
@@ -2383,6 +2387,7 @@ declare
   most integer := (select value::integer from private.settings where name = 'monthly_generation_limit');
   accepted uuid;
   work uuid;
+  beginning text;
   violated text;
 begin
   perform private.require_approved();
@@ -2410,6 +2415,17 @@ begin
       perform private.not_found('conversation');
     end if;
   end if;
+  if request_generation.continues is not null then
+    select content into beginning from public.chat_messages
+      where id = request_generation.continues and user_id = asker
+        and conversation_id = request_generation.conversation_id and type = 'ai' and withheld = 'cut_off';
+    if not found then
+      perform private.not_found('message');
+    elsif octet_length(beginning) > 819200 then
+      -- The whole answer may have 1 MB, and a continuation 200 KB.
+      raise sqlstate 'PT413' using message = 'answer_is_too_long';
+    end if;
+  end if;
   insert into public.generation_jobs (user_id, conversation_id, prompt, idempotency_key)
     values (
       asker,
@@ -2418,8 +2434,8 @@ begin
       request_generation.idempotency_key
     )
     returning id into accepted;
-  insert into private.generation_inputs (job_id, current_script, work_id)
-    values (accepted, request_generation.current_script, work);
+  insert into private.generation_inputs (job_id, current_script, work_id, continued)
+    values (accepted, request_generation.current_script, work, beginning);
   perform pg_notify('script_writer_jobs', '');
   return accepted;
 exception
@@ -2435,7 +2451,7 @@ exception
     raise sqlstate 'PT409' using message = 'already_generating';
 end
 $$;
-grant execute on function private.request_generation(text, text, uuid, text) to authenticated;
+grant execute on function private.request_generation(text, text, uuid, text, uuid) to authenticated;
 
 create function private.require_admin() returns void
   language plpgsql stable set search_path = ''

@@ -32,12 +32,15 @@ export function createDemoWriter(
 ): Writer {
   return {
     name: 'demo',
-    async *write({ request, currentScript }, signal) {
+    async *write({ request, currentScript, continued = '' }, signal) {
       // A truncated answer would lose the end of the script.
       requireRoom(currentScript, outputBytes)
       // Lazy-loaded to keep the server's start fast.
-      const { compose } = await import('../demo-writer/compose.ts')
-      const text = compose(request, currentScript)
+      const { compose, restOf } = await import('../demo-writer/compose.ts')
+      const text =
+        continued === ''
+          ? compose(request, currentScript)
+          : restOf(continued, request, currentScript)
       requireRoom(text, outputBytes)
       const pieces = split(text)
       for (const piece of pieces) {

@@ -6,6 +6,8 @@ export type Prompt = {
   request: string
   /** Also part of the messages, possibly shortened. Empty for a new script. */
   currentScript: string
+  /** The last answer, which was cut off: only what follows is wanted. Also part of the messages. */
+  continued?: string
 }
 
 export type Usage = { inputTokens: number | null; outputTokens: number | null }

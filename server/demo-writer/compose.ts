@@ -12,3 +12,10 @@ export function compose(request: string, currentScript: string): string {
   const revised = asksForRevision(request) ? reviseScript(request, script) : undefined
   return revised ?? continueScript(request, script)
 }
+
+/** What follows an answer that was cut off: the rest of it, or more scenes if it is not the demo's. */
+export function restOf(answer: string, request: string, currentScript: string): string {
+  const whole = compose(request, currentScript)
+  if (whole.startsWith(answer) && whole.length > answer.length) return whole.slice(answer.length)
+  return continueScript(request, answer)
+}

@@ -20,6 +20,8 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['not_approved', () => refusal(403, 'not_approved')],
   ['monthly_limit', () => refusal(429, 'monthly_limit')],
   ['conversation_not_found', () => refusal(404, 'conversation_not_found')],
+  ['message_not_found', () => refusal(404, 'message_not_found')],
+  ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],
   ['already_generating', () => refusal(409, 'already_generating')],
   ['job_not_found', failures.unknownJob],
 ])

@@ -42,6 +42,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
         prompt: request.prompt,
         currentScript: request.currentScript ?? '',
         conversationId: request.conversationId ?? null,
+        continues: request.continues ?? null,
         idempotencyKey: request.idempotencyKey ?? null,
       }),
     )

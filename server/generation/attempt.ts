@@ -9,6 +9,7 @@ import type { GenerationErrorCode } from '../messages.ts'
 import { completeAnswer } from './complete-answer.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
 import { buildPrompt } from './prompt/build-prompt.ts'
+import { Seam } from './seam.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type AttemptOptions = {
@@ -91,19 +92,24 @@ async function write(
   const { prompt, usedExamples } = buildPrompt({
     request: work.prompt,
     currentScript: work.current_script,
+    continued: work.continued,
     conversation,
     examples,
   })
-  let text = ''
+  const seam = new Seam(work.continued ?? '')
+  const show = (words: string) => {
+    if (words !== '') onText(words)
+  }
+  show(work.continued ?? '')
   let usage: Usage = { inputTokens: null, outputTokens: null }
   let truncated = true
   for await (const part of writer.write(prompt, signal)) {
     if (part.type === 'text') {
-      text += part.text
-      onText(part.text)
+      show(seam.add(part.text))
     } else ({ usage, truncated } = part)
   }
-  return { text, usage, truncated, usedExamples }
+  show(seam.end())
+  return { text: seam.text, usage, truncated, usedExamples }
 }
 
 function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {

@@ -7,6 +7,8 @@ export type GenerationRequest = {
   prompt: string
   currentScript: string
   conversationId: string | null
+  /** The message of an answer that was cut off. */
+  continues: string | null
   idempotencyKey: string | null
 }
 
@@ -35,11 +37,11 @@ export class GenerationJobs {
   }
 
   async request(identity: Identity, request: GenerationRequest): Promise<string> {
-    const { prompt, currentScript, conversationId, idempotencyKey } = request
+    const { prompt, currentScript, conversationId, idempotencyKey, continues } = request
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'request_generation',
-      text: 'select private.request_generation($1, $2, $3, $4) as id',
-      values: [prompt, currentScript, conversationId, idempotencyKey],
+      text: 'select private.request_generation($1, $2, $3, $4, $5) as id',
+      values: [prompt, currentScript, conversationId, idempotencyKey, continues],
     })
     return outcome?.rows[0]?.['id'] as string
   }

@@ -12,6 +12,8 @@ export type Work = {
   conversation_id: string | null
   prompt: string
   current_script: string
+  /** The answer that is to be continued. */
+  continued: string | null
   attempt: number
   milliseconds_left: number
 }

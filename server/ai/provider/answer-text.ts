@@ -9,9 +9,9 @@ function thinkingFilter(): (piece: string) => string {
     if (state === 'answer') return piece
     held += piece
     if (state === 'undecided') {
-      held = held.trimStart()
-      if (held.length < OPENING.length && OPENING.startsWith(held)) return ''
-      state = held.startsWith(OPENING) ? 'thinking' : 'answer'
+      const start = held.trimStart()
+      if (start.length < OPENING.length && OPENING.startsWith(start)) return ''
+      state = start.startsWith(OPENING) ? 'thinking' : 'answer'
       if (state === 'answer') return held
     }
     const end = held.indexOf(CLOSING)
@@ -28,10 +28,10 @@ function thinkingFilter(): (piece: string) => string {
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** Drops control characters and leading white space, and joins surrogate pairs split between pieces. */
-function storableFilter(): (piece: string) => string {
+/** Drops control characters and joins surrogate pairs split between pieces. */
+function storableFilter(keepsStart: boolean): (piece: string) => string {
   let highSurrogate = ''
-  let started = false
+  let started = keepsStart
   return (piece) => {
     let text = (highSurrogate + piece).replace(CONTROLS, '')
     highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
@@ -42,10 +42,10 @@ function storableFilter(): (piece: string) => string {
   }
 }
 
-/** Reduces the provider's pieces to the text of the answer. */
-export function answerText(): (piece: string) => string {
+/** Reduces the provider's pieces to the text of the answer, by default without leading white space. */
+export function answerText({ keepsStart = false } = {}): (piece: string) => string {
   const withoutThinking = thinkingFilter()
-  const storable = storableFilter()
+  const storable = storableFilter(keepsStart)
   return (piece) => storable(withoutThinking(piece))
 }
 

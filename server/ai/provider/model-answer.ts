@@ -30,7 +30,7 @@ export async function* modelAnswer(
   limits: WritingLimits,
   signal: AbortSignal,
 ): AsyncGenerator<WritingPart> {
-  const textOf = answerText()
+  const textOf = answerText({ keepsStart: prompt.continued !== undefined })
   let bytesLeft = limits.outputBytes
   let usage = unknownUsage
   let reason = 'interrupted'

@@ -2,7 +2,8 @@ import type { Prompt } from '../../ai/writer.ts'
 import { type ConversationMessage, conversationTurns } from './conversation-turns.ts'
 import { block, escapeTags } from './escape-tags.ts'
 import { scriptExcerpt } from './script-excerpt.ts'
-import { SYSTEM_PROMPT } from './system-prompt.ts'
+import { CONTINUE, SYSTEM_PROMPT } from './system-prompt.ts'
+import { tailLines } from './truncate.ts'
 
 /** In characters: a feature film has about 160,000, a token about four. */
 export const promptBudget = {
@@ -18,7 +19,9 @@ type Example = { id: string; content: string }
 type PromptInput = {
   request: string
   currentScript: string
-  /** Oldest first. May already end with the request. */
+  /** The answer to the request that was cut off; null for a new one. */
+  continued: string | null
+  /** Oldest first. May already end with the request, and contain the answer that is continued. */
   conversation: readonly ConversationMessage[]
   /** Newest first. */
   examples: readonly Example[]
@@ -43,9 +46,25 @@ function withoutRequest(conversation: readonly ConversationMessage[], request: s
   return isRequest ? conversation.slice(0, -1) : conversation
 }
 
+function beforeAnswer(conversation: readonly ConversationMessage[], answer: string | null) {
+  if (answer === null) return conversation
+  const at = conversation.findLastIndex(({ type, content }) => type === 'ai' && content === answer)
+  return at === -1 ? conversation : conversation.slice(0, at)
+}
+
+/** The model's own last turn, or its end if it is long, and the request to go on. */
+function continuation(answer: string, budget: number): Prompt['messages'] {
+  const text = escapeTags(answer)
+  const content = text.length <= budget ? text : tailLines(text, budget)
+  return [
+    { role: 'assistant', content },
+    { role: 'user', content: CONTINUE },
+  ]
+}
+
 /** Builds the prompt, and says which examples it contains. */
 export function buildPrompt(
-  { request, currentScript, conversation, examples }: PromptInput,
+  { request, currentScript, continued, conversation, examples }: PromptInput,
   budget = promptBudget,
 ): { prompt: Prompt; usedExamples: string[] } {
   const used = fittingExamples(examples, budget.examples)
@@ -55,9 +74,17 @@ export function buildPrompt(
     ...(script.trim() === '' ? [] : [block('current_script', script)]),
     block('request', escapeTags(request)),
   ].join('\n\n')
-  const messages = conversationTurns(withoutRequest(conversation, request), asked, budget)
+  const earlier = withoutRequest(beforeAnswer(conversation, continued), request)
+  const messages = conversationTurns(earlier, asked, budget)
+  if (continued !== null) messages.push(...continuation(continued, budget.script))
   return {
-    prompt: { system: SYSTEM_PROMPT, messages, request, currentScript },
+    prompt: {
+      system: SYSTEM_PROMPT,
+      messages,
+      request,
+      currentScript,
+      ...(continued !== null && { continued }),
+    },
     usedExamples: used.map(({ id }) => id),
   }
 }

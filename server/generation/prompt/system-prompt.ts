@@ -1,3 +1,6 @@
+/** Asks for the rest of an answer that was cut off. */
+export const CONTINUE = `Your answer was cut off. Continue it exactly where it stopped, in the middle of a word or line if need be. If a line break or an empty line comes next, begin with it. Do not repeat anything that you have written, and do not comment on it.`
+
 /** Constant: nothing from the user is ever mixed in. */
 export const SYSTEM_PROMPT = `You are an experienced screenwriter who works with a writer on a screenplay.
 

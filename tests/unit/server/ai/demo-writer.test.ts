@@ -26,6 +26,22 @@ test('the script arrives in many small pieces and then ends', async () => {
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200)
 })
 
+test('it continues its own answer, and anything else with more scenes', async () => {
+  const textOf = async (continued: string) =>
+    (
+      await partsOf(
+        createDemoWriter(200_000, { duration: 0 }).write({ ...prompt, continued }, never),
+      )
+    )
+      .map((part) => (part.type === 'text' ? part.text : ''))
+      .join('')
+  const whole = compose('A heist.', '')
+  expect(await textOf(whole.slice(0, 500))).toBe(whole.slice(500))
+  expect(await textOf('INT. CELLAR - NIGHT\n\nNo')).toMatch(
+    /^INT\. CELLAR - NIGHT\n\nNo\n[^]+INT|EXT/,
+  )
+})
+
 test('it calls itself a demo', () => {
   expect(createDemoWriter(200_000).name).toBe('demo')
 })

@@ -1,14 +1,21 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildPrompt, promptBudget } from '../../../../server/generation/prompt/build-prompt.ts'
-import { SYSTEM_PROMPT } from '../../../../server/generation/prompt/system-prompt.ts'
+import { CONTINUE, SYSTEM_PROMPT } from '../../../../server/generation/prompt/system-prompt.ts'
 import { runs } from '../../../support/rounds.ts'
 
 type Ingredients = Parameters<typeof buildPrompt>[0]
 
 const build = (some: Partial<Ingredients>, budget = promptBudget) =>
   buildPrompt(
-    { request: 'Go on.', currentScript: '', conversation: [], examples: [], ...some },
+    {
+      request: 'Go on.',
+      currentScript: '',
+      continued: null,
+      conversation: [],
+      examples: [],
+      ...some,
+    },
     budget,
   )
 
@@ -77,6 +84,33 @@ test('a request that already ends the conversation is not repeated', () => {
   const conversation = [{ type: 'user' as const, content: 'Go on. ' }]
   expect(build({ conversation }).prompt.messages).toHaveLength(1)
   expect(lastMessage({ conversation })).toBe('<request>\nGo on.\n</request>')
+})
+
+test('an answer that is continued is the last turn of the model, and nowhere else', () => {
+  const { messages, continued } = build({
+    continued: 'The lamp of ro',
+    conversation: [
+      { type: 'user', content: 'A heist.' },
+      { type: 'ai', content: 'FADE IN:' },
+      { type: 'user', content: 'Go on.' },
+      { type: 'ai', content: 'The lamp of ro' },
+    ],
+  }).prompt
+  expect(continued).toBe('The lamp of ro')
+  expect(messages).toEqual([
+    { role: 'user', content: 'A heist.' },
+    { role: 'assistant', content: 'FADE IN:' },
+    { role: 'user', content: '<request>\nGo on.\n</request>' },
+    { role: 'assistant', content: 'The lamp of ro' },
+    { role: 'user', content: CONTINUE },
+  ])
+})
+
+test('of a long answer that is continued, the end is sent', () => {
+  const continued = `BEGINNING ${'x'.repeat(promptBudget.script)} END`
+  const [, answer] = build({ continued }).prompt.messages
+  expect(answer?.content).toHaveLength(promptBudget.script)
+  expect(answer?.content).toMatch(/x END$/)
 })
 
 test('of a long conversation the newest messages are kept', () => {
@@ -165,6 +199,7 @@ const anyText = fc.oneof(
 const anything = fc.record({
   request: anyText,
   currentScript: anyText,
+  continued: fc.constant(null),
   conversation: fc.array(
     fc.record({ type: fc.constantFrom('user' as const, 'ai' as const), content: anyText }),
     { maxLength: 20 },
