@@ -38,7 +38,8 @@ export class SyncLoop {
   readonly #server: DraftServer
   readonly #hooks: Hooks
   #isStopped = false
-  #isWorking = false
+  /** While it is working. */
+  #working: Promise<void> | undefined
   /** What is to be done, most urgent first. */
   #mustRead = false
   #mustCheck = false
@@ -107,6 +108,12 @@ export class SyncLoop {
     void this.#work()
   }
 
+  /** Resolves when the server's newest text is seen here, or when it cannot be read now. */
+  refresh(): Promise<void> {
+    this.#mustCheck = true
+    return this.#work()
+  }
+
   /** The server may be reachable again. */
   retryNow(): void {
     this.#failures = 0
@@ -144,9 +151,12 @@ export class SyncLoop {
     return Math.min(this.#changedAt + PAUSE, this.#unsentSince + MOST_WAIT)
   }
 
-  async #work(): Promise<void> {
-    if (this.#isWorking) return
-    this.#isWorking = true
+  #work(): Promise<void> {
+    this.#working ??= this.#workOff()
+    return this.#working
+  }
+
+  async #workOff(): Promise<void> {
     try {
       let isBusy = true
       while (isBusy && !this.#isStopped && performance.now() >= this.#retryAt)
@@ -154,7 +164,7 @@ export class SyncLoop {
     } catch (error) {
       this.#failed(error)
     } finally {
-      this.#isWorking = false
+      this.#working = undefined
     }
     this.#plan()
     this.#hooks.onChange()

@@ -106,6 +106,11 @@ export class WorkingText {
     this.#changed()
   }
 
+  /** Resolves when a change elsewhere is seen here, whether or not it was announced. */
+  refresh(): Promise<void> {
+    return this.#loop.refresh()
+  }
+
   /** Resolves when the server has everything; rejects with the reason if it cannot. */
   flush(): Promise<void> {
     return this.#loop.flush()
