@@ -18,6 +18,14 @@ const mayScrollUp = (event: Event) => {
   return !(event instanceof KeyboardEvent) || (UP_KEYS.has(event.key) && !isTyping(event))
 }
 
+/** Sent by an element that is about to be scrolled to, however long after the user asked for it. */
+const LEAVE_END = 'leave-end'
+
+export function scrollAwayTo(element: Element): void {
+  element.dispatchEvent(new Event(LEAVE_END, { bubbles: true }))
+  element.scrollIntoView({ block: 'start' })
+}
+
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight
 
 /**
@@ -74,14 +82,20 @@ export function useAutoScroll() {
         if (follows.current) view.scrollTop = view.scrollHeight
       }, AUTO_SCROLL.delay)
     }
+    const leave = () => {
+      follows.current = false
+      setIsAway(true)
+    }
     const growth = new ResizeObserver(follow)
     growth.observe(inner)
     view.addEventListener('scroll', note, { passive: true })
+    view.addEventListener(LEAVE_END, leave)
     for (const input of INPUTS) document.addEventListener(input, noteInput, { passive: true })
     return () => {
       clearTimeout(timer)
       growth.disconnect()
       view.removeEventListener('scroll', note)
+      view.removeEventListener(LEAVE_END, leave)
       for (const input of INPUTS) document.removeEventListener(input, noteInput)
     }
   }, [])

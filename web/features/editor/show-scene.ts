@@ -1,3 +1,5 @@
+import { scrollAwayTo } from '../chat/use-auto-scroll.ts'
+
 /** How long to wait for the script to be rendered. */
 const RENDERED_WITHIN = 10_000
 
@@ -10,5 +12,6 @@ export function showScene(index: number, until = performance.now() + RENDERED_WI
     return
   }
   const headings = script.querySelectorAll('[data-element="scene-heading"]')
-  headings[index]?.scrollIntoView({ block: 'start' })
+  const heading = headings[index]
+  if (heading) scrollAwayTo(heading)
 }
