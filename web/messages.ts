@@ -4,6 +4,7 @@ import { chatMessages } from './messages/chat.ts'
 import { commonMessages } from './messages/common.ts'
 import { documentsMessages } from './messages/documents.ts'
 import { editorMessages } from './messages/editor.ts'
+import { historyMessages } from './messages/history.ts'
 import { securityMessages } from './messages/security.ts'
 import { scriptsMessages } from './messages/scripts.ts'
 
@@ -15,6 +16,7 @@ export const messages = {
   ...chatMessages,
   ...documentsMessages,
   ...editorMessages,
+  ...historyMessages,
   ...adminMessages,
   ...securityMessages,
 }
