@@ -31,7 +31,7 @@ export const aliases: Record<string, string> = {
 export const isolatedFolders = ['web/features']
 
 export const isolationExceptions = [
-  'web/features/editor → web/features/chat, web/features/scripts, web/features/documents, web/features/working-text',
+  'web/features/editor → web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/working-text',
 ]
 
 /**

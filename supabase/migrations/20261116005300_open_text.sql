@@ -17,7 +17,7 @@ as $$
   ),
   states as (
     select opened.work_id, drafts.id as draft_id, coalesce(drafts.revision, 0) as revision,
-        case when drafts.text_hash = opened.saved_hash then opened.updated_at end as saved_at
+        case when drafts.id is null or drafts.text_hash = opened.saved_hash then opened.updated_at end as saved_at
       from opened
       left join public.script_drafts as drafts
         on drafts.user_id = (select auth.uid()) and drafts.work_id = opened.work_id

@@ -207,22 +207,52 @@ test('a new script after a lost save response does not overwrite the first', asy
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
 })
 
-/** Two tabs open the script; the other one saves first. */
-async function savedElsewhere(page: Page, title = 'Shared') {
+/** Two tabs open the script and rename it; the other one saves first. */
+async function savedElsewhere(page: Page, title = 'Mine') {
   const writer = await createPerson('two-tabs')
-  const id = await addScript(writer, title, SCENE)
+  const id = await addScript(writer, 'Shared', SCENE)
   await openEditor(page, writer, `/editor/${id}`)
+  await nameField(page).fill(title)
   const other = await page.context().newPage()
   await other.goto(`/editor/${id}`)
   await expect(nameField(other)).toBeVisible()
   await nameField(other).fill('Theirs')
   await saveButton(other).click()
   await expectNotice(other, 'Success!')
-  await nameField(page).fill(title === 'Shared' ? 'Mine' : title)
   await saveButton(page).click()
   await expect(conflict(page)).toBeVisible()
   return { writer, id }
 }
+
+test('what is saved elsewhere is shown here, and merged with a title typed meanwhile', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('in-step')
+  const id = await addScript(writer, 'Shared', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  await expect(chatLog(page)).toContainText('Rain.')
+  const saveElsewhere = (title: string, text: string) =>
+    sql('update public.scripts set title = $2, content = to_jsonb($3::text) where id = $1', [
+      id,
+      title,
+      text,
+    ])
+  await saveElsewhere('Theirs', `${SCENE} Wind.`)
+  await expect(nameField(page)).toHaveValue('Theirs')
+  await expect(chatLog(page)).toContainText('Rain. Wind.')
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+
+  await nameField(page).fill('Mine')
+  await saveElsewhere('Theirs', `${SCENE} Hail.`)
+  await expect(chatLog(page)).toContainText('Rain. Hail.')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await expect(conflict(page)).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect(await storedScripts(writer)).toEqual([{ id, title: 'Mine', content: `${SCENE} Hail.` }])
+  expectConsoleErrors(consoleErrors, /409/)
+})
 
 test('Overwrite replaces a script that was saved elsewhere', async ({ page, consoleErrors }) => {
   const { writer } = await savedElsewhere(page)

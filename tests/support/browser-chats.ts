@@ -6,7 +6,7 @@ import { type BrowserPerson, signInAs, sql } from './browser-people.ts'
 type Said = readonly ['user' | 'ai', string]
 type Talk = { scriptId?: string; messages?: readonly Said[] }
 
-/** Inserts a conversation and its messages in order. */
+/** Inserts a conversation and its messages in order. The last answer is the working text. */
 export async function addConversation(
   { id: userId }: BrowserPerson,
   title: string,
@@ -21,6 +21,15 @@ export async function addConversation(
     await sql(
       `insert into public.chat_messages (user_id, conversation_id, type, kind, content) values ($1, $2, $3, $4, $5)`,
       [userId, conversation.id, type, content === STOPPED_BY_USER ? 'stopped' : 'text', content],
+    )
+  const answer = messages.findLast(
+    ([type, content]) => type === 'ai' && content !== STOPPED_BY_USER,
+  )
+  if (answer)
+    await sql(
+      `select private.replace_text((private.open_work(user_id, work_id)).id, $2, 'answer')
+       from public.chat_conversations where id = $1`,
+      [conversation.id, answer[1]],
     )
   return conversation.id
 }

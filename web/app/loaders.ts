@@ -6,6 +6,7 @@ import { latestConversationQuery } from '../features/chat/api/conversations.ts'
 import { messagesQuery } from '../features/chat/api/messages.ts'
 import { savedScriptId } from '../features/editor/state/history-state.ts'
 import { openChatHint } from '../features/editor/state/open-chat-hint.ts'
+import { openTextQuery } from '../features/editor/state/open-text.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
@@ -89,11 +90,17 @@ export const loadDashboard = loading((userId) => {
 
 export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
   const scriptId = savedScriptId(param)
-  const script = scriptId === null ? [] : [prefetchHeld(scriptQuery(userId, scriptId))]
+  const script =
+    scriptId === null
+      ? []
+      : [prefetchHeld(scriptQuery(userId, scriptId)), prefetchHeld(openTextQuery(scriptId, null))]
   // A link may lead to any of its conversations: only the page knows which.
   if (!isFirst) return script
   const chat = openChatHint(scriptId)
-  if (chat) return [...script, prefetchHeld(messagesQuery(chat))]
+  if (chat) {
+    const text = scriptId === null ? [prefetchHeld(openTextQuery(null, chat))] : []
+    return [...script, ...text, prefetchHeld(messagesQuery(chat))]
+  }
   if (scriptId === null || chat === null) return script
   return [...script, prefetchHeld(latestConversationQuery(userId, scriptId))]
 })

@@ -80,7 +80,6 @@ export const chatMessages = {
     download: 'Download as .docx',
     openInDocs: 'Open in Google Docs',
     currentScript: 'Current script',
-    savedScript: 'Saved script',
     withheld: {
       cut_off: 'The answer was cut off, so your script was not changed.',
       stopped: "The script wasn't changed.",

@@ -5,6 +5,7 @@ import {
   type OpenDocument,
   openDocument,
   reduce,
+  titleOverlaps,
   titleState,
   titleWrites,
 } from '../../../web/features/editor/state/open-document.ts'
@@ -13,6 +14,7 @@ const opening = {
   entry: 'first',
   documentId: 'document',
   creationKey: 'key',
+  workId: 'work',
   scriptId: null,
   conversationId: null,
   typedTitle: null,
@@ -25,13 +27,13 @@ const saved = (over: Partial<Extract<Action, { type: 'saved' }>> = {}): Action =
   title: 'Typed',
   conversationId: null,
   scriptId: 'script',
+  workId: 'work',
   creationKey: 'next key',
   ...over,
 })
 const typed: Action = { type: 'title typed', title: 'Typed' }
 const script = { id: 'script', title: 'Saved title', text: 'INT.', updatedAt: '2026-01-01' }
-const basis = { conversationId: null, answerId: null }
-const asSaved = { text: 'INT.', basis }
+const asSaved = 'INT.'
 
 test('a first save gives the document its script and clears the typed title', () => {
   const after = run(fresh, typed, { type: 'save started' }, saved())
@@ -61,8 +63,9 @@ test('saving an existing script keeps its conversation, known or not', () => {
 
 test('a copy is opened with the conversation it was saved from', () => {
   const existing = { ...fresh, scriptId: 'original', conversationId: 'chat' }
-  expect(run(existing, saved({ conversationId: 'chat' }))).toMatchObject({
+  expect(run(existing, saved({ conversationId: 'chat', workId: 'copied' }))).toMatchObject({
     scriptId: 'script',
+    workId: 'copied',
     conversationId: 'chat',
   })
 })
@@ -132,26 +135,28 @@ test('nothing is stored for a document without a typed title, or when another on
 test('the title is the typed one, the saved one, or the default', () => {
   expect(titleState(run(fresh, typed), script, asSaved).title).toBe('Typed')
   expect(titleState(fresh, script, asSaved).title).toBe('Saved title')
-  expect(titleState(fresh, null, { text: '', basis }).title).toBe(UNTITLED)
+  expect(titleState(fresh, null, '').title).toBe(UNTITLED)
   const blank = run(fresh, { ...typed, title: ' ' })
   expect(titleState(blank, script, asSaved)).toMatchObject({ title: ' ', pageTitle: 'Saved title' })
 })
 
 test('until the writer names it, a script is called what its title page says', () => {
-  const titled = (title: string) => ({ text: `Title: _**${title}**_\n    Act One\n\nINT.`, basis })
+  const titled = (title: string) => `Title: _**${title}**_\n    Act One\n\nINT.`
   const tram = titled('Last Tram')
   expect(titleState(fresh, null, tram).title).toBe('Last Tram Act One')
   // Saved under that title, it follows the next title page, but not a missing one.
-  const followed = { ...script, ...tram, title: 'Last Tram Act One' }
+  const followed = { ...script, text: tram, title: 'Last Tram Act One' }
   expect(titleState(fresh, followed, titled('Night Bus')).title).toBe('Night Bus Act One')
   expect(titleState(fresh, followed, asSaved).title).toBe('Last Tram Act One')
   // Saved without a title: shown, but no unsaved change.
-  const unnamed = { ...script, ...tram, title: UNTITLED }
+  const unnamed = { ...script, text: tram, title: UNTITLED }
   expect(titleState(fresh, unnamed, tram)).toMatchObject({
     title: 'Last Tram Act One',
     isUnsaved: false,
   })
-  expect(titleState(fresh, { ...script, ...tram }, titled('Night Bus')).title).toBe('Saved title')
+  expect(titleState(fresh, { ...script, text: tram }, titled('Night Bus')).title).toBe(
+    'Saved title',
+  )
   expect(titleState(run(fresh, typed), null, tram).title).toBe('Typed')
   const endless = titleState(fresh, null, titled('x'.repeat(300))).title
   expect(endless).toBe('x'.repeat(200))
@@ -160,6 +165,15 @@ test('until the writer names it, a script is called what its title page says', (
 test('a document is unsaved when its title or its text differs from what is stored', () => {
   expect(titleState(fresh, script, asSaved).isUnsaved).toBe(false)
   expect(titleState(run(fresh, typed), script, asSaved).isUnsaved).toBe(true)
-  expect(titleState(fresh, script, { text: 'EXT.', basis }).isUnsaved).toBe(true)
-  expect(titleState(fresh, null, { text: '', basis }).isUnsaved).toBe(false)
+  expect(titleState(fresh, script, 'EXT.').isUnsaved).toBe(true)
+  expect(titleState(fresh, null, '').isUnsaved).toBe(false)
+})
+
+test('titles overlap only if both sides changed theirs, to different ones', () => {
+  const renamed = { ...script, title: 'Theirs' }
+  expect(titleOverlaps('Mine', script, renamed)).toBe(true)
+  expect(titleOverlaps('Mine', script, script)).toBe(false)
+  expect(titleOverlaps('Theirs', script, renamed)).toBe(false)
+  expect(titleOverlaps('Saved title', script, renamed)).toBe(false)
+  expect(titleOverlaps(null, script, renamed)).toBe(false)
 })

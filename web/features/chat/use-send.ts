@@ -13,8 +13,10 @@ type Sending = {
   userId: string
   conversationId: string | null
   scriptId: string | null
-  /** The script's current text, which the answer builds on. */
-  content: string
+  /** The text that a first message begins a conversation about. */
+  workId: string | null
+  /** The script's current text, which the answer builds on, once the server has it too. */
+  currentScript: () => Promise<string>
   start: (conversationId: string, prompt: string, content: string) => void
   /** The message is stored, possibly in a new conversation. */
   onSent: (sent: Sent) => void
@@ -22,7 +24,7 @@ type Sending = {
 
 /** Sends a prompt: checks the quota, stores the message, starts the generation. */
 export function useSend(sending: Sending) {
-  const { userId, conversationId, scriptId, content, start, onSent } = sending
+  const { userId, conversationId, scriptId, workId, currentScript, start, onSent } = sending
   const queryClient = useQueryClient()
   const { data: allowance } = useAllowance(userId)
   const most = allowance?.most ?? MONTHLY_GENERATIONS
@@ -47,9 +49,10 @@ export function useSend(sending: Sending) {
 
   const send = (prompt: string) =>
     attempt(async () => {
+      const content = await currentScript()
       const sent =
         conversationId === null
-          ? await startConversation(prompt, scriptId)
+          ? await startConversation(prompt, scriptId, workId)
           : await addMessage(conversationId, prompt)
       const message: Message = {
         id: sent.messageId,
@@ -75,7 +78,7 @@ export function useSend(sending: Sending) {
   /** Retries a message without an answer. */
   const retry = (message: Message) =>
     attempt(async () => {
-      if (conversationId !== null) start(conversationId, message.content, content)
+      if (conversationId !== null) start(conversationId, message.content, await currentScript())
     })
 
   return { send, retry, isSending, allowance }

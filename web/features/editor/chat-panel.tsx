@@ -17,13 +17,13 @@ import { useAnswerUse } from '../chat/messages/use-answer-use.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import { useSend } from '../chat/use-send.ts'
 import { ScriptStatus } from '../documents/script-status.tsx'
-import type { StoredScript } from '../scripts/api/script.ts'
 import { ChatLoading } from './chat-loading.tsx'
-import { SavedScriptSheet } from './saved-script-sheet.tsx'
+import { ScriptSheet } from './script-sheet.tsx'
 import { showScene } from './show-scene.ts'
-import { savedScriptPlace } from './state/current-content.ts'
 import { promptOwner } from './state/draft-keys.ts'
 import { usePromptDraft } from './state/prompt-draft.ts'
+import { scriptPlace } from './state/script-place.ts'
+import type { DocumentText } from './state/use-document-text.ts'
 
 type ChatPanelProps = {
   userId: string
@@ -31,10 +31,7 @@ type ChatPanelProps = {
   conversationId: string | null
   chat: UseQueryResult<Message[]>
   messages: readonly Message[]
-  /** As last saved; null for a new one. */
-  script: StoredScript | null
-  /** The script's current text. */
-  content: string
+  text: DocumentText
   title: string
   control: ReturnType<typeof useGenerationControl>
   isAdmin: boolean
@@ -43,19 +40,20 @@ type ChatPanelProps = {
 
 /** The conversation and the prompt. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { userId, scriptId, conversationId, chat, messages, script, content, title, control } =
-    props
+  const { userId, scriptId, conversationId, chat, messages, text, title, control } = props
+  const content = text.text
   const { generation, start, stop } = control
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
-  const applyAnswer = useAnswerUse(conversationId)
+  const applyAnswer = useAnswerUse(conversationId, text.refresh)
   const { send, retry, isSending, allowance } = useSend({
     userId,
     conversationId,
     scriptId,
-    content,
+    workId: text.workId,
+    currentScript: text.stored,
     start,
     onSent: (sent) => {
       setPrompt('')
@@ -63,24 +61,25 @@ export function ChatPanel(props: ChatPanelProps) {
       if (sent.conversationId !== conversationId) props.onConversation(sent.conversationId)
     },
   })
-  const isLoaded = conversationId === null || chat.data !== undefined
+  const isLoaded = conversationId === null || (chat.data !== undefined && text.isLoaded)
   const isBusy = isSending || generation !== undefined
   const isEmpty = messages.length === 0 && !generation
-  const scriptPlace = savedScriptPlace(script, messages)
-  const sheet = script && scriptPlace !== null && (
-    <SavedScriptSheet
-      key="script"
-      text={script.text}
-      isCurrent={script.text === content}
-      opensAt={conversationId === null ? 'start' : 'end'}
-    />
+  const place = scriptPlace(content, messages)
+  const sheet = place !== null && (
+    <ScriptSheet key="script" text={content} opensAt={conversationId === null ? 'start' : 'end'} />
   )
 
   return (
     <main className="flex min-w-0 flex-1 flex-col">
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
         {!isLoaded ? (
-          <ChatLoading error={chat.error} onRetry={() => void chat.refetch()} />
+          <ChatLoading
+            error={chat.error ?? text.error}
+            onRetry={() => {
+              if (chat.error) void chat.refetch()
+              if (text.error) text.reload()
+            }}
+          />
         ) : isEmpty && content === '' ? (
           <EmptyChat
             onExample={(example) => {
@@ -91,12 +90,12 @@ export function ChatPanel(props: ChatPanelProps) {
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
             {/* Outside the list, which is replaced when the first message creates the conversation. */}
-            {scriptPlace === 0 && sheet}
+            {place === 0 && sheet}
             <MessageList
               key={conversationId}
               messages={messages}
               current={content}
-              inserted={sheet && scriptPlace ? { at: scriptPlace, element: sheet } : undefined}
+              inserted={sheet && place ? { at: place, element: sheet } : undefined}
               generation={generation}
               title={title}
               onDelete={remove}

@@ -1,4 +1,4 @@
-import { ArrowLeft, PanelLeft, Sparkles } from 'lucide-react'
+import { ArrowLeft, History, PanelLeft, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { ExportMenu } from '../documents/export-menu.tsx'
@@ -11,7 +11,7 @@ import { TopBar } from '../../ui/layout/top-bar.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import type { Surroundings } from './surroundings.ts'
 
-const { editor } = messages
+const { editor, history } = messages
 
 type EditorHeaderProps = {
   title: string
@@ -22,6 +22,7 @@ type EditorHeaderProps = {
   /** The script's current text, for the export. */
   text: string
   onSidebar: () => void
+  onHistory: () => void
   surroundings: Surroundings
   onLogout: () => void
 }
@@ -73,6 +74,10 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Sparkles aria-hidden="true" />
         {editor.analyze}
       </Button>
+      <Button variant="ghost" onClick={props.onHistory} className="max-desk:hidden">
+        <History aria-hidden="true" />
+        {history.open}
+      </Button>
       <ExportMenu text={props.text} title={title} />
       <Button
         variant="primary"
@@ -86,6 +91,10 @@ export function EditorHeader(props: EditorHeaderProps) {
         <ThemeControl />
       </span>
       <AccountMenu email={email} isLeaving={isSigningOut} onLogout={props.onLogout}>
+        <MenuItem onSelect={props.onHistory} className="desk:hidden">
+          <History aria-hidden="true" />
+          {history.open}
+        </MenuItem>
         <MenuItem onSelect={analyze} className="desk:hidden">
           <Sparkles aria-hidden="true" />
           {editor.analyze}

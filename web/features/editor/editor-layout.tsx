@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
@@ -10,15 +10,16 @@ import { useLostConversation } from '../chat/conversations/use-lost-conversation
 import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
 import { LearningLoop, useLearningLoop } from '../chat/messages/learning-loop.ts'
 import { EXPORT } from '../documents/export-script.ts'
+import { HistoryDialog } from '../history/history-dialog.tsx'
 import type { StoredScript } from '../scripts/api/script.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorQuestions } from './editor-questions.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
-import { currentContent } from './state/current-content.ts'
 import { nothingOpen, promptOwner } from './state/draft-keys.ts'
 import { titleState } from './state/open-document.ts'
 import { movePrompt } from './state/prompt-draft.ts'
+import type { DocumentText } from './state/use-document-text.ts'
 import type { DocumentControl } from './state/use-open-document.ts'
 import { savePlace, useSaving } from './state/use-saving.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,12 +32,13 @@ type EditorLayoutProps = {
   document: DocumentControl
   /** As last saved; null for a new one. */
   script: StoredScript | null
+  text: DocumentText
   sidebarView: SidebarView
   onSidebarView: (view: SidebarView) => void
 }
 
 export function EditorLayout(props: EditorLayoutProps) {
-  const { surroundings, document, script } = props
+  const { surroundings, document, script, text } = props
   const { userId, signOut } = surroundings
   const { scriptId, conversationId, act } = document
   useChatChanges(userId)
@@ -46,16 +48,12 @@ export function EditorLayout(props: EditorLayoutProps) {
     enabled: conversationId !== null,
   })
   const messages = (conversationId !== null && chat.data) || noMessages
-  const content = useMemo(
-    () => currentContent(script, messages, conversationId),
-    [script, messages, conversationId],
-  )
-  const { title, pageTitle, isUnsaved } = titleState(document.state, script, content)
+  const { title, pageTitle, isUnsaved } = titleState(document.state, script, text.text)
   usePageTitle(pageTitle)
 
-  const generation = useGenerationControl(userId, conversationId)
+  const generation = useGenerationControl(userId, conversationId, text.refresh)
   const learningLoop = useLearningLoop(userId, surroundings.hasLearningLoop)
-  const save = useSaving({ userId, document, script, title, content })
+  const save = useSaving({ userId, document, script, title, text })
   useEditorKeys(
     useCallback(() => void save(), [save]),
     generation.generation && (() => void generation.stop()),
@@ -66,6 +64,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   })
 
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const closeSidebar = () => setIsSidebarOpen(false)
   const sidebar = (
     <EditorSidebar
@@ -97,7 +96,8 @@ export function EditorLayout(props: EditorLayoutProps) {
         isUnsaved={isUnsaved}
         isSaving={document.state.isSaving}
         onSave={() => void save()}
-        text={content.text}
+        text={text.text}
+        onHistory={() => setIsHistoryOpen(true)}
         onSidebar={() => setIsSidebarOpen(true)}
         surroundings={surroundings}
         onLogout={() => (isUnsaved ? act({ type: 'asked', question: 'log out' }) : signOut())}
@@ -124,8 +124,7 @@ export function EditorLayout(props: EditorLayoutProps) {
             conversationId={conversationId}
             chat={chat}
             messages={messages}
-            script={script}
-            content={content.text}
+            text={text}
             title={title}
             control={generation}
             isAdmin={surroundings.isAdmin}
@@ -141,7 +140,21 @@ export function EditorLayout(props: EditorLayoutProps) {
       >
         {sidebar}
       </Drawer>
-      <EditorQuestions document={document} isUnsaved={isUnsaved} save={save} signOut={signOut} />
+      {text.workId !== null && (
+        <HistoryDialog
+          isOpen={isHistoryOpen}
+          onOpenChange={setIsHistoryOpen}
+          workId={text.workId}
+          beforeRestore={async () => void (await text.stored())}
+          afterRestore={text.refresh}
+        />
+      )}
+      <EditorQuestions
+        document={document}
+        isUnsaved={isUnsaved}
+        save={save}
+        signOut={() => void text.stored().then(signOut, signOut)}
+      />
     </div>
   )
 }

@@ -8,14 +8,17 @@ import { scriptQuery } from '../scripts/api/script.ts'
 import { EditorLayout } from './editor-layout.tsx'
 import { firstSidebarView } from './editor-sidebar.tsx'
 import { useConversationFailure, useScriptFailure } from './load-failures.ts'
+import { useDocumentText } from './state/use-document-text.ts'
 import { useOpenDocument } from './state/use-open-document.ts'
+import { useScriptChanges } from './state/use-script-changes.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export function Editor(surroundings: Surroundings) {
   const { userId } = surroundings
   const [sidebarView, setSidebarView] = useState(firstSidebarView)
   const document = useOpenDocument(userId)
-  const { scriptId } = document
+  const { scriptId, opened } = document
+  useScriptChanges(document, userId)
   useEffect(() => {
     // Errors often have to be shown when nothing can be loaded any more. The first toast tries again.
     loadToaster().catch(() => undefined)
@@ -24,16 +27,21 @@ export function Editor(surroundings: Surroundings) {
     ...scriptQuery(userId, scriptId ?? ''),
     enabled: scriptId !== null,
   })
+  const text = useDocumentText(userId, document, script)
   useConversationFailure(document.error, chatPlace(null))
-  useScriptFailure(script === null ? scriptId : null, error)
+  useScriptFailure(
+    script === null ? scriptId : null,
+    error ?? (scriptId === null ? null : opened.error),
+  )
   // Not before everything is known: a title that arrives late would replace what is being typed.
-  if (document.isLoading || (scriptId !== null && !script))
+  if (document.isLoading || (scriptId !== null && !(script && text.isLoaded)))
     return <PageSpinner label={messages.editor.loading} />
   return (
     <EditorLayout
       surroundings={surroundings}
       document={document}
       script={script ?? null}
+      text={text}
       sidebarView={sidebarView}
       onSidebarView={setSidebarView}
     />

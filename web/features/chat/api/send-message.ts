@@ -4,11 +4,16 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 export type Sent = { conversationId: string; messageId: string; createdAt: string }
 
 /** The first message creates the conversation and names it. */
-export async function startConversation(prompt: string, scriptId: string | null): Promise<Sent> {
+export async function startConversation(
+  prompt: string,
+  scriptId: string | null,
+  workId: string | null,
+): Promise<Sent> {
   const rows = await dataOf(
     supabase().rpc('start_conversation', {
       prompt,
       ...(scriptId !== null && { script_id: scriptId }),
+      ...(workId !== null && { work_id: workId }),
     }),
   )
   const started = rows[0]

@@ -14,8 +14,15 @@ import { outcomeNotice } from './outcome-notice.ts'
 
 const words = messages.generation
 
-/** Starts, joins and stops generations. The stored answer is read from the conversation. */
-export function useGenerationControl(userId: string, conversationId: string | null) {
+/**
+ * Starts, joins and stops generations. The stored answer is read from the conversation, and `readScript`
+ * what it made of the script.
+ */
+export function useGenerationControl(
+  userId: string,
+  conversationId: string | null,
+  readScript: () => Promise<void>,
+) {
   const queryClient = useQueryClient()
   const generation = useGeneration(conversationId)
 
@@ -28,16 +35,18 @@ export function useGenerationControl(userId: string, conversationId: string | nu
       if (outcome.kind === 'stopped') {
         // Nothing to wait for: stopping works offline too.
         report(chatPlace(conversation), outcomeNotice(outcome))
-        void outcome.cancelled.then(() => queryClient.invalidateQueries({ queryKey: chatKeys.all }))
+        void outcome.cancelled.then(() => {
+          void queryClient.invalidateQueries({ queryKey: chatKeys.all })
+          return readScript()
+        })
         return
       }
       // The stored answer replaces the growing one; offline, the growing one stays.
-      await queryClient
-        .fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
-        .catch(() => undefined)
+      const messagesNow = queryClient.fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
+      await Promise.allSettled([messagesNow, readScript()])
       report(chatPlace(conversation), outcomeNotice(outcome))
     },
-    [queryClient, userId],
+    [queryClient, userId, readScript],
   )
 
   const start = useCallback(

@@ -7,7 +7,7 @@ import { chatPlace } from '../failure-place.ts'
 const { chat } = messages
 
 /** Makes a withheld answer the script, and reports a failure in the chat. */
-export function useAnswerUse(conversationId: string | null) {
+export function useAnswerUse(conversationId: string | null, readScript: () => Promise<void>) {
   const { mutateAsync } = useWithheldAnswer(conversationId ?? '')
   return useCallback(
     async (messageId: string): Promise<void> => {
@@ -15,10 +15,11 @@ export function useAnswerUse(conversationId: string | null) {
       clearFailure(place)
       try {
         await mutateAsync(messageId)
+        await readScript()
       } catch {
         report(place, { title: chat.anywayFailedTitle, message: chat.anywayFailed, kind: 'error' })
       }
     },
-    [conversationId, mutateAsync],
+    [conversationId, mutateAsync, readScript],
   )
 }

@@ -1,7 +1,6 @@
 import { UNTITLED } from '../../../../contract/limits.ts'
 import type { StoredScript } from '../../scripts/api/script.ts'
 import { automaticTitle } from '../../scripts/script-title.ts'
-import type { Content } from './current-content.ts'
 import { titleOwner } from './draft-keys.ts'
 
 /** What the user is asked before going on. */
@@ -15,6 +14,8 @@ export type OpenDocument = {
   documentId: string
   /** Sent with a first save: repeating it after a lost response creates no second script. */
   creationKey: string
+  /** Chosen here for a new document; null for one whose text is found by its script or conversation. */
+  workId: string | null
   scriptId: string | null
   /** Undefined until the script's latest conversation is known. */
   conversationId: string | null | undefined
@@ -24,7 +25,10 @@ export type OpenDocument = {
   question: Question | null
 }
 
-type Opening = Pick<OpenDocument, 'entry' | 'scriptId' | 'conversationId' | 'typedTitle'> & {
+type Opening = Pick<
+  OpenDocument,
+  'entry' | 'workId' | 'scriptId' | 'conversationId' | 'typedTitle'
+> & {
   documentId: string
   creationKey: string
 }
@@ -46,6 +50,8 @@ export type Action =
       title: string
       conversationId: string | null
       scriptId: string
+      /** A copy has a text of its own. */
+      workId: string
       /** For the next script that is created from here. */
       creationKey: string
     }
@@ -94,7 +100,7 @@ export function reduce(state: OpenDocument, action: Action): OpenDocument {
 
 function saved(state: OpenDocument, action: Extract<Action, { type: 'saved' }>): OpenDocument {
   if (state.documentId !== action.documentId) return { ...state, isSaving: false }
-  const { scriptId, conversationId, creationKey } = action
+  const { scriptId, workId, conversationId, creationKey } = action
   return {
     ...state,
     creationKey,
@@ -102,7 +108,7 @@ function saved(state: OpenDocument, action: Extract<Action, { type: 'saved' }>):
     question: null,
     // What was typed while it was being saved is still unsaved.
     typedTitle: state.typedTitle === action.title ? null : state.typedTitle,
-    ...(scriptId !== state.scriptId && { scriptId, conversationId }),
+    ...(scriptId !== state.scriptId && { scriptId, workId, conversationId }),
   }
 }
 
@@ -110,18 +116,29 @@ function saved(state: OpenDocument, action: Extract<Action, { type: 'saved' }>):
 export function titleState(
   { typedTitle }: OpenDocument,
   script: StoredScript | null,
-  content: Content,
+  text: string,
 ) {
   const savedTitle = script?.title ?? UNTITLED
-  const automatic = automaticTitle(script, content.text)
+  const automatic = automaticTitle(script, text)
   const title = typedTitle ?? automatic
   return {
     title,
     pageTitle: title.trim() === '' ? automatic : title,
     // A title that nobody typed is saved with the text and is no change of its own.
-    isUnsaved: (typedTitle ?? savedTitle) !== savedTitle || content.text !== (script?.text ?? ''),
+    isUnsaved: (typedTitle ?? savedTitle) !== savedTitle || text !== (script?.text ?? ''),
   }
 }
+
+/** Whether the title was changed both here and elsewhere since `read`. */
+export const titleOverlaps = (
+  typedTitle: string | null,
+  read: StoredScript,
+  theirs: StoredScript,
+): boolean =>
+  typedTitle !== null &&
+  typedTitle !== read.title &&
+  typedTitle !== theirs.title &&
+  theirs.title !== read.title
 
 export type TitleWrite = { owner: string; title: string | null }
 

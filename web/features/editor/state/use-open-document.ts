@@ -8,6 +8,7 @@ import { draftKey, nothingOpen, titleOwner } from './draft-keys.ts'
 import { editorPath, historyStateOf, keepsDocument, savedScriptId } from './history-state.ts'
 import { type Action, openDocument, reduce, titleWrites } from './open-document.ts'
 import { rememberOpenChat } from './open-chat-hint.ts'
+import { openTextQuery } from './open-text.ts'
 
 /**
  * The open document as the address and the user's actions make it. Opening another document goes through
@@ -27,6 +28,7 @@ export function useOpenDocument(userId: string) {
     return {
       entry: location.key,
       documentId: newId(),
+      workId: scriptId === null && conversationId === null ? newId() : null,
       creationKey: newId(),
       scriptId,
       conversationId,
@@ -94,10 +96,20 @@ export function useOpenDocument(userId: string) {
   }, [latestId, openConversation])
   useEffect(() => rememberOpenChat(scriptId, open.conversationId), [scriptId, open.conversationId])
 
+  // A new document's text is known: there is none yet.
+  const opened = useQuery({
+    ...openTextQuery(scriptId, conversationId),
+    enabled: open.workId === null && (scriptId !== null || conversationId !== null),
+  })
+  const workId = open.workId ?? opened.data?.workId ?? null
+
   const discardTitle = useCallback(() => act({ type: 'title discarded' }), [act])
 
   return {
     state: open,
+    workId,
+    /** As found by its script or conversation. */
+    opened,
     scriptId,
     conversationId,
     // After a failure the query goes on in the background.

@@ -7,15 +7,17 @@ import { messages } from '../../../messages.ts'
 import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import { chatKeys } from '../../chat/api/chat-keys.ts'
 import { SCRIPT_CHANGED, SCRIPT_MISSING, useSaveScript } from '../../scripts/api/save-script.ts'
-import type { StoredScript } from '../../scripts/api/script.ts'
+import { readScript, type StoredScript } from '../../scripts/api/script.ts'
 import { saveFailure } from '../../scripts/saving/save-failure.ts'
-import type { Content } from './current-content.ts'
 import { promptOwner } from './draft-keys.ts'
-import type { Question } from './open-document.ts'
+import { type Question, titleOverlaps, titleState } from './open-document.ts'
 import { movePrompt } from './prompt-draft.ts'
+import { type DocumentText, TEXT_MISSING, TextOverlaps } from './use-document-text.ts'
 import type { DocumentControl } from './use-open-document.ts'
 
 const { editor } = messages
+
+const READ_TIMEOUT = 30_000
 
 /** Where the failures of saving a document are shown. */
 export const savePlace = (documentId: string): string => `save:${documentId}`
@@ -27,13 +29,16 @@ type Work = {
   document: DocumentControl
   script: StoredScript | null
   title: string
-  content: Content
+  text: DocumentText
 }
 
+const isRefusal = (error: unknown, message: string): boolean =>
+  error instanceof RequestError && error.message === message
+
 function questionFor(error: unknown): Question | null {
-  if (!(error instanceof RequestError)) return null
-  if (error.message === SCRIPT_CHANGED) return 'changed elsewhere'
-  return error.message === SCRIPT_MISSING ? 'deleted elsewhere' : null
+  if (error instanceof TextOverlaps || isRefusal(error, SCRIPT_CHANGED)) return 'changed elsewhere'
+  const isMissing = isRefusal(error, SCRIPT_MISSING) || isRefusal(error, TEXT_MISSING)
+  return isMissing ? 'deleted elsewhere' : null
 }
 
 function copyTitle(title: string): string {
@@ -41,8 +46,11 @@ function copyTitle(title: string): string {
   return editor.copyOf(Array.from(title.trim()).slice(0, room).join('').trimEnd())
 }
 
-/** Saves the open document. If it was saved or deleted elsewhere meanwhile, the user decides. */
-export function useSaving({ userId, document, script, title, content }: Work) {
+/**
+ * Saves the open document. What was saved elsewhere meanwhile is merged; if both changed the same, or if it
+ * was deleted elsewhere, the user decides.
+ */
+export function useSaving({ userId, document, script, title, text }: Work) {
   const { latestState, act, updateAddress, conversationId } = document
   const queryClient = useQueryClient()
   const { mutateAsync } = useSaveScript()
@@ -56,21 +64,47 @@ export function useSaving({ userId, document, script, title, content }: Work) {
 
   return useCallback(
     async (mode: SaveMode = 'as read'): Promise<void> => {
-      const { documentId, creationKey, isSaving } = latestState()
+      const { documentId, creationKey, isSaving, typedTitle } = latestState()
       if (isSaving) return
       act({ type: 'save started' })
       clearFailure(savePlace(documentId))
-      const target = mode === 'keep both' || mode === 'as new' ? null : script
-      try {
-        const { id } = await mutateAsync({
-          title: mode === 'keep both' ? copyTitle(title) : title,
-          text: content.text,
+      const isCopy = mode === 'keep both' || mode === 'as new'
+
+      const saveOver = (target: StoredScript | null, wanted: string) =>
+        mutateAsync({
+          title: wanted,
+          text: mode === 'overwrite' ? text.storedMine : text.stored,
           scriptId: target?.id ?? null,
           conversationId,
+          workId: text.workId,
           expectedUpdatedAt: mode === 'overwrite' ? null : (target?.updatedAt ?? null),
           creationKey,
-          basis: content.basis,
         })
+      const saveCopy = () =>
+        mutateAsync({
+          title: mode === 'keep both' ? copyTitle(title) : title,
+          text: async () => text.latest(),
+          scriptId: null,
+          conversationId,
+          workId: newId(),
+          expectedUpdatedAt: null,
+          creationKey,
+        })
+
+      /** Saved elsewhere since it was read: its text is merged already, so only the title may overlap. */
+      async function saveMerged(error: unknown) {
+        if (!script || mode !== 'as read' || !isRefusal(error, SCRIPT_CHANGED)) throw error
+        // Not into the cache: if the titles overlap, the next save has to find out again.
+        const theirs = await readScript(userId, script.id, AbortSignal.timeout(READ_TIMEOUT))
+        if (!theirs || titleOverlaps(typedTitle, script, theirs)) throw error
+        return saveOver(theirs, titleState(latestState(), theirs, text.latest()).title)
+      }
+
+      try {
+        const { id, workId } = await (isCopy
+          ? saveCopy()
+          : saveOver(script, title).catch(saveMerged))
+        if (mode === 'keep both') text.giveUpMine()
         void queryClient.invalidateQueries({ queryKey: chatKeys.all })
         const { documentId: openId, scriptId } = latestState()
         const isMoving = isMounted.current && openId === documentId && scriptId !== id
@@ -86,6 +120,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
           title,
           conversationId,
           scriptId: id,
+          workId,
           creationKey: newId(),
         })
         if (isMoving) updateAddress()
@@ -97,7 +132,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
       } catch (error) {
         const question = questionFor(error)
         if (question !== 'changed elsewhere') report(savePlace(documentId), saveFailure(error))
-        const isAsked = question === 'changed elsewhere' || target !== null
+        const isAsked = question === 'changed elsewhere' || (!isCopy && script !== null)
         act({ type: 'save failed', documentId, question: isAsked ? question : null })
       }
     },
@@ -109,7 +144,7 @@ export function useSaving({ userId, document, script, title, content }: Work) {
       mutateAsync,
       script,
       title,
-      content,
+      text,
       conversationId,
       queryClient,
     ],

@@ -2,12 +2,13 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { requireSession } from '../../../lib/backend/require-session.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { type Basis, type StoredScript, storedScript } from './script.ts'
+import { type StoredScript, storedScript } from './script.ts'
 import { scriptKeys } from './script-keys.ts'
 
 type Save = {
   title: string
-  text: string
+  /** Called when the title is known to be valid; may store the text first. */
+  text: () => Promise<string>
   /** Null for a new script. */
   scriptId: string | null
   conversationId: string | null
@@ -15,8 +16,8 @@ type Save = {
   expectedUpdatedAt: string | null
   /** Idempotency key: saving twice with the same key creates one script. */
   creationKey: string
-  /** Undefined if there is no chat about the script. */
-  basis?: Basis
+  /** The text that a new script takes over with its history. */
+  workId?: string | null
 }
 
 /** Error codes: blank title, newer version on the server, script deleted. */
@@ -24,17 +25,20 @@ export const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
 export const SCRIPT_MISSING = 'script_not_found'
 
-async function saveScript(save: Save): Promise<StoredScript> {
+/** The script as saved, and the id of its text. */
+type Saved = StoredScript & { workId: string }
+
+async function saveScript(save: Save): Promise<Saved> {
   await requireSession()
   if (save.title.trim() === '') throw new RequestError('', TITLE_EMPTY)
-  const { scriptId, conversationId, expectedUpdatedAt } = save
+  const { scriptId, conversationId, workId, expectedUpdatedAt } = save
   const row = await dataOf(
     supabase().rpc('save_script', {
       title: save.title,
-      content: save.text,
+      content: await save.text(),
       ...(conversationId !== null && { conversation_id: conversationId }),
       ...(scriptId === null
-        ? { creation_key: save.creationKey }
+        ? { creation_key: save.creationKey, ...(workId && { work_id: workId }) }
         : {
             script_id: scriptId,
             ...(expectedUpdatedAt === null
@@ -43,10 +47,10 @@ async function saveScript(save: Save): Promise<StoredScript> {
           }),
     }),
   )
-  return { ...storedScript(row), ...(save.basis && { basis: save.basis }) }
+  return { ...storedScript(row), workId: row.work_id }
 }
 
-function afterSaving(queryClient: QueryClient, saved: StoredScript): void {
+function afterSaving(queryClient: QueryClient, { workId: _workId, ...saved }: Saved): void {
   queryClient.setQueryData(scriptKeys.one(saved.id), saved)
   void queryClient.invalidateQueries({
     queryKey: scriptKeys.all,

@@ -8,17 +8,12 @@ import { scriptKeys } from './script-keys.ts'
 
 type Row = Database['public']['Tables']['scripts']['Row']
 
-/** The conversation that was open when a script was saved, and its last answer then. */
-export type Basis = { conversationId: string | null; answerId: string | null }
-
 /** A script as last saved, with its content as text. */
 export type StoredScript = {
   id: string
   title: string
   text: string
   updatedAt: string
-  /** Known if it was saved on this page, not after a reload. */
-  basis?: Basis
 }
 
 /** Content is a string, or an object with a string `value`. */
@@ -38,7 +33,8 @@ export const storedScript = (row: Pick<Row, 'id' | 'title' | 'content' | 'update
   updatedAt: row.updated_at,
 })
 
-async function readScript(
+/** Null if the script does not exist or belongs to someone else. */
+export async function readScript(
   userId: string,
   scriptId: string,
   signal: AbortSignal,
@@ -61,7 +57,7 @@ export const scriptQuery = (userId: string, scriptId: string) =>
     queryKey: scriptKeys.one(scriptId),
     queryFn: ({ signal }) => readScript(userId, scriptId, signal),
     ...listRetry,
-    // The open script only changes by saving, which detects a newer version on the server.
+    // Changes elsewhere are announced, and saving detects those that were missed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -30,7 +30,8 @@ export function useImport() {
   async function save(script: { title: string; text: string }): Promise<void> {
     try {
       const saved = await mutateAsync({
-        ...script,
+        title: script.title,
+        text: async () => script.text,
         scriptId: null,
         conversationId: null,
         expectedUpdatedAt: null,

@@ -1,0 +1,92 @@
+import { useCallback, useLayoutEffect, useMemo } from 'react'
+import type { StoredScript } from '../../scripts/api/script.ts'
+import { useWorkingText } from '../../working-text/working-text.ts'
+import type { DocumentControl } from './use-open-document.ts'
+
+/** The text was changed here and elsewhere in the same lines; the user has not decided yet. */
+export class TextOverlaps extends Error {}
+
+/** The error code for a text that was deleted together with its script. */
+export const TEXT_MISSING = 'draft_not_found'
+
+type Known = { revision: number; text: string }
+
+/**
+ * What other requests said about the text. Null if they do not say it, such as for a script that was saved
+ * between them; undefined while they are waited for.
+ */
+function knownText(
+  { state, opened }: DocumentControl,
+  script: StoredScript | null | undefined,
+): Known | null | undefined {
+  if (state.workId !== null) {
+    if (state.scriptId === null) return { revision: 0, text: '' }
+    // A copy: saving it began its text.
+    return script && { revision: 1, text: script.text }
+  }
+  const found = opened.data
+  if (!found) return undefined
+  if (found.text !== null) return { revision: found.revision, text: found.text }
+  if (!script) return undefined
+  return script.updatedAt === found.savedAt ? { revision: found.revision, text: script.text } : null
+}
+
+/** The working text of the open document, and what the editor does with it. */
+export function useDocumentText(
+  userId: string,
+  document: DocumentControl,
+  script: StoredScript | null | undefined,
+) {
+  const { workId, opened } = document
+  const known = knownText(document, script)
+  const { state, workingText } = useWorkingText(userId, known === undefined ? null : workId)
+  // Before the effect that reads it from the server otherwise.
+  useLayoutEffect(() => {
+    if (known && workingText && !workingText.snapshot().isLoaded) workingText.seed(known)
+  }, [known, workingText])
+  const latest = useCallback(() => workingText?.snapshot().text ?? '', [workingText])
+  const stored = useCallback(async (): Promise<string> => {
+    if (workingText?.snapshot().overlap) throw new TextOverlaps()
+    await workingText?.flush()
+    if (workingText?.snapshot().overlap) throw new TextOverlaps()
+    return latest()
+  }, [workingText, latest])
+  const storedMine = useCallback(async (): Promise<string> => {
+    const overlap = workingText?.snapshot().overlap
+    if (overlap) workingText?.resolveOverlap(overlap.mine)
+    return stored()
+  }, [workingText, stored])
+  const giveUpMine = useCallback(() => {
+    const overlap = workingText?.snapshot().overlap
+    if (overlap) workingText?.resolveOverlap(overlap.theirs)
+  }, [workingText])
+  const refresh = useCallback(async () => workingText?.refresh(), [workingText])
+  const { refetch } = opened
+  const reload = useCallback(() => {
+    void refetch()
+    void refresh()
+  }, [refetch, refresh])
+
+  return useMemo(
+    () => ({
+      workId,
+      text: state.text,
+      isLoaded: state.isLoaded,
+      error: opened.error ?? (!state.isLoaded && state.error instanceof Error ? state.error : null),
+      reload,
+      /** What is shown at this moment, also in handlers that were made earlier. */
+      latest,
+      /** The text, once the server has it too. Throws if it cannot be stored there, or overlaps. */
+      stored,
+      /** The same after deciding an overlap for what was written here. */
+      storedMine,
+      /** Decides an overlap for what was written elsewhere. */
+      giveUpMine,
+      /** Reads what the server has, in case the announcement of a change got lost. */
+      refresh,
+    }),
+    [workId, state, opened.error, reload, latest, stored, storedMine, giveUpMine, refresh],
+  )
+}
+
+export type DocumentText = ReturnType<typeof useDocumentText>
