@@ -11,8 +11,9 @@ import { start as startServer } from '../server/main.ts'
 import { inBenchFolder, undo } from './bench-folder.ts'
 import { databaseUrl } from './database-url.ts'
 import { median } from './median.ts'
-import { judge, print, WIDTH } from './report.ts'
-import { vocabulary } from './seed.ts'
+import { judge, print, show } from './report.ts'
+import { timed } from './timed.ts'
+import { scene, scenesOf } from './varied-scenes.ts'
 
 const VERSIONS = 1_000
 const SIZE = 150_000
@@ -29,43 +30,6 @@ const TABLES = [
 ]
 
 type Splice = { start: number; end: number; text: string }
-
-const show = (what: string, value: number, unit: string) =>
-  print(`${what.padEnd(WIDTH)}${value.toFixed(2).padStart(9)}  ${unit}`)
-
-/** Deterministic prose with a natural spread of words: repetitive text would compress too well. */
-function prose(seed: number, count: number): string {
-  const words = Array.from({ length: count }, (_, place) => {
-    const share = hash('md5', `${seed} ${place}`, 'buffer').readUInt32BE() / 2 ** 32
-    return vocabulary[Math.floor(share ** 2 * vocabulary.length)] ?? ''
-  })
-  return `${words.join(' ')}.`
-}
-
-/** About a page. A new round gives the same scene with other words. */
-function scene(n: number, round: number): string {
-  const seed = n * 100_000 + round * 10
-  const parts = [`${n % 2 ? 'INT' : 'EXT'}. ${vocabulary[n]?.toUpperCase()} - DAY\n`]
-  for (let block = 0; block < 6; block += 1) {
-    parts.push(`${prose(seed + block, 20)}\n`, `ÉLISE\n${prose(seed - block - 1, 15)}\n`)
-  }
-  return `${parts.join('\n')}\n`
-}
-
-/** The scenes of a script of about 150 KB. */
-function sceneList(): string[] {
-  const scenes: string[] = []
-  for (let size = 0; size < SIZE; size += scenes.at(-1)?.length ?? 0) {
-    scenes.push(scene(scenes.length, 0))
-  }
-  return scenes
-}
-
-async function timed<T>(work: () => PromiseLike<T>): Promise<[T, number]> {
-  const started = performance.now()
-  const result = await work()
-  return [result, performance.now() - started]
-}
 
 async function open(folder: string) {
   const log = pino({ level: 'silent' })
@@ -133,7 +97,7 @@ await inBenchFolder(async (folder) => {
   const { pool, client, lastSent } = await open(folder)
   await pool.query('create table private.full_texts (n int primary key, text text not null)')
   const draft = new Draft(client)
-  const scenes = sceneList()
+  const scenes = scenesOf(SIZE)
   const empty = await sizeOf(pool, TABLES)
   await draft.keep({ start: 0, end: 0, text: scenes.join('') }, true)
 

@@ -3,6 +3,10 @@ export const WIDTH = 40
 
 export const print = (line: string) => process.stdout.write(`${line}\n`)
 
+/** Prints a figure that has no target. */
+export const show = (what: string, value: number, unit: string) =>
+  print(`${what.padEnd(WIDTH)}${value.toFixed(2).padStart(9)}  ${unit}`)
+
 /** Prints a figure with its target; a missed target makes the benchmark fail. */
 export function judge(what: string, value: number, met: boolean, target: string): void {
   print(

@@ -92,6 +92,18 @@ function inserts(sizes: Sizes): Record<string, string> {
       select ${id('series.n')}, ${id('series.n')}, ${owner('series.n', scripts, sizes.writer.scripts, sizes)}, ${title('series.n')},
         to_jsonb(${text('series.n', sizes.passages)})
       from ${numbers(scripts)}`,
+    drafts: `insert into public.script_drafts (id, user_id, work_id, script_id, revision, text_hash)
+      select id, user_id, work_id, id, 1, private.text_hash(private.text_of(content))
+      from public.scripts order by id`,
+    // One piece for each text: cutting them as a save does would take longer than all other rows.
+    texts: `with pieces as (
+        insert into private.script_pieces (draft_id, user_id, hash, text, units, words, kept, saved)
+        select id, user_id, sha256(convert_to(text, 'UTF8')), text,
+          private.utf16_length(text), private.count_words(text), true, true
+        from (select id, user_id, private.text_of(content) as text from public.scripts order by id) as written
+        returning draft_id, id
+      )
+      insert into private.draft_texts (draft_id, pieces) select draft_id, array[id] from pieces`,
     'saved scripts': `insert into public.saved_scripts (id, user_id, script_id)
       select id, user_id, id from public.scripts order by id`,
     conversations: `insert into public.chat_conversations (id, user_id, title)
@@ -119,7 +131,7 @@ async function dropWordIndexes(client: PoolClient): Promise<() => Promise<void>>
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
-    where amname = 'gin' and relnamespace = 'public'::regnamespace`)
+    where amname = 'gin' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)`)
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return async () => {
     for (const { definition } of rows) await client.query(definition)
@@ -169,7 +181,7 @@ export async function seed(
     }
     // Otherwise autovacuum would run during a measurement.
     await client.query(
-      'vacuum (analyze) auth.users, public.profiles, public.scripts, public.saved_scripts, public.chat_conversations, public.chat_messages',
+      'vacuum (analyze) auth.users, public.profiles, public.scripts, public.saved_scripts, public.script_drafts, private.script_pieces, public.chat_conversations, public.chat_messages',
     )
   })
 }

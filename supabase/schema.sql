@@ -288,8 +288,13 @@ begin
     perform private.cut_pending(draft.id);
   else
     select * into answer from private.answer_equal_to(new.user_id, new.work_id, saved);
-    perform private.replace_text(draft.id, saved, case when found then 'answer' else 'import' end, answer.job_id);
+    perform private.replace_text(
+      draft.id, saved, case when found then 'answer' else 'import' end, answer.job_id, saved => true
+    );
   end if;
+  perform private.mark_saved(
+    draft.id, (select texts.pieces from private.draft_texts as texts where texts.draft_id = draft.id)
+  );
   return null;
 end
 $$;
@@ -700,7 +705,7 @@ create table public.scripts (
     foreign key (user_id) references public.profiles (id) on delete cascade
 );
 
-create index scripts_by_words on public.scripts using gin (private.words_of(user_id, ((title || ' ') || private.text_of(content))));
+create index scripts_by_title on public.scripts using gin (private.words_of(user_id, title)) with (gin_pending_list_limit='1024');
 create index scripts_latest_first on public.scripts (user_id, updated_at desc);
 
 create trigger announce after insert or delete or update on public.scripts
@@ -958,12 +963,15 @@ create table private.script_pieces (
   units integer not null,
   words integer not null,
   kept boolean not null default false,
+  user_id uuid not null,
+  saved boolean not null default false,
   constraint script_pieces_pkey primary key (id),
   constraint a_piece_is_stored_once unique (draft_id, hash),
   constraint script_pieces_draft_id_fkey
     foreign key (draft_id) references public.script_drafts (id) on delete cascade
 );
 
+create index script_pieces_by_words on private.script_pieces using gin (private.words_of(user_id, text)) with (gin_pending_list_limit='1024') where saved;
 create index script_pieces_not_kept on private.script_pieces (draft_id) where (not kept);
 
 create table private.settings (
@@ -1119,7 +1127,7 @@ comment on column public.chat_messages.used_at is
 comment on column public.chat_messages.partly_applied is
   'The writer had changed some of the same lines in the meantime, and those were kept.';
 
-create index chat_messages_by_words on public.chat_messages using gin (private.words_of(user_id, content));
+create index chat_messages_by_words on public.chat_messages using gin (private.words_of(user_id, content)) with (gin_pending_list_limit='1024');
 create index chat_messages_in_order on public.chat_messages (conversation_id, user_id, created_at, id);
 create index chat_messages_of_a_job on public.chat_messages (job_id) where (job_id is not null);
 create index chat_messages_of_a_person on public.chat_messages (user_id);
@@ -1805,6 +1813,14 @@ as $$
 $$;
 grant execute on function private.could_read(text, uuid, boolean) to authenticated;
 
+create function private.count_words(written text) returns integer
+  language sql immutable set search_path = ''
+as $$
+  select cardinality(array_remove(string_to_array(
+    replace(replace(replace(replace(written, E'\n', ' '), E'\t', ' '), E'\r', ' '), U&'\00A0', ' '), ' '
+  ), ''))
+$$;
+
 create function private.cut_due_version() returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -2085,6 +2101,15 @@ begin
 end
 $$;
 
+create function private.mark_saved(draft_id uuid, pieces bigint[]) returns void
+  language plpgsql set search_path = ''
+as $$
+begin
+  update private.script_pieces as stored set saved = not stored.saved
+    where stored.draft_id = mark_saved.draft_id and stored.saved <> (stored.id = any (mark_saved.pieces));
+end
+$$;
+
 create function private.not_found(what text) returns void
   language plpgsql immutable set search_path = ''
 as $$
@@ -2126,35 +2151,52 @@ begin
 end
 $$;
 
+create function private.parts_of_line(line text) returns table (n bigint, part text)
+  language sql immutable rows 10 set search_path = ''
+as $$
+  select row_number() over (order by words.n, runs.n, parts.n), parts.part[1]
+  from regexp_matches(line, '.{0,254}\s|\S+', 'g') with ordinality as words (word, n),
+    regexp_matches(
+      words.word[1], case when char_length(words.word[1]) > 255 then '.{0,254}\W|\w+' else '.+' end, 'g'
+    ) with ordinality as runs (run, n),
+    regexp_matches(
+      runs.run[1], case when char_length(runs.run[1]) > 255 then '.{1,255}' else '.+' end, 'g'
+    ) with ordinality as parts (part, n)
+$$;
+
 create function private.pieces_of(written text) returns table (place bigint, piece text)
-  language sql immutable set search_path = ''
+  language sql immutable rows 100 set search_path = ''
 as $$
   with lines as (
-    select n, line || case when n < count(*) over () then E'\n' else '' end as line
+    select n, line || case
+        when n <= (select char_length(written) - char_length(replace(written, E'\n', ''))) then E'\n' else ''
+      end as text
     from string_to_table(written, E'\n') with ordinality as split (line, n)
   ),
   parts as (
-    select n, 0 as part, line as text from lines where char_length(line) <= 4096
+    select n << 20 as n, text from lines where char_length(text) <= 4096 and text <> ''
     union all
-    select n, part, substr(line, part * 2048 + 1, 2048)
-    from lines, generate_series(0, (char_length(line) - 1) / 2048) as part
-    where char_length(line) > 4096
-  ),
-  numbered as (
-    select row_number() over (order by n, part) as n, text from parts where text <> ''
+    select (lines.n << 20) + parts.n, parts.part
+    from lines, private.parts_of_line(lines.text) as parts
+    where char_length(lines.text) > 4096
   ),
   grouped as (
     select n, text,
       count(*) filter (
-        where text ~* '^[ \t]*(int|ext|est|i/e)[./ ]'
-          or text ~ '^\.[^.]'
-          or (char_length(text) >= 12 and hashtext(text) & 31 = 0)
-      ) over (order by n) as section
-    from numbered
+        where case
+          -- A line that cannot be a heading is not matched with both patterns.
+          when text ~ '^[ \t]*[iIeE.]' then
+            text ~* '^[ \t]*(int|ext|est|i/e)[./ ]' or text ~ '^\.[^.]'
+          else false
+        end
+        or (hashtext(text) & 31 = 0 and char_length(text) >= 12)
+      ) over (order by n rows unbounded preceding) as section
+    from parts
   ),
   sized as (
     select n, text, section,
-      (sum(octet_length(text)) over (partition by section order by n) - octet_length(text)) / 4096 as slice
+      (sum(octet_length(text)) over (partition by section order by n rows unbounded preceding)
+        - octet_length(text)) / 4096 as slice
     from grouped
   )
   select min(n), string_agg(text, '' order by n)
@@ -2360,13 +2402,19 @@ create function private.replace_text(
   written text,
   origin text,
   job_id uuid default null::uuid,
-  at timestamptz default clock_timestamp()
+  at timestamptz default clock_timestamp(),
+  saved boolean default false
 ) returns public.script_versions
   language plpgsql set search_path = ''
 as $$
 begin
   perform private.cut_pending(replace_text.draft_id);
-  perform private.set_text(replace_text.draft_id, private.store_pieces(replace_text.draft_id, written));
+  perform private.set_text(
+    replace_text.draft_id,
+    private.store_changes(replace_text.draft_id, written, true, replace_text.saved),
+    null,
+    written
+  );
   update public.script_drafts set revision = revision + 1, changes = null where id = replace_text.draft_id;
   return private.cut_version(replace_text.draft_id, origin, job_id, at);
 end
@@ -2514,13 +2562,13 @@ $$;
 create function private.set_text(
   draft_id uuid,
   pieces bigint[],
-  origin text default null::text
+  origin text default null::text,
+  written text default null::text
 ) returns void
   language plpgsql set search_path = ''
 as $$
-declare
-  written text := private.text_of_pieces(pieces);
 begin
+  written := coalesce(written, private.text_of_pieces(pieces));
   if octet_length(written) > 1048576 then
     raise sqlstate 'PT413' using message = 'script_is_too_large', hint = 'At most 1 MB.';
   end if;
@@ -2617,31 +2665,97 @@ begin
 end
 $$;
 
-create function private.store_pieces(draft_id uuid, written text) returns bigint[]
+create function private.store_changes(
+  draft_id uuid,
+  written text,
+  kept boolean default false,
+  saved boolean default false
+) returns bigint[]
   language plpgsql set search_path = ''
 as $$
 declare
-  texts text[];
-  hashes bytea[];
+  list bigint[];
+  old bytea[];
+  bytes bytea := convert_to(written, 'UTF8');
+  -- The range that differs: places in the list and in the bytes.
+  first integer := 1;
+  last integer;
+  first_byte integer := 1;
+  last_byte integer := length(bytes);
 begin
-  select array_agg(piece order by place), array_agg(sha256(convert_to(piece, 'UTF8')) order by place)
-    into texts, hashes
-    from private.pieces_of(written);
-  insert into private.script_pieces (draft_id, hash, text, units, words)
-    select distinct on (fresh.hash)
-      store_pieces.draft_id, fresh.hash, fresh.text, private.utf16_length(fresh.text), regexp_count(fresh.text, '\S+')
-    from unnest(hashes, texts) as fresh (hash, text)
-    where not exists (
-      select from private.script_pieces as stored
-      where stored.draft_id = store_pieces.draft_id and stored.hash = fresh.hash
-    );
-  return array(
-    select stored.id
-    from unnest(hashes) with ordinality as wanted (hash, place)
-    join private.script_pieces as stored
-      on stored.draft_id = store_pieces.draft_id and stored.hash = wanted.hash
-    order by wanted.place
-  );
+  select array_agg(stored.id order by listed.place), array_agg(convert_to(stored.text, 'UTF8') order by listed.place)
+    into list, old
+    from private.draft_texts as texts, unnest(texts.pieces) with ordinality as listed (id, place)
+    join private.script_pieces as stored on stored.id = listed.id
+    where texts.draft_id = store_changes.draft_id;
+  last := coalesce(cardinality(list), 0);
+  while first <= last and substring(bytes from first_byte for length(old[first])) = old[first] loop
+    first_byte := first_byte + length(old[first]);
+    first := first + 1;
+  end loop;
+  while first <= last and last_byte - length(old[last]) >= first_byte - 1
+    and substring(bytes from last_byte - length(old[last]) + 1 for length(old[last])) = old[last] loop
+    last_byte := last_byte - length(old[last]);
+    last := last - 1;
+  end loop;
+  if first > 1 then
+    first := first - 1;
+    first_byte := first_byte - length(old[first]);
+  end if;
+  if last < cardinality(list) then
+    last := last + 1;
+    last_byte := last_byte + length(old[last]);
+  end if;
+  return list[:first - 1]
+    || private.store_pieces(
+      draft_id,
+      convert_from(substring(bytes from first_byte for last_byte - first_byte + 1), 'UTF8'),
+      kept,
+      saved
+    )
+    || list[last + 1:];
+end
+$$;
+
+create function private.store_pieces(
+  draft_id uuid,
+  written text,
+  kept boolean default false,
+  saved boolean default false
+) returns bigint[]
+  language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  list bigint[];
+begin
+  with cut as materialized (
+    select pieces.place, pieces.piece, sha256(convert_to(pieces.piece, 'UTF8')) as hash
+    from private.pieces_of(store_pieces.written) as pieces
+  ),
+  known as materialized (
+    select cut.place, cut.piece, cut.hash, stored.id
+    from cut
+    left join private.script_pieces as stored
+      on stored.draft_id = store_pieces.draft_id and stored.hash = cut.hash
+  ),
+  added as (
+    insert into private.script_pieces (draft_id, user_id, hash, text, units, words, kept, saved)
+    select distinct on (known.hash)
+      store_pieces.draft_id,
+      (select drafts.user_id from public.script_drafts as drafts where drafts.id = store_pieces.draft_id),
+      known.hash,
+      known.piece,
+      private.utf16_length(known.piece),
+      private.count_words(known.piece),
+      store_pieces.kept,
+      store_pieces.saved
+    from known where known.id is null
+    returning id, hash
+  )
+  select coalesce(array_agg(coalesce(known.id, added.id) order by known.place), '{}') into list
+  from known left join added on added.hash = known.hash;
+  return list;
 end
 $$;
 
@@ -2720,6 +2834,14 @@ as $$
     -- Characters beyond the basic plane are two units.
     else regexp_count(written, '[\U00010000-\U0010FFFF]')
   end
+$$;
+
+create function private.words_wanted(owner uuid, query text) returns table (n bigint, word tsquery)
+  language sql immutable rows 3 set search_path = ''
+as $$
+  select row_number() over (),
+    (quote_literal(private.mark_of(owner) || replace(lexeme, '\', ' ')) || ':*')::tsquery
+  from unnest(to_tsvector('pg_catalog.simple', left(query, 200)))
 $$;
 
 create function public.add_message(conversation_id uuid, content text) returns public.chat_messages
@@ -3318,15 +3440,37 @@ create function public.search_scripts(
 ) returns table (id uuid, title text, updated_at timestamptz)
   language sql stable security definer set search_path = ''
 as $$
-  with wanted as (select private.to_query((select auth.uid()), search_scripts.query) as words)
+  with wanted as materialized (
+    select wanted.n, wanted.word from private.words_wanted((select auth.uid()), search_scripts.query) as wanted
+  ),
+  titled as (
+    select wanted.n, scripts.id
+    from wanted
+    join public.scripts on private.words_of(scripts.user_id, scripts.title) @@ wanted.word
+  ),
+  written as (
+    select distinct wanted.n, stored.draft_id
+    from wanted
+    join private.script_pieces as stored
+      on stored.saved and private.words_of(stored.user_id, stored.text) @@ wanted.word
+  ),
+  matches as (
+    select titled.n, titled.id from titled
+    union
+    select written.n, drafts.script_id
+    from written
+    join public.script_drafts as drafts on drafts.id = written.draft_id
+    where drafts.user_id = (select auth.uid())
+  )
   select found.id, found.title, found.updated_at
   from public.scripts as found
+  join (
+    select matches.id from matches group by matches.id having count(*) = (select count(*) from wanted)
+  ) as complete on complete.id = found.id
   where (select private.is_approved())
     and found.user_id = (select auth.uid())
-    and private.words_of(found.user_id, found.title || ' ' || private.text_of(found.content))
-      @@ (select words from wanted)
   order by
-    private.words_of(found.user_id, found.title) @@ (select words from wanted) desc,
+    (select count(*) from titled where titled.id = found.id) = (select count(*) from wanted) desc,
     found.updated_at desc
   limit least(greatest(search_scripts.max_results, 0), 200)
 $$;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { asWriter, tableCalls } from '../../bench/policies.ts'
 import { seed, type Sizes, vocabulary, writer } from '../../bench/seed.ts'
+import { scenesOf } from '../../bench/varied-scenes.ts'
 import { asCaller } from '../../server/database/request-transaction.ts'
 import type { Statement } from '../../server/database/statement-batch.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -83,22 +84,39 @@ const search = (what: string): Statement => ({
   values: [word],
 })
 
+const longSave: Statement = {
+  text: 'select from public.save_script($1, to_jsonb($2::text))',
+  values: ['Long', scenesOf(100_000).join('')],
+}
+
 test.each([
-  { what: 'scripts', indexes: ['scripts_by_words'] },
-  { what: 'conversations', indexes: ['chat_messages_by_words', 'chat_conversations_latest_first'] },
-])('a search of $what uses the full-text index without a sequential scan', async (given) => {
-  await counted()
-  const before = await usage()
-  const risen = async () => {
-    const now = await usage()
-    return [...now.keys()].filter((name) => (now.get(name) ?? 0) > (before.get(name) ?? 0))
-  }
-  await counted(search(given.what))
-  // Includes the policies' own lookup of the profile.
-  const expected = [...given.indexes, 'profiles_pkey']
-  await expect.poll(risen).toEqual(expect.arrayContaining(expected))
-  expect((await risen()).filter((name) => name.startsWith('all of'))).toEqual([])
-})
+  { what: 'scripts', indexes: ['script_pieces_by_words', 'scripts_by_title'], saves: [] },
+  {
+    what: 'conversations',
+    indexes: ['chat_messages_by_words', 'chat_conversations_latest_first'],
+    saves: [],
+  },
+  {
+    what: 'scripts',
+    indexes: ['script_pieces_by_words', 'scripts_by_title'],
+    saves: Array.from({ length: 5 }, () => longSave),
+  },
+])(
+  'a search of $what after $saves.length saves uses the full-text index without a sequential scan',
+  async (given) => {
+    await counted(...given.saves)
+    const before = await usage()
+    const risen = async () => {
+      const now = await usage()
+      return [...now.keys()].filter((name) => (now.get(name) ?? 0) > (before.get(name) ?? 0))
+    }
+    await counted(search(given.what))
+    // Includes the policies' own lookup of the profile.
+    const expected = [...given.indexes, 'profiles_pkey']
+    await expect.poll(risen).toEqual(expect.arrayContaining(expected))
+    expect((await risen()).filter((name) => name.startsWith('all of'))).toEqual([])
+  },
+)
 
 const hasWord = (text: string) => `${text} ~* ('\\m' || $1)`
 const everybodys = {

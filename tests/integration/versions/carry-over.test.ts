@@ -15,9 +15,10 @@ const platform = path.join(root, 'server/database/platform')
 const product = path.join(root, 'supabase/migrations')
 
 const FIRST_WITH_VERSIONS = '20261116003000'
+const FIRST_TO_SEARCH_PIECES = '20261116005200'
 
-/** A database of the previous version, and how to bring it up to date. */
-async function previousVersion() {
+/** A database as it was before a migration, and how to bring it up to date. */
+async function databaseBefore(migration: string) {
   const { pool, url } = await createTestDatabase('empty')
   const directory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -30,7 +31,7 @@ async function previousVersion() {
     await Promise.all(files.map((file) => cp(path.join(product, file), path.join(directory, file))))
     await migrate({ connectionString: url }, pino({ level: 'silent' }), sets)
   }
-  await apply((file) => file < FIRST_WITH_VERSIONS)
+  await apply((file) => file < migration)
   return { pool, update: () => apply(() => true) }
 }
 
@@ -58,7 +59,7 @@ const stored = async (pool: Pool) =>
   ).rows as unknown[]
 
 test('existing scripts and chats get the text that the editor showed, and nothing else changes', async () => {
-  const { pool, update } = await previousVersion()
+  const { pool, update } = await databaseBefore(FIRST_WITH_VERSIONS)
   const { id: user_id, identity } = await createAdmin(pool)
   const other = await createPerson(pool, 'other')
   const script = (title: string, text: unknown) =>
@@ -161,4 +162,46 @@ test('existing scripts and chats get the text that the editor showed, and nothin
     expect(row.chain_hash).toBe(chainHash(previous, row))
   })
   expect(rows.map(({ row }) => row.text_hash)).toContain(sha256('second answer'))
+})
+
+test('a search finds the saved texts of a database from before it read pieces, and no other texts', async () => {
+  const { pool, update } = await databaseBefore(FIRST_TO_SEARCH_PIECES)
+  const { id: user_id, identity } = await createAdmin(pool)
+  const words = Array.from({ length: 900 }, (_, n) => `word${n}end`)
+  const long = await insert(pool, 'scripts', {
+    user_id,
+    title: 'Long line',
+    content: JSON.stringify(words.join(' ')),
+  })
+  const edited = await insert(pool, 'scripts', { user_id, title: 'Edited', content: '"first"' })
+  await pool.query(`update public.scripts set content = '"INT. PIER\\n\\nsecond"' where id = $1`, [
+    edited,
+  ])
+  const { rows } = await pool.query<{ work_id: string }>(
+    'select work_id from public.scripts where id = $1',
+    [edited],
+  )
+  await rpc(pool, { identity }, 'keep_draft', {
+    work_id: rows[0]?.work_id ?? '',
+    revision: 2,
+    changes: JSON.stringify([
+      { origin: 'typed', splices: [{ start: 11, end: 17, text: 'unsaved' }] },
+    ]),
+    text_hash: sha256('INT. PIER\n\nunsaved'),
+  })
+  await update()
+
+  const found = async (query: string) =>
+    (await rpc(pool, { identity }, 'search_scripts', { query })).map(({ id }) => id)
+  expect(await found('second pier edited')).toEqual([edited])
+  expect(await found('first')).toEqual([])
+  expect(await found('unsaved')).toEqual([])
+  const missing = await pool.query(
+    `select word from unnest($1::text[]) as word
+     where private.mark_of($2) || word not in (
+       select unnest(tsvector_to_array(private.words_of(user_id, text))) from private.script_pieces where saved)`,
+    [words, user_id],
+  )
+  expect(missing.rows).toEqual([])
+  expect(await found('word450end')).toEqual([long])
 })
