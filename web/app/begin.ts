@@ -33,8 +33,9 @@ async function connectWithRetry(): Promise<void> {
 }
 
 /** Loaded on use: most pages never store a text. */
-async function eraseLocalTexts(userId: string): Promise<void> {
+async function eraseLocalTexts(userId: string, cleared: Promise<void>): Promise<void> {
   try {
+    await cleared
     const { eraseTexts } = await import('../features/working-text/local-texts.ts')
     await eraseTexts(userId)
   } catch (error) {
@@ -50,8 +51,9 @@ async function begin(): Promise<void> {
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
       // The next user of this browser must see nothing of this one.
       onSignOut: ({ userId, wasAsked }) => {
-        clearUserState()
-        if (wasAsked) void eraseLocalTexts(userId)
+        const cleared = clearUserState()
+        // An expired session must not take text with it that the server lacks.
+        if (wasAsked) void eraseLocalTexts(userId, cleared)
         queryClient.removeQueries({ predicate: belongsToUser })
       },
     })

@@ -1,11 +1,11 @@
-const callbacks = new Set<() => void>()
+const callbacks = new Set<() => void | Promise<void>>()
 
 /** Registers a callback that clears a module's user-specific state. */
-export function onClearUserState(clear: () => void): void {
+export function onClearUserState(clear: () => void | Promise<void>): void {
   callbacks.add(clear)
 }
 
 /** Call after sign-out, so that the next user sees nothing of the previous one. */
-export function clearUserState(): void {
-  for (const clear of callbacks) clear()
+export async function clearUserState(): Promise<void> {
+  await Promise.all([...callbacks].map(async (clear) => clear()))
 }

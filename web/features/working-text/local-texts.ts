@@ -86,19 +86,33 @@ export function localText(userId: string, workId: string): LocalText {
   }
 }
 
-/** The texts of which the browser has something that the server lacks. */
-async function unsentWorkIds(userId: string): Promise<string[]> {
-  const keys = await keysOf(userId)
-  const copies = await Promise.all(keys.map((key) => read(userId, key)))
-  const unsent = keys.filter((_, index) => (copies[index]?.steps.length ?? 0) > 0)
-  return [...new Set(unsent.map(([workId]) => workId))]
+const isNeeded = (copy: LocalCopy) => copy.steps.length > 0 || copy.overlap !== null
+
+/**
+ * The texts of which closed tabs have left something that the server may lack. What else they left is
+ * removed.
+ */
+export async function leftTexts(userId: string): Promise<string[]> {
+  const left = new Set<string>()
+  for (const key of await keysOf(userId)) {
+    const [workId, tabId] = key
+    if (tabId === TAB_ID) continue
+    await ifClosed(tabId, async () => {
+      const copy = await read(userId, key)
+      if (copy && copy.steps.length > 0) left.add(workId)
+      if (copy && !isNeeded(copy)) await remove(userId, key)
+    })
+  }
+  return [...left]
 }
 
-/** After signing out: removes everything that the server has, which is all unless it was unreachable. */
+/** After signing out: removes what the server has. */
 export async function eraseTexts(userId: string): Promise<void> {
-  const kept = await unsentWorkIds(userId)
+  let isEmpty = true
   for (const key of await keysOf(userId)) {
-    if (!kept.includes(key[0])) await remove(userId, key)
+    const copy = await read(userId, key)
+    if (copy && copy.steps.length > 0) isEmpty = false
+    else await remove(userId, key)
   }
-  if (kept.length === 0) await deleteDatabase(userId)
+  if (isEmpty) await deleteDatabase(userId)
 }

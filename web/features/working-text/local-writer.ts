@@ -10,6 +10,7 @@ export class LocalWriter {
   readonly #local: LocalText
   readonly #copy: () => LocalCopy | null
   readonly #onOutcome: () => void
+  #isStopped = false
   #isDirty = false
   #hasFailed = false
   #last = Number.NEGATIVE_INFINITY
@@ -28,23 +29,29 @@ export class LocalWriter {
   }
 
   changed(): void {
+    if (this.#isStopped) return
     this.#isDirty = true
     const wait = Math.max(0, this.#last + WRITE_EVERY - performance.now())
     this.#timer ??= setTimeout(() => void this.flush(), wait)
   }
 
   /** Resolves when everything is stored, or could not be. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (!this.#writing) {
-      this.#writing = this.#write()
-      await this.#writing
-      this.#writing = undefined
-    } else await this.#writing
+    this.#writing ??= this.#write()
+    return this.#writing
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#isDirty = false
+    clearTimeout(this.#timer)
   }
 
   async #write(): Promise<void> {
+    // Not to end before the caller has remembered it.
+    await Promise.resolve()
     while (this.#isDirty) {
       this.#isDirty = false
       this.#last = performance.now()
@@ -54,6 +61,7 @@ export class LocalWriter {
       this.#hasFailed = Boolean(failure)
       this.#onOutcome()
     }
+    this.#writing = undefined
   }
 }
 

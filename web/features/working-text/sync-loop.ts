@@ -53,7 +53,8 @@ export class SyncLoop {
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #retryAt = 0
-  #isResent = false
+  /** Revision that the server refused as outdated, or whose text it had differently. */
+  #refusedRevision: number | undefined
   #error: unknown = null
   #waiting: Waiting[] = []
 
@@ -157,10 +158,10 @@ export class SyncLoop {
   }
 
   async #workOff(): Promise<void> {
+    // Not to end before the caller has remembered it.
+    await Promise.resolve()
     try {
-      let isBusy = true
-      while (isBusy && !this.#isStopped && performance.now() >= this.#retryAt)
-        isBusy = await this.#next()
+      while (this.#hasWork()) await this.#next()
     } catch (error) {
       this.#failed(error)
     } finally {
@@ -170,16 +171,18 @@ export class SyncLoop {
     this.#hooks.onChange()
   }
 
-  /** Returns false if there was nothing to do. */
-  async #next(): Promise<boolean> {
+  #hasWork(): boolean {
+    if (this.#isStopped || performance.now() < this.#retryAt) return false
+    if (!this.#sync.base) return this.#mustRead
+    return this.#mustRead || this.#mustCheck || this.#rows.length > 0 || this.#isDue
+  }
+
+  async #next(): Promise<void> {
     if (this.#mustRead) await this.#read()
-    else if (!this.#sync.base) return false
     else if (this.#mustCheck) await this.#check()
     else if (this.#rows.length > 0) await this.#apply(this.#rows.shift())
-    else if (this.#isDue) await this.#send()
-    else return false
+    else await this.#send()
     this.#hooks.onChange()
-    return true
   }
 
   async #read(): Promise<void> {
@@ -227,11 +230,11 @@ export class SyncLoop {
         const revision = await this.#server.keep(batch.revision, batch.steps, hash)
         this.#sync.confirm(batch, revision)
       } catch (error) {
-        this.#recover(error)
+        this.#recover(error, batch.revision)
         return
       }
     }
-    this.#isResent = false
+    this.#refusedRevision = undefined
     this.#succeeded()
     // More than fits into one request, or merged in the meantime.
     if (!this.#sync.isSent && this.#unsentSince === undefined) this.#isDue = true
@@ -239,12 +242,13 @@ export class SyncLoop {
     this.#isDue ||= this.#waiting.length > 0
   }
 
-  /** Some refusals only mean that the server has another text than expected. */
-  #recover(error: unknown): void {
-    const message = error instanceof RequestError ? error.message : ''
-    const isDiffering = message === 'text_hash_differs' && !this.#isResent
-    if (message !== 'draft_changed' && !isDiffering) throw error
-    if (isDiffering) this.#isResent = true
+  /** Some refusals only mean that the server has another text than expected: it is read, once. */
+  #recover(error: unknown, revision: number): void {
+    const isOutdated =
+      error instanceof RequestError &&
+      (error.message === 'draft_changed' || error.message === 'text_hash_differs')
+    if (!isOutdated || this.#refusedRevision === revision) throw error
+    this.#refusedRevision = revision
     this.#mustRead = true
     this.#isDue = true
   }

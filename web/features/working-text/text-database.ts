@@ -8,8 +8,15 @@ export type RecordKey = [workId: string, tabId: string]
 export const BASES = 'bases'
 export const UNSENT = 'unsent'
 
-/** A browser that is asked for permission, or repairs its files, may never answer. */
-const OPEN_TIMEOUT = 3_000
+/** A browser that repairs its files, or waits for its disk, may never answer. */
+const TIMEOUT = 3_000
+
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = () => reject(new Error('The database of the browser does not answer.'))
+  const timer = setTimeout(late, TIMEOUT)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
 
 const opened = new Map<string, Promise<IDBDatabase>>()
 
@@ -26,10 +33,7 @@ function create(userId: string): Promise<IDBDatabase> {
     request.result.createObjectStore(BASES)
     request.result.createObjectStore(UNSENT)
   })
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The browser does not open its database.')), OPEN_TIMEOUT)
-  })
-  return Promise.race([resultOf(request), late])
+  return resultOf(request)
 }
 
 async function databaseOf(userId: string): Promise<IDBDatabase> {
@@ -55,11 +59,19 @@ async function databaseOf(userId: string): Promise<IDBDatabase> {
   }
 }
 
+type Work<Result> = (store: (name: string) => IDBObjectStore) => Promise<Result>
+
 /** Runs in one transaction; resolves when it is complete. `work` must only wait for its requests. */
-export async function inTransaction<Result>(
+export const inTransaction = <Result>(
   userId: string,
   mode: IDBTransactionMode,
-  work: (store: (name: string) => IDBObjectStore) => Promise<Result>,
+  work: Work<Result>,
+): Promise<Result> => inTime(run(userId, mode, work))
+
+async function run<Result>(
+  userId: string,
+  mode: IDBTransactionMode,
+  work: Work<Result>,
 ): Promise<Result> {
   const database = await databaseOf(userId)
   const transaction = database.transaction([BASES, UNSENT], mode)

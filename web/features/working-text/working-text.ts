@@ -1,208 +1,9 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { applySplices, type Splice } from '../../../screenplay/splices.ts'
 import { logWarning } from '../../lib/log.ts'
 import { onClearUserState } from '../../lib/user-state.ts'
-import { type DraftServer, draftServer } from './draft-server.ts'
-import { type LocalText, localText } from './local-texts.ts'
-import { LocalWriter } from './local-writer.ts'
-import type { Origin } from './runs.ts'
-import { SyncLoop } from './sync-loop.ts'
-import type { Overlap } from './merge-texts.ts'
-import { type Base, TextSync } from './text-sync.ts'
-
-export type WorkingTextState = {
-  text: string
-  /** Revision on the server that `text` is based on; 0: never stored. */
-  revision: number
-  /** False until the text is known, from the server or from the browser's own storage. */
-  isLoaded: boolean
-  /**
-   * `stored`: the server has everything. `pending`: the browser has stored it, the server not yet.
-   * `offline`: likewise, and the server cannot be reached. `unstored`: neither has it, and the user must be
-   * told.
-   */
-  storage: 'stored' | 'pending' | 'offline' | 'unstored'
-  /**
-   * Overlapping edits that the writer has to decide on. The text has `mine`, both are in the history. Each is
-   * a whole text with everything else that both sides changed.
-   */
-  overlap: Overlap | null
-  error: unknown
-}
-
-const EMPTY: WorkingTextState = {
-  text: '',
-  revision: 0,
-  isLoaded: false,
-  storage: 'stored',
-  overlap: null,
-  error: null,
-}
-
-/** Text that no database accepts is replaced, character by character. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
-
-/** A text that is stored in the browser, on the server and in step with the user's other tabs. */
-export class WorkingText {
-  readonly #sync = new TextSync()
-  readonly #server: DraftServer
-  readonly #local: LocalText
-  readonly #loop: SyncLoop
-  readonly #writer: LocalWriter
-  readonly #listeners = new Set<() => void>()
-  readonly #stopping = new AbortController()
-  #state = EMPTY
-  /** The base that the browser has, or is about to have. */
-  #noted: Base | null = null
-  #isTakenOver = false
-
-  constructor(server: DraftServer, local: LocalText) {
-    this.#server = server
-    this.#local = local
-    const onChange = () => this.#notify()
-    this.#writer = new LocalWriter(
-      local,
-      () => this.#sync.copy(),
-      () => {
-        this.#loop.sendEarly(this.#writer.hasFailed)
-        onChange()
-      },
-    )
-    this.#loop = new SyncLoop(this.#sync, server, {
-      onChange,
-      storeFirst: () => this.#writer.flush(),
-    })
-  }
-
-  snapshot(): WorkingTextState {
-    return this.#state
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  /** Known from another request: saves the one for the text. */
-  seed(known: Base): void {
-    if (!this.#sync.base) this.#sync.setServerText(known)
-    else if (known.revision > this.#sync.revision) this.#loop.announced()
-    this.#notify()
-  }
-
-  change(splices: Splice[], origin: Origin): void {
-    this.replace(applySplices(this.#sync.text, splices), origin)
-  }
-
-  replace(text: string, origin: Origin): void {
-    if (!this.#sync.base) throw new Error('The text is not loaded yet.')
-    this.#sync.change(storable(text), origin)
-    this.#changed()
-  }
-
-  /** The writer's decision on an overlap; what was typed meanwhile elsewhere stays. */
-  resolveOverlap(text: string): void {
-    this.#sync.resolveOverlap(storable(text))
-    this.#changed()
-  }
-
-  /** Resolves when a change elsewhere is seen here, whether or not it was announced. */
-  refresh(): Promise<void> {
-    return this.#loop.refresh()
-  }
-
-  /** Resolves when the server has everything; rejects with the reason if it cannot. */
-  flush(): Promise<void> {
-    return this.#loop.flush()
-  }
-
-  sendNow(): void {
-    this.#loop.sendNow()
-  }
-
-  /** Reads the browser's copy first, then follows the server. Called once. */
-  async start(): Promise<void> {
-    const { signal } = this.#stopping
-    const listen = { signal }
-    window.addEventListener('pagehide', () => this.#hurry(), listen)
-    window.addEventListener('online', () => this.#loop.retryNow(), listen)
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'hidden' && this.#hurry(),
-      listen,
-    )
-    await this.#takeOver()
-    if (signal.aborted) return
-    this.#loop.start()
-    const unfollow = this.#server.follow((row) => {
-      // Connected again: tabs may have left something while the server was away.
-      if (!row) void this.#takeOver()
-      this.#loop.announced(row)
-    })
-    signal.addEventListener('abort', unfollow)
-  }
-
-  /** Ends it. Text that the server lacks stays in the browser. */
-  async stop(): Promise<void> {
-    if (this.#stopping.signal.aborted) return
-    this.#loop.stop()
-    if (this.#isNeeded) await this.#writer.flush()
-    this.#stopping.abort()
-    if (this.#isTakenOver && !this.#isNeeded) await this.#local.remove()
-  }
-
-  /** Whether the browser has to keep its copy. */
-  get #isNeeded(): boolean {
-    return !this.#sync.isSent || this.#sync.overlap !== null
-  }
-
-  async #takeOver(): Promise<void> {
-    try {
-      await this.#local.takeOver(this.#stopping.signal, (copy) => {
-        this.#sync.takeOver(copy)
-        if (!this.#sync.isSent) this.#loop.changed()
-        this.#notify()
-        return this.#sync.copy()
-      })
-      this.#isTakenOver = true
-    } catch (error) {
-      logWarning('Could not read the texts stored in the browser:', error)
-    }
-  }
-
-  #changed(): void {
-    this.#writer.changed()
-    this.#loop.changed()
-    this.#notify()
-  }
-
-  /** The page may be about to end. */
-  #hurry(): void {
-    void this.#writer.flush()
-    this.#loop.sendNow()
-  }
-
-  #notify(): void {
-    const { base, text, revision, overlap } = this.#sync
-    if (base !== this.#noted) this.#writer.changed()
-    this.#noted = base
-    this.#state = {
-      text,
-      revision,
-      isLoaded: base !== null,
-      storage: this.#storage(),
-      overlap,
-      error: this.#loop.error,
-    }
-    for (const listener of this.#listeners) listener()
-  }
-
-  #storage(): WorkingTextState['storage'] {
-    if (this.#sync.isSent) return 'stored'
-    if (this.#writer.hasFailed && this.#loop.error) return 'unstored'
-    return this.#loop.isOffline ? 'offline' : 'pending'
-  }
-}
+import { draftServer } from './draft-server.ts'
+import { leftTexts, localText } from './local-texts.ts'
+import { NOT_LOADED, WorkingText, type WorkingTextState } from './synced-text.ts'
 
 type Held = { workingText: WorkingText; holders: number; isStarted: boolean }
 
@@ -223,7 +24,7 @@ function heldText(userId: string, workId: string): Held {
 function holdWorkingText(userId: string, workId: string): () => void {
   const held = heldText(userId, workId)
   held.holders += 1
-  if (!held.isStarted) void held.workingText.start()
+  if (!held.isStarted) held.workingText.start()
   held.isStarted = true
   return () => {
     held.holders -= 1
@@ -240,7 +41,7 @@ function closeWhenSent(key: string, held: Held): void {
     unsubscribe()
     if (isHeld || open.get(key) !== held) return
     open.delete(key)
-    void workingText.stop()
+    void workingText.close()
   }
   const unsubscribe = workingText.subscribe(check)
   workingText.sendNow()
@@ -256,15 +57,39 @@ const openTextsOf = (userId: string): WorkingText[] =>
 export const hasUnsentText = (userId: string): boolean =>
   openTextsOf(userId).some((workingText) => workingText.snapshot().storage !== 'stored')
 
-/** Before signing out; rejects if the server cannot have everything. */
+/** Sends what this page and closed tabs have; rejects if the server cannot have everything. */
 export async function sendUnsentText(userId: string): Promise<void> {
-  await Promise.all(openTextsOf(userId).map((workingText) => workingText.flush()))
+  const releases = (await leftTextsOf(userId)).map((workId) => holdWorkingText(userId, workId))
+  try {
+    await Promise.all(openTextsOf(userId).map((workingText) => workingText.flush()))
+  } finally {
+    for (const release of releases) release()
+  }
 }
 
-onClearUserState(() => {
+async function leftTextsOf(userId: string): Promise<string[]> {
+  try {
+    return await leftTexts(userId)
+  } catch (error) {
+    logWarning('Could not read the texts stored in the browser:', error)
+    return []
+  }
+}
+
+const sentFor = new Set<string>()
+
+/** Once in each page: what a crashed or offline tab left is sent although nobody opens that text. */
+async function sendLeftTexts(userId: string): Promise<void> {
+  if (sentFor.has(userId)) return
+  sentFor.add(userId)
+  for (const workId of await leftTextsOf(userId)) holdWorkingText(userId, workId)()
+}
+
+onClearUserState(async () => {
   const stopped = [...open.values()]
   open.clear()
-  for (const { workingText } of stopped) void workingText.stop()
+  sentFor.clear()
+  await Promise.all(stopped.map(({ workingText }) => workingText.stop()))
 })
 
 export function useWorkingText(
@@ -275,10 +100,13 @@ export function useWorkingText(
     () => (workId === null ? null : heldText(userId, workId).workingText),
     [userId, workId],
   )
-  useEffect(() => (workId === null ? undefined : holdWorkingText(userId, workId)), [userId, workId])
+  useEffect(() => {
+    void sendLeftTexts(userId)
+    return workId === null ? undefined : holdWorkingText(userId, workId)
+  }, [userId, workId])
   const state = useSyncExternalStore(
     useCallback((listener) => workingText?.subscribe(listener) ?? (() => undefined), [workingText]),
-    () => workingText?.snapshot() ?? EMPTY,
+    () => workingText?.snapshot() ?? NOT_LOADED,
   )
   return { state, workingText }
 }

@@ -1,0 +1,350 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LocalText } from '../../../../web/features/working-text/local-texts.ts'
+import { WorkingText } from '../../../../web/features/working-text/synced-text.ts'
+import type { LocalCopy } from '../../../../web/features/working-text/text-sync.ts'
+import { RequestError } from '../../../../web/lib/backend/request-error.ts'
+import { FakeServer } from './fake-server.ts'
+
+/** The browser's copy, in memory. */
+class FakeLocal implements LocalText {
+  copy: LocalCopy | null = null
+  left: LocalCopy[] = []
+  isFull = false
+
+  async write(copy: LocalCopy): Promise<void> {
+    if (this.isFull) throw new DOMException('', 'QuotaExceededError')
+    this.copy = structuredClone(copy)
+  }
+
+  async remove(): Promise<void> {
+    this.copy = null
+  }
+
+  async takeOver(_: AbortSignal, onCopy: (copy: LocalCopy) => LocalCopy | null): Promise<void> {
+    for (const copy of this.left.splice(0)) this.copy = onCopy(copy)
+  }
+
+  get storedText(): string | undefined {
+    return this.copy?.steps.at(-1)?.splices.at(-1)?.text
+  }
+}
+
+const passes = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+const opened: WorkingText[] = []
+
+async function open(server: FakeServer, local = new FakeLocal()) {
+  const text = new WorkingText(server, local)
+  opened.push(text)
+  text.start()
+  await passes(0)
+  const type = (more: string) => text.replace(text.snapshot().text + more, 'typed')
+  return { text, local, type }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // Its answers do not wait for the fake clock.
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  vi.spyOn(console, 'warn').mockReturnValue()
+})
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((text) => text.stop()))
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('typed text', () => {
+  test('is in the browser within 1 s, and on the server within 3 s of a pause', async () => {
+    const server = new FakeServer()
+    const { text, local, type } = await open(server)
+    await passes(300)
+    type('a')
+    await passes(0)
+    expect(local.storedText).toBe('a')
+    type('b')
+    await passes(300)
+    expect(local.storedText).toBe('ab')
+    expect([server.text, text.snapshot().storage]).toEqual(['', 'pending'])
+    await passes(1_000)
+    expect([server.text, text.snapshot().storage]).toEqual(['ab', 'stored'])
+    expect(local.copy).toMatchObject({ base: { text: 'ab', revision: 2 }, steps: [] })
+  })
+
+  test('reaches the server every 10 s of continuous typing, one request at a time', async () => {
+    const server = new FakeServer()
+    server.latency = 700
+    const { type } = await open(server)
+    await passes(1_000)
+    const behind: number[] = []
+    for (let key = 1; key <= 300; key += 1) {
+      type('x')
+      await passes(100)
+      behind.push(key - server.text.length)
+    }
+    expect(Math.max(...behind)).toBeLessThan(100)
+    expect(server.most).toBe(1)
+  })
+
+  test('is stored in the browser before it is sent', async () => {
+    const server = new FakeServer()
+    const { local, type } = await open(server)
+    const order: string[] = []
+    vi.spyOn(local, 'write').mockImplementation(async () => void order.push('browser'))
+    vi.spyOn(server, 'keep').mockImplementation(async () => order.push('server'))
+    type('a')
+    await passes(1_500)
+    expect(order.slice(0, 2)).toEqual(['browser', 'server'])
+  })
+
+  test('is stored and sent at once when the page is hidden', async () => {
+    const server = new FakeServer()
+    const { local, type } = await open(server)
+    type('a')
+    await passes(10)
+    type('b')
+    window.dispatchEvent(new Event('pagehide'))
+    await passes(1)
+    expect([local.storedText, server.text]).toEqual(['ab', 'ab'])
+  })
+
+  test('is not sent twice when the response is lost', async () => {
+    const server = new FakeServer('Scene\n')
+    const { text, type } = await open(server)
+    type('Once.')
+    server.network = 'lost'
+    await passes(1_500)
+    expect(server.text).toBe('Scene\nOnce.')
+    type(' And on.')
+    server.network = 'up'
+    await passes(20_000)
+    expect(server.text).toBe('Scene\nOnce. And on.')
+    expect(text.snapshot()).toMatchObject({ storage: 'stored', overlap: null, error: null })
+    expect(server.versions).toEqual([])
+  })
+})
+
+describe('without the server', () => {
+  test('typing goes on and is sent as soon as the browser is online', async () => {
+    const server = new FakeServer('Scene\n')
+    const { text, local, type } = await open(server)
+    server.network = 'down'
+    type('Offline.')
+    await passes(2_000)
+    expect(text.snapshot()).toMatchObject({ storage: 'offline', text: 'Scene\nOffline.' })
+    expect(local.storedText).toBe('Offline.')
+    await passes(60_000)
+    expect(server.calls.filter((call) => call === 'keep').length).toBeLessThan(10)
+    server.network = 'up'
+    window.dispatchEvent(new Event('online'))
+    await passes(0)
+    expect(text.snapshot()).toMatchObject({ storage: 'stored', error: null })
+    expect(server.text).toBe('Scene\nOffline.')
+  })
+
+  test('a text that cannot be read yet is read later', async () => {
+    const server = new FakeServer('Scene')
+    server.network = 'down'
+    const { text } = await open(server)
+    expect(text.snapshot()).toMatchObject({ isLoaded: false, error: { isNetwork: true } })
+    expect(() => text.replace('x', 'typed')).toThrow('not loaded')
+    await expect(text.flush()).rejects.toMatchObject({ isNetwork: true })
+    server.network = 'up'
+    await passes(3_000)
+    expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'Scene', error: null })
+  })
+
+  test('what a closed tab left is shown at once, and merged when the server answers', async () => {
+    const server = new FakeServer('one\n\ntwo', 5)
+    const local = new FakeLocal()
+    const splices = [{ start: 0, end: 3, text: 'ONE' }]
+    const base = { revision: 4, text: 'one\n\n2' }
+    local.left = [{ base, steps: [{ origin: 'typed', splices }], overlap: null }]
+    server.network = 'down'
+    const { text } = await open(server, local)
+    expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'ONE\n\n2', storage: 'offline' })
+    server.network = 'up'
+    await passes(5_000)
+    expect(text.snapshot()).toMatchObject({ text: 'ONE\n\ntwo', storage: 'stored', overlap: null })
+    expect(server.versions).toEqual(['one\n\ntwo', 'ONE\n\n2'])
+  })
+})
+
+describe('when the browser cannot store', () => {
+  test('the text is sent at once', async () => {
+    const server = new FakeServer()
+    const { text, local, type } = await open(server)
+    local.isFull = true
+    type('a')
+    await passes(400)
+    expect([server.text, text.snapshot().storage]).toEqual(['a', 'stored'])
+  })
+
+  test('and the server does not answer either, the state says so', async () => {
+    const server = new FakeServer()
+    const { text, local, type } = await open(server)
+    local.isFull = true
+    server.latency = 30_000
+    type('a')
+    await passes(2_500)
+    expect(text.snapshot().storage).toBe('pending')
+    await passes(1_000)
+    expect(text.snapshot().storage).toBe('unstored')
+    await passes(30_000)
+    expect(text.snapshot().storage).toBe('stored')
+    server.latency = 0
+    server.network = 'down'
+    type('b')
+    await passes(100)
+    expect(text.snapshot().storage).toBe('unstored')
+  })
+})
+
+describe('a refusal', () => {
+  test('is shown; the text stays, and the next change is tried again', async () => {
+    const server = new FakeServer('Scene')
+    const { text, local, type } = await open(server)
+    server.refusal = new RequestError('script_is_too_large', 'PT413', false, 413)
+    type(' that is too large')
+    await expect(text.flush()).rejects.toMatchObject({ message: 'script_is_too_large' })
+    await passes(60_000)
+    expect(server.calls.filter((call) => call === 'keep')).toHaveLength(1)
+    expect(text.snapshot()).toMatchObject({
+      text: 'Scene that is too large',
+      storage: 'pending',
+      error: { message: 'script_is_too_large' },
+    })
+    expect(local.storedText).toBe(' that is too large')
+    server.refusal = null
+    text.replace('Scene, shorter', 'typed')
+    await passes(1_500)
+    expect([server.text, text.snapshot().error]).toEqual(['Scene, shorter', null])
+  })
+
+  test('because the text was deleted elsewhere leaves it on the screen', async () => {
+    const server = new FakeServer('Scene')
+    const { text } = await open(server)
+    server.revision = 0
+    server.reconnect()
+    await passes(0)
+    expect(text.snapshot()).toMatchObject({
+      text: 'Scene',
+      isLoaded: true,
+      error: { message: 'draft_not_found' },
+    })
+  })
+
+  test('because the session is over is tried again, and the browser keeps the text', async () => {
+    const server = new FakeServer('Scene')
+    const { text, local, type } = await open(server)
+    server.refusal = new RequestError('', 'signed_out')
+    type(', typed')
+    await passes(2_000)
+    expect(text.snapshot()).toMatchObject({ storage: 'pending', error: { isSessionOver: true } })
+    await text.stop()
+    expect(local.storedText).toBe(', typed')
+    server.refusal = null
+    const later = new FakeLocal()
+    later.left = local.copy ? [local.copy] : []
+    await open(server, later)
+    await passes(0)
+    expect(server.text).toBe('Scene, typed')
+  })
+
+  test('because the server has another text is solved by reading it', async () => {
+    const server = new FakeServer('one\n\ntwo')
+    const { text, type } = await open(server)
+    server.text = 'ONE\n\ntwo'
+    type(', typed')
+    await passes(1_500)
+    expect(server.text).toBe('ONE\n\ntwo, typed')
+    expect(text.snapshot()).toMatchObject({ storage: 'stored', text: server.text })
+  })
+})
+
+describe('changes elsewhere', () => {
+  test('are applied without reading the text again, unless some were missed', async () => {
+    const server = new FakeServer('one')
+    const { text, local } = await open(server)
+    const splices = [{ start: 3, end: 3, text: ' two' }]
+    await server.set('one two', [{ origin: 'typed', splices }])
+    await passes(0)
+    expect(text.snapshot()).toMatchObject({ text: 'one two', revision: 2, storage: 'stored' })
+    expect(server.calls).toEqual(['read'])
+    server.revision += 1
+    await server.set('one two three', [{ origin: 'typed', splices }])
+    await passes(400)
+    expect(text.snapshot()).toMatchObject({ text: 'one two three', revision: 4 })
+    expect(server.calls).toEqual(['read', 'read'])
+    expect(local.copy?.base.text).toBe('one two three')
+  })
+
+  test('are found after a reconnect', async () => {
+    const server = new FakeServer('one')
+    const { text } = await open(server)
+    const other = await open(server)
+    server.text = 'one, unannounced'
+    server.revision += 1
+    await text.refresh()
+    expect(text.snapshot().text).toBe('one, unannounced')
+    server.reconnect()
+    await passes(0)
+    expect(other.text.snapshot().text).toBe('one, unannounced')
+  })
+
+  test('ask about the same line; both sides are versions, and the decision is sent', async () => {
+    const server = new FakeServer('one')
+    const [a, b] = [await open(server), await open(server)]
+    a.type(' by A')
+    b.type(' by B')
+    await a.text.flush()
+    await b.text.flush()
+    expect(server.text).toBe('one by B')
+    expect(server.versions).toEqual(['one by A', 'one by B'])
+    expect(b.text.snapshot().overlap).toEqual({ mine: 'one by B', theirs: 'one by A' })
+    b.text.resolveOverlap('one by A and B')
+    await b.text.flush()
+    expect(b.text.snapshot()).toMatchObject({ overlap: null, text: 'one by A and B' })
+    await passes(10)
+    expect(a.text.snapshot()).toMatchObject({ overlap: null, text: 'one by A and B' })
+  })
+})
+
+test('a text that is known already is not read', async () => {
+  const server = new FakeServer('one', 7)
+  const text = new WorkingText(server, new FakeLocal())
+  opened.push(text)
+  text.seed({ revision: 7, text: 'one' })
+  expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'one', revision: 7 })
+  text.start()
+  text.change([{ start: 3, end: 3, text: '!' }], 'pasted')
+  await passes(1_500)
+  expect([server.text, server.calls]).toEqual(['one!', ['keep']])
+})
+
+test('closing removes what the server has, stopping keeps what it lacks', async () => {
+  const server = new FakeServer('one')
+  const sent = await open(server)
+  sent.type('!')
+  await sent.text.flush()
+  await passes(400)
+  expect(sent.local.copy).not.toBeNull()
+  await sent.text.close()
+  expect(sent.local.copy).toBeNull()
+  const unsent = await open(server)
+  server.network = 'down'
+  unsent.type('?')
+  await unsent.text.close()
+  expect(unsent.local.storedText).toBe('?')
+})
+
+test('characters that no database accepts are replaced', async () => {
+  const server = new FakeServer()
+  const { text, type } = await open(server)
+  type('a\ud83cb\0c')
+  await text.flush()
+  expect(server.text).toBe('a\ufffdb\ufffdc')
+})

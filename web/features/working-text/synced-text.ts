@@ -1,0 +1,252 @@
+import { applySplices, type Splice } from '../../../screenplay/splices.ts'
+import { logWarning } from '../../lib/log.ts'
+import { pause } from '../../lib/pause.ts'
+import type { DraftServer } from './draft-server.ts'
+import type { LocalText } from './local-texts.ts'
+import { LocalWriter } from './local-writer.ts'
+import type { Origin } from './runs.ts'
+import { SyncLoop } from './sync-loop.ts'
+import type { Overlap } from './merge-texts.ts'
+import { type Base, TextSync } from './text-sync.ts'
+
+export type WorkingTextState = {
+  text: string
+  /** Revision on the server that `text` is based on; 0: never stored. */
+  revision: number
+  /** False until the text is known, from the server or from the browser's own storage. */
+  isLoaded: boolean
+  /**
+   * `stored`: the server has everything. `pending`: the browser has stored it, the server not yet.
+   * `offline`: likewise, and the server cannot be reached. `unstored`: neither has it, and the user must be
+   * told.
+   */
+  storage: 'stored' | 'pending' | 'offline' | 'unstored'
+  /**
+   * Overlapping edits that the writer has to decide on. The text has `mine`, both are in the history. Each is
+   * a whole text with everything else that both sides changed.
+   */
+  overlap: Overlap | null
+  error: unknown
+}
+
+export const NOT_LOADED: WorkingTextState = {
+  text: '',
+  revision: 0,
+  isLoaded: false,
+  storage: 'stored',
+  overlap: null,
+  error: null,
+}
+
+/** How long the server may take when the browser cannot store the text. */
+const UNSTORED_AFTER = 3_000
+/** How long the server waits for the browser to have stored it. */
+const STORE_FIRST = 1_000
+
+/** Text that no database accepts is replaced, character by character. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+
+/** A text that is stored in the browser, on the server and in step with the user's other tabs. */
+export class WorkingText {
+  readonly #sync = new TextSync()
+  readonly #server: DraftServer
+  readonly #local: LocalText
+  readonly #loop: SyncLoop
+  readonly #writer: LocalWriter
+  readonly #listeners = new Set<() => void>()
+  readonly #stopping = new AbortController()
+  #state = NOT_LOADED
+  /** The base that the browser has, or is about to have. */
+  #noted: Base | null = null
+  #isTakenOver = false
+  #started: Promise<void> | undefined
+  /** Since when neither browser nor server has the text. */
+  #lateTimer: ReturnType<typeof setTimeout> | undefined
+  #isLate = false
+
+  constructor(server: DraftServer, local: LocalText) {
+    this.#server = server
+    this.#local = local
+    const onChange = () => this.#notify()
+    this.#writer = new LocalWriter(
+      local,
+      () => this.#sync.copy(),
+      () => {
+        this.#loop.sendEarly(this.#writer.hasFailed)
+        onChange()
+      },
+    )
+    this.#loop = new SyncLoop(this.#sync, server, {
+      onChange,
+      storeFirst: () => Promise.race([this.#writer.flush(), pause(STORE_FIRST)]),
+    })
+  }
+
+  snapshot(): WorkingTextState {
+    return this.#state
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Known from another request: saves the one for the text. */
+  seed(known: Base): void {
+    if (!this.#sync.base) this.#sync.setServerText(known)
+    else if (known.revision > this.#sync.revision) this.#loop.announced()
+    this.#notify()
+  }
+
+  change(splices: Splice[], origin: Origin): void {
+    this.replace(applySplices(this.#sync.text, splices), origin)
+  }
+
+  replace(text: string, origin: Origin): void {
+    if (!this.#sync.base) throw new Error('The text is not loaded yet.')
+    this.#sync.change(storable(text), origin)
+    this.#changed()
+  }
+
+  /** The writer's decision on an overlap; what was typed meanwhile elsewhere stays. */
+  resolveOverlap(text: string): void {
+    this.#sync.resolveOverlap(storable(text))
+    this.#changed()
+  }
+
+  /** Resolves when the server has everything; rejects with the reason if it cannot. */
+  async flush(): Promise<void> {
+    await this.#started
+    await this.#loop.flush()
+  }
+
+  sendNow(): void {
+    this.#loop.sendNow()
+  }
+
+  /** Resolves when a change elsewhere is seen here, whether or not it was announced. */
+  refresh(): Promise<void> {
+    return this.#loop.refresh()
+  }
+
+  /** Reads the browser's copy, then follows the server. Called once. */
+  start(): void {
+    const { signal } = this.#stopping
+    window.addEventListener('pagehide', () => this.#hurry(), { signal })
+    window.addEventListener('online', () => this.#loop.retryNow(), { signal })
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.visibilityState === 'hidden') this.#hurry()
+        else if (this.#loop.error) this.#loop.retryNow()
+      },
+      { signal },
+    )
+    this.#started = this.#begin()
+  }
+
+  async #begin(): Promise<void> {
+    const { signal } = this.#stopping
+    await this.#takeOver()
+    if (signal.aborted) return
+    this.#loop.start()
+    const unfollow = this.#server.follow((row) => {
+      if (row) this.#loop.announced(row)
+      else this.#reconnected()
+    })
+    signal.addEventListener('abort', unfollow)
+  }
+
+  /** The server can be reached; tabs may have left something while it was away. */
+  #reconnected(): void {
+    this.#loop.retryNow()
+    void this.#takeOver()
+  }
+
+  /** Ends it. Text that the server lacks stays in the browser. */
+  async stop(): Promise<void> {
+    this.#loop.stop()
+    if (this.#isNeeded) await this.#writer.flush()
+    this.#writer.stop()
+    this.#stopping.abort()
+  }
+
+  /** Ends it, when the server has everything. */
+  async close(): Promise<void> {
+    await this.stop()
+    if (!this.#isTakenOver || this.#isNeeded) return
+    try {
+      await this.#local.remove()
+    } catch (error) {
+      logWarning('Could not remove a text from the browser:', error)
+    }
+  }
+
+  /** Whether the browser has to keep its copy. */
+  get #isNeeded(): boolean {
+    return !this.#sync.isSent || this.#sync.overlap !== null
+  }
+
+  async #takeOver(): Promise<void> {
+    try {
+      await this.#local.takeOver(this.#stopping.signal, (copy) => {
+        this.#sync.takeOver(copy)
+        if (!this.#sync.isSent) this.#loop.changed()
+        this.#notify()
+        return this.#sync.copy()
+      })
+      this.#isTakenOver = true
+    } catch (error) {
+      logWarning('Could not read the texts stored in the browser:', error)
+    }
+  }
+
+  #changed(): void {
+    this.#writer.changed()
+    this.#loop.changed()
+    this.#notify()
+  }
+
+  /** The page may be about to end. */
+  #hurry(): void {
+    void this.#writer.flush()
+    this.#loop.sendNow()
+  }
+
+  #notify(): void {
+    const { base, text, revision, overlap } = this.#sync
+    this.#watchStorage()
+    if (base !== this.#noted) this.#writer.changed()
+    this.#noted = base
+    this.#state = {
+      text,
+      revision,
+      isLoaded: base !== null,
+      storage: this.#storage(),
+      overlap,
+      error: this.#loop.error,
+    }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Nobody has stored the text: that is normal for a moment only. */
+  #watchStorage(): void {
+    const isStored = this.#sync.isSent || !this.#writer.hasFailed
+    if (isStored) {
+      clearTimeout(this.#lateTimer)
+      this.#lateTimer = undefined
+      this.#isLate = false
+    } else if (this.#loop.error) this.#isLate = true
+    else
+      this.#lateTimer ??= setTimeout(() => {
+        this.#isLate = true
+        this.#notify()
+      }, UNSTORED_AFTER)
+  }
+
+  #storage(): WorkingTextState['storage'] {
+    if (this.#sync.isSent) return 'stored'
+    if (this.#isLate) return 'unstored'
+    return this.#loop.isOffline ? 'offline' : 'pending'
+  }
+}
