@@ -45,10 +45,14 @@ test('the history lists every version, shows one and restores it, here and in an
 
   await dialog(page).getByRole('button', { name: 'Show version 1' }).click()
   await expect(dialog(page).getByRole('article')).toContainText('Rain on the windows.')
+  await expect(dialog(page).getByRole('button', { name: 'All versions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Show version 1' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await dialog(page).getByRole('button', { name: 'Restore version 1' }).click()
   await expectNotice(page, 'Version Restored')
   await expect(versions(page).getByRole('listitem')).toHaveCount(4)
-  await expect(version(page, 4)).toContainText(/Restored.*Current/)
+  await expect(version(page, 4)).toContainText(/Current.*Restored/)
   await page.keyboard.press('Escape')
   for (const tab of [page, other]) {
     await expect(chatLog(tab)).toContainText('Rain on the windows.')

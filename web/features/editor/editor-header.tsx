@@ -74,9 +74,14 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Sparkles aria-hidden="true" />
         {editor.analyze}
       </Button>
-      <Button variant="ghost" onClick={props.onHistory} className="max-desk:hidden">
+      <Button
+        variant="ghost"
+        title={history.open}
+        onClick={props.onHistory}
+        className="max-desk:hidden max-[90rem]:size-9 max-[90rem]:p-0"
+      >
         <History aria-hidden="true" />
-        {history.open}
+        <span className="max-[90rem]:sr-only">{history.open}</span>
       </Button>
       <ExportMenu text={props.text} title={title} />
       <Button

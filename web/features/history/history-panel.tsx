@@ -26,6 +26,7 @@ export function HistoryPanel({ workId, beforeRestore, afterRestore }: HistoryPan
   const history = useInfiniteQuery(historyQuery(workId))
   const { mutateAsync } = useRestoreVersion(workId)
   const [shown, setShown] = useState<Version | null>(null)
+  const [lastShown, setLastShown] = useState<string | null>(null)
   const [restoring, setRestoring] = useState<string | null>(null)
   const currentId = history.data?.pages[0]?.currentId
   const versions = history.data?.pages.flatMap((page) => page.versions) ?? []
@@ -80,7 +81,11 @@ export function HistoryPanel({ workId, beforeRestore, afterRestore }: HistoryPan
               <VersionItem
                 key={version.id}
                 {...choices(version)}
-                onShow={() => setShown(version)}
+                wasShown={version.id === lastShown}
+                onShow={() => {
+                  setShown(version)
+                  setLastShown(version.id)
+                }}
               />
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { type Version, versionTextQuery } from './api/history.ts'
+import { takeFocus } from './take-focus.ts'
 import { VersionFacts } from './version-item.tsx'
 
 const words = messages.history
@@ -26,13 +27,11 @@ export function VersionText(props: VersionTextProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" variant="ghost" onClick={onBack}>
+        <Button ref={takeFocus} size="sm" variant="ghost" className="-ml-2.5" onClick={onBack}>
           <ArrowLeft aria-hidden="true" />
           {words.back}
         </Button>
-        <span className="min-w-0 flex-1 basis-56">
-          <VersionFacts version={version} />
-        </span>
+        <VersionFacts version={version} isCurrent={isCurrent} />
         {!isCurrent && (
           <Button
             size="sm"
