@@ -76,3 +76,34 @@ export const generationErrors = {
 } as const satisfies Record<string, string>
 
 export type GenerationErrorCode = keyof typeof generationErrors
+
+/** In the download of one's own data: what the files are, and how to read the histories. */
+export const DOWNLOAD_README = `Your data from Script Writer
+
+scripts/         Your scripts, as you last saved them (Fountain, plain text).
+working texts/   What you have written since, or have not saved yet (Fountain).
+named versions/  The versions that you gave a name (Fountain).
+histories/       All versions of each text (JSON lines).
+conversations/   Your chats (JSON).
+examples/        Your Learning Loop examples (Fountain).
+account.json     Your account, usage and sessions.
+
+How to read a history
+Each line is a JSON object. { "piece": 7, "text": "..." } is a part of a text. It is there once, however many
+versions have it. { "version": 3, ..., "pieces": [1, 7, 4] } is a version: its text is the text of these pieces,
+joined in this order. For example, the latest version in Python:
+
+    import json
+    pieces, latest = {}, None
+    for line in open("history.jsonl", encoding="utf-8"):
+        record = json.loads(line)
+        if "piece" in record:
+            pieces[record["piece"]] = record["text"]
+        else:
+            latest = record
+    print("".join(pieces[n] for n in latest["pieces"]))
+
+A version has its origin (typed, pasted, answer, import, restore or merge), its time, your label, the request that
+an answer came from (job_id), the SHA-256 of its text (text_hash), and one that also covers the version before
+(chain_hash).
+`

@@ -2110,6 +2110,24 @@ begin
 end
 $$;
 
+create function private.next_versions(
+  work_id uuid,
+  after integer
+) returns table (number integer, version jsonb, pieces bigint[])
+  language sql stable security definer set search_path = ''
+as $$
+  select versions.number, to_jsonb(versions) - 'user_id', texts.pieces
+  from public.script_versions as versions
+  join private.version_texts as texts on texts.version_id = versions.id
+  where (select private.is_approved())
+    and versions.user_id = (select auth.uid())
+    and versions.work_id = next_versions.work_id
+    and versions.number > next_versions.after
+  order by versions.number
+  limit 20
+$$;
+grant execute on function private.next_versions(uuid, integer) to authenticated;
+
 create function private.not_found(what text) returns void
   language plpgsql immutable set search_path = ''
 as $$
@@ -2134,6 +2152,17 @@ begin
   return opened;
 end
 $$;
+
+create function private.own_pieces(ids bigint[]) returns table (id bigint, text text)
+  language sql stable security definer set search_path = ''
+as $$
+  select stored.id, stored.text
+  from private.script_pieces as stored
+  where (select private.is_approved())
+    and stored.user_id = (select auth.uid())
+    and stored.id = any (own_pieces.ids)
+$$;
+grant execute on function private.own_pieces(bigint[]) to authenticated;
 
 create function private.own_version(version_id uuid) returns public.script_versions
   language plpgsql stable set search_path = ''
@@ -3237,7 +3266,7 @@ as $$
   ),
   states as (
     select opened.work_id, drafts.id as draft_id, coalesce(drafts.revision, 0) as revision,
-        case when drafts.text_hash = opened.saved_hash then opened.updated_at end as saved_at
+        case when drafts.id is null or drafts.text_hash = opened.saved_hash then opened.updated_at end as saved_at
       from opened
       left join public.script_drafts as drafts
         on drafts.user_id = (select auth.uid()) and drafts.work_id = opened.work_id

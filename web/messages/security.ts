@@ -77,7 +77,8 @@ export const securityMessages = {
     data: {
       title: 'Your data',
       download: 'Download my data',
-      downloadText: 'Your scripts, conversations, examples and account, as one zip file.',
+      downloadText:
+        'Your scripts with their histories, conversations, examples and account, as one zip file.',
       downloadFailed: "Couldn't prepare the download. Please try again.",
       fileName: 'Script Writer.zip',
       remove: 'Delete my account',

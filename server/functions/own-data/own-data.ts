@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { fileNameOf } from '../../../contract/file-name.ts'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
+import { DOWNLOAD_README } from '../../messages.ts'
+import { historyOf } from './history.ts'
 import type { ZipEntry } from './zip-stream.ts'
 
 const ACCOUNT = `
@@ -20,9 +22,47 @@ const SCRIPT = `
   select id, title as name, private.text_of(content) as content from public.scripts
   where user_id = (select auth.uid()) and id > $1 order by id limit 1`
 
+/** A text is called after its script or, before the first save, after the conversation about it. */
+const TEXT_NAME = `coalesce(
+  (select title from public.scripts where scripts.work_id = drafts.work_id and scripts.user_id = drafts.user_id),
+  (
+    select title from public.chat_conversations as chats
+    where chats.work_id = drafts.work_id and chats.user_id = drafts.user_id order by chats.updated_at desc limit 1
+  ),
+  'Not saved'
+)`
+
+/** The content is null if the working text is what was saved. */
+const WORKING_TEXT = `
+  select drafts.id, ${TEXT_NAME} as name, (
+    select text from public.draft_text(drafts.work_id) where text <> coalesce(
+      (
+        select private.text_of(content) from public.scripts
+        where scripts.work_id = drafts.work_id and scripts.user_id = drafts.user_id
+      ),
+      ''
+    )
+  ) as content
+  from public.script_drafts as drafts
+  where user_id = (select auth.uid()) and id > $1 order by id limit 1`
+
+/** Versions that the person gave a name. */
+const NAMED_VERSION = `
+  select versions.id, ${TEXT_NAME} || ' - ' || versions.label as name, public.version_text(versions.id) as content
+  from public.script_versions as versions
+  join public.script_drafts as drafts on drafts.user_id = versions.user_id and drafts.work_id = versions.work_id
+  where versions.user_id = (select auth.uid()) and versions.label is not null and versions.id > $1
+  order by versions.id limit 1`
+
+const HISTORY = `
+  select drafts.id, ${TEXT_NAME} as name, drafts.work_id as content
+  from public.script_drafts as drafts
+  where user_id = (select auth.uid()) and version_id is not null and id > $1 order by id limit 1`
+
 const CONVERSATION = `
   select id, title as name, jsonb_build_object(
-    'id', id, 'title', title, 'script_id', script_id, 'created_at', created_at, 'updated_at', updated_at,
+    'id', id, 'title', title, 'script_id', script_id, 'work_id', work_id,
+    'created_at', created_at, 'updated_at', updated_at,
     'messages', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'type', type, 'content', content, 'created_at', created_at
@@ -45,23 +85,31 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 const textOf = (content: unknown) =>
   typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
 
+type Files = {
+  folder: string
+  extension: string
+  query: string
+  contentOf?: (content: unknown) => ZipEntry['content']
+}
+
 /** The rows of a table as files of a folder, none under a name that another one has. */
 async function* filesOf(
   pool: Pool,
   identity: Identity,
-  { folder, extension, query }: { folder: string; extension: string; query: string },
+  { folder, extension, query, contentOf = textOf }: Files,
 ): AsyncGenerator<ZipEntry> {
   const taken = new Set<string>()
   for (let after = FIRST; ; ) {
     const [outcome] = await asReader(pool, identity, { text: query, values: [after] })
     const row = outcome?.rows[0] as Row | undefined
     if (!row) return
+    after = row.id
+    if (row.content === null) continue
     const base = fileNameOf(row.name)
     let name = base
     for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${base} (${n})`
     taken.add(name.toLowerCase())
-    yield { name: `${folder}/${name}.${extension}`, content: textOf(row.content) }
-    after = row.id
+    yield { name: `${folder}/${name}.${extension}`, content: contentOf(row.content) }
   }
 }
 
@@ -69,12 +117,23 @@ async function* filesOf(
 export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry> {
   const [account] = await asReader(pool, identity, { text: ACCOUNT, values: [] })
   const row = account?.rows[0] as Pick<Row, 'content'> | undefined
+  yield { name: 'READ ME.txt', content: DOWNLOAD_README }
   yield { name: 'account.json', content: textOf(row?.content) }
-  yield* filesOf(pool, identity, { folder: 'scripts', extension: 'fountain', query: SCRIPT })
+  const fountain = (folder: string, query: string) =>
+    filesOf(pool, identity, { folder, extension: 'fountain', query })
+  yield* fountain('scripts', SCRIPT)
+  yield* fountain('working texts', WORKING_TEXT)
+  yield* fountain('named versions', NAMED_VERSION)
+  yield* filesOf(pool, identity, {
+    folder: 'histories',
+    extension: 'jsonl',
+    query: HISTORY,
+    contentOf: (workId) => historyOf(pool, identity, String(workId)),
+  })
   yield* filesOf(pool, identity, {
     folder: 'conversations',
     extension: 'json',
     query: CONVERSATION,
   })
-  yield* filesOf(pool, identity, { folder: 'examples', extension: 'fountain', query: EXAMPLE })
+  yield* fountain('examples', EXAMPLE)
 }

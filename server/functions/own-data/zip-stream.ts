@@ -1,26 +1,34 @@
-import { promisify } from 'node:util'
-import { crc32, deflateRaw } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
 
-const compress = promisify(deflateRaw)
-
-export type ZipEntry = { name: string; content: string }
+export type ZipEntry = { name: string; content: string | AsyncIterable<string> }
 
 const VERSION = 20
 const UTF8_NAMES = 1 << 11
+/** Checksum and lengths follow the content, since they are not known before it. */
+const SIZES_FOLLOW = 1 << 3
 const DEFLATED = 8
 /** 1 January 1980, the first day a zip knows: the same content always gives the same file. */
 const DATE = 33
 
+type Sizes = { checksum: number; packed: number; length: number }
+
+function sizeFields({ checksum, packed, length }: Sizes): Buffer {
+  const fields = Buffer.alloc(12)
+  fields.writeUInt32LE(checksum, 0)
+  fields.writeUInt32LE(packed, 4)
+  fields.writeUInt32LE(length, 8)
+  return fields
+}
+
 /** The fields that an entry's own header and its line in the directory share. */
-function sharedFields(name: Buffer, content: Buffer, packed: Buffer): Buffer {
+function sharedFields(name: Buffer, sizes: Sizes): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(VERSION, 0)
-  fields.writeUInt16LE(UTF8_NAMES, 2)
+  fields.writeUInt16LE(UTF8_NAMES | SIZES_FOLLOW, 2)
   fields.writeUInt16LE(DEFLATED, 4)
   fields.writeUInt16LE(DATE, 8)
-  fields.writeUInt32LE(crc32(content), 10)
-  fields.writeUInt32LE(packed.length, 14)
-  fields.writeUInt32LE(content.length, 18)
+  sizeFields(sizes).copy(fields, 10)
   fields.writeUInt16LE(name.length, 22)
   return fields
 }
@@ -48,19 +56,39 @@ function endOfDirectory(entries: number, size: number, offset: number): Buffer {
   return Buffer.concat([signature(0x06054b50), end])
 }
 
-/** A zip file piece by piece: only one entry is in memory at a time. */
+/** Compresses as it reads, and counts on the way. */
+async function* compressed(content: ZipEntry['content'], sizes: Sizes): AsyncGenerator<Buffer> {
+  async function* read() {
+    for await (const text of typeof content === 'string' ? [content] : content) {
+      const bytes = Buffer.from(text)
+      sizes.checksum = crc32(bytes, sizes.checksum)
+      sizes.length += bytes.length
+      yield bytes
+    }
+  }
+  const source = Readable.from(read(), { objectMode: false })
+  const packer = createDeflateRaw()
+  source.on('error', (error) => packer.destroy(error))
+  for await (const packed of source.pipe(packer) as AsyncIterable<Buffer>) {
+    sizes.packed += packed.length
+    yield packed
+  }
+}
+
+/** A zip file chunk by chunk: never a whole entry in memory, if its content comes in parts. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const lines: Buffer[] = []
   let offset = 0
-  for await (const entry of entries) {
-    const name = Buffer.from(entry.name)
-    const content = Buffer.from(entry.content)
-    const packed = await compress(content)
-    const shared = sharedFields(name, content, packed)
-    const piece = Buffer.concat([signature(0x04034b50), shared, name, packed])
-    lines.push(directoryLine(shared, name, offset))
-    offset += piece.length
-    yield piece
+  for await (const { name: text, content } of entries) {
+    const name = Buffer.from(text)
+    const sizes: Sizes = { checksum: 0, packed: 0, length: 0 }
+    const header = Buffer.concat([signature(0x04034b50), sharedFields(name, sizes), name])
+    yield header
+    yield* compressed(content, sizes)
+    const descriptor = Buffer.concat([signature(0x08074b50), sizeFields(sizes)])
+    yield descriptor
+    lines.push(directoryLine(sharedFields(name, sizes), name, offset))
+    offset += header.length + sizes.packed + descriptor.length
   }
   const directory = Buffer.concat(lines)
   yield Buffer.concat([directory, endOfDirectory(lines.length, directory.length, offset)])

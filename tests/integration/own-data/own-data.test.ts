@@ -7,6 +7,7 @@ import type { Client } from '../../support/client.ts'
 import { type Person, openWorld } from '../auth/account-world.ts'
 import { PASSWORD, signIn, withSecondFactor } from '../auth/mfa-world.ts'
 import { plantRows } from '../permissions/rows.ts'
+import { begin, historyOf, keep, pasted, sha256, versionsOf } from '../versions/text-world.ts'
 
 let world: Awaited<ReturnType<typeof openWorld>>
 
@@ -22,6 +23,16 @@ const refusalOf = async (error: unknown) => {
 const deletion = async ({ functions }: Client, password: string) => {
   const { error } = await functions.invoke('delete-account', { body: { password } })
   return error ? refusalOf(error) : 'deleted'
+}
+
+type HistoryLine = {
+  piece: number
+  text: string
+  version: number
+  pieces?: number[]
+  origin: string
+  label: string | null
+  text_hash: string
 }
 
 describe('the download', () => {
@@ -67,6 +78,55 @@ describe('the download', () => {
     expect((await world.logOf(one)).at(-1)).toMatchObject({ action: 'data_downloaded' })
   })
 
+  test('holds every version, each piece of text once, and what was not saved', async () => {
+    const [one, two] = [await world.newPerson(), await world.newPerson()]
+    await begin(two.client, 'of somebody else')
+    const scenes = Array.from({ length: 30 }, (_, n) => `INT. ROOM ${n} - DAY\n\nÜber 🎬 ${n}.\n\n`)
+    const work = await begin(one.client, scenes.join(''))
+    const save = (content: string) =>
+      one.client.rpc('save_script', { title: 'The Pier', content, work_id: work, creation_key })
+    const creation_key = randomUUID()
+    await save(scenes.join(''))
+    for (let round = 1; round <= 25; round += 1) {
+      scenes[round] = `EXT. PIER ${round} - NIGHT\n\nRound ${round}.\n\n`
+      await save(scenes.join(''))
+    }
+    const named = (await historyOf(one.client, work))[3]
+    await one.client.rpc('name_version', { version_id: named?.id ?? '', label: 'For Ida' })
+    const saved = scenes.join('')
+    await keep(one.client, work, 26, pasted(0, 0, 'PASTED\n\n'), `PASTED\n\n${saved}`)
+    await begin(one.client, 'typed and never saved')
+
+    const got = await download(one.client)
+    if (typeof got !== 'object') throw new Error(`refused: ${got}`)
+    expect(await got.read('scripts/The Pier.fountain')).toBe(saved)
+    expect(await got.read('working texts/The Pier.fountain')).toBe(`PASTED\n\n${saved}`)
+    expect(await got.read('working texts/Not saved.fountain')).toBe('typed and never saved')
+    expect(got.zip.has('working texts/Not saved (2).fountain')).toBe(false)
+    const lines = (await got.read('histories/The Pier.jsonl')).trimEnd().split('\n')
+    const records = lines.map((line) => JSON.parse(line) as HistoryLine)
+    const pieces = new Map<number, string>()
+    const versions: unknown[] = []
+    for (const { piece, text, version, origin, text_hash, pieces: list } of records) {
+      const joined = list?.map((number) => pieces.get(number)).join('') ?? ''
+      if (list) versions.push([version, origin, sha256(joined) === text_hash ? joined : 'other'])
+      else pieces.set(piece, text)
+    }
+    expect(versions).toHaveLength(26)
+    expect(versions).toEqual(await versionsOf(one.client, work))
+    expect(new Set(pieces.values()).size).toBe(records.length - 26)
+    expect(records.find(({ label }) => label === 'For Ida')).toMatchObject({
+      version: 23,
+      work_id: work,
+      job_id: null,
+      chain_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      created_at: expect.any(String),
+    })
+    const forIda = await got.read('named versions/The Pier - For Ida.fountain')
+    expect(sha256(forIda)).toBe(records.find(({ label }) => label === 'For Ida')?.text_hash)
+    expect(await got.read('READ ME.txt')).toContain('How to read a history')
+  })
+
   test('is refused to who is not approved or has not shown the second factor', async () => {
     const { client, email, id } = await world.newPerson()
     await withSecondFactor(client)
@@ -110,6 +170,25 @@ describe('deleting an account', () => {
         person.email,
       ])
     }
+    await begin(one.client, 'never saved')
+    const textRows = async (drafts: string[]) =>
+      (
+        await world.pool.query(
+          `select from private.script_pieces where draft_id = any ($1)
+           union all select from private.draft_texts where draft_id = any ($1)
+           union all select from private.version_texts as texts
+             join private.script_pieces as pieces on pieces.id = any (texts.pieces)
+             where pieces.draft_id = any ($1)`,
+          [drafts],
+        )
+      ).rowCount
+    const { rows } = await world.pool.query<{ id: string }>(
+      'select id from public.script_drafts where user_id = $1',
+      [one.id],
+    )
+    const drafts = rows.map(({ id }) => id)
+    expect(drafts).toHaveLength(3)
+    expect(await textRows(drafts)).toBeGreaterThan(6)
     const before = await rowsOf(one)
     expect(before).toEqual(
       expect.arrayContaining([
@@ -125,6 +204,7 @@ describe('deleting an account', () => {
 
     expect(await deletion(one.client, PASSWORD)).toBe('deleted')
     expect(await rowsOf(one)).toEqual([])
+    expect(await textRows(drafts)).toBe(0)
     expect(await rowsOf(two)).toEqual(before)
     expect((await world.logOf(one)).at(-1)).toMatchObject({ action: 'account_deleted' })
     const again = await one.client.auth.signInWithPassword({
