@@ -25,6 +25,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          setupFiles: [shared.setupFiles, 'tests/support/quick-passwords.ts'],
           globalSetup: 'tests/support/database-server.ts',
           // One more than there are cores: many of these wait for processes and clocks.
           maxWorkers: availableParallelism() + 1,

@@ -47,7 +47,7 @@ describe('sign-up', () => {
       'select encrypted_password as hash from auth.users where id = $1',
       [user?.id],
     )
-    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(rows[0]?.hash).toMatch(/^\$argon2id\$/)
     expect(JSON.stringify(user)).not.toContain('argon2')
     expect(JSON.stringify(server.log)).not.toContain(GOOD)
   })
