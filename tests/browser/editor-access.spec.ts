@@ -114,6 +114,7 @@ for (const [device, size] of [
     }
 
     await check('a conflict', page.getByRole('dialog'), async () => {
+      await nameField(page).fill('Mine')
       await sql(`update public.scripts set title = 'Theirs' where id = $1`, [scriptId])
       await saveButton(page).click()
       await expect(

@@ -28,14 +28,9 @@ const sidebarOf = async (page: Page) => {
   return page.getByRole('dialog')
 }
 
-/** A conversation that has just begun has today's date: it gets a fixed one. */
-async function generate(page: Page): Promise<void> {
-  const person = idOf('generating')
-  await sql('delete from public.chat_conversations where user_id = $1', [person])
-  await openEmpty(page)
-  // The prompt shows the name of the answer, so it is the same in every run.
-  const held = heldAnswer('Two thieves on a tram.', `at-${page.viewportSize()?.width}`)
-  await page.route('**/rest/v1/**', async (route) => {
+/** What has just been stored has today's date: it gets a fixed one. */
+const fixDates = (page: Page) =>
+  page.route('**/rest/v1/**', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replaceAll(
       /202\d-\d\d-\d\dT[\d:.]+\+00:00/g,
@@ -43,6 +38,28 @@ async function generate(page: Page): Promise<void> {
     )
     await route.fulfill({ response, body })
   })
+
+async function openHistory(page: Page): Promise<void> {
+  await fixDates(page)
+  await openFull(page)
+  const button = page.getByRole('button', { name: 'History' })
+  if (await button.isVisible()) await button.click()
+  else {
+    await openAccountMenu(page)
+    await page.getByRole('menuitem', { name: 'History' }).click()
+  }
+  await expect(page.getByRole('list', { name: 'Versions' })).toBeVisible()
+  // Requests that are still running must not outlive the page.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+async function generate(page: Page): Promise<void> {
+  const person = idOf('generating')
+  await sql('delete from public.chat_conversations where user_id = $1', [person])
+  await openEmpty(page)
+  // The prompt shows the name of the answer, so it is the same in every run.
+  const held = heldAnswer('Two thieves on a tram.', `at-${page.viewportSize()?.width}`)
+  await fixDates(page)
   await send(page, held.prompt)
   await held.say('INT. PIER - NIGHT\n\nA boat comes in.\n\nMIRA\nNobody is on bo')
   await expect(answers(page).last()).toContainText('Nobody is on bo')
@@ -76,6 +93,16 @@ export const editorScreens: readonly Screen[] = [
       await page.goto(`/editor/${scriptId(5)}`)
       await expect(nameField(page)).toHaveValue('Kitchen Table')
       await expect(page.getByText('A cold cup of coffee.')).toBeVisible()
+    },
+  },
+  { name: 'editor-history', as: 'writer', open: openHistory },
+  {
+    name: 'editor-version',
+    as: 'writer',
+    async open(page) {
+      await openHistory(page)
+      await page.getByRole('button', { name: 'Show version 1' }).click()
+      await expect(page.getByRole('dialog').getByRole('article')).not.toHaveAttribute('aria-busy')
     },
   },
   { name: 'editor-generating', as: 'generating', open: generate },
