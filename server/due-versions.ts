@@ -3,18 +3,26 @@ import type { Logger } from 'pino'
 
 const EVERY = 30_000
 
-/** Typed text becomes a version after 5 idle minutes, also when the writer has gone. */
-export async function cutDueVersions(pool: Pool): Promise<void> {
+/** One text in each call, until none is left. */
+async function repeat(pool: Pool, step: string): Promise<void> {
   let isMore = true
   while (isMore) {
-    const { rows } = await pool.query<{ cut: boolean }>('select private.cut_due_version() as cut')
-    isMore = rows[0]?.cut ?? false
+    const { rows } = await pool.query<{ more: boolean }>(`select private.${step}() as more`)
+    isMore = rows[0]?.more ?? false
   }
 }
 
+/** Typed text becomes a version after 5 idle minutes, also when the writer has gone. */
+export const cutDueVersions = (pool: Pool) => repeat(pool, 'cut_due_version')
+
+/** Texts that were never saved, whose last conversation was deleted by a plain delete of its row. */
+export const deleteUnreachableTexts = (pool: Pool) => repeat(pool, 'delete_next_unreachable_text')
+
 export function startDueVersions(pool: Pool, log: Logger, every = EVERY): { close(): void } {
   const timer = setInterval(() => {
-    cutDueVersions(pool).catch((error: unknown) => log.warn({ err: error }, 'versions are overdue'))
+    cutDueVersions(pool)
+      .then(() => deleteUnreachableTexts(pool))
+      .catch((error: unknown) => log.warn({ err: error }, 'versions are overdue'))
   }, every)
   timer.unref()
   return { close: () => clearInterval(timer) }

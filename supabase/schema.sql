@@ -322,6 +322,18 @@ begin
 end
 $$;
 
+create function private.list_unreachable_text() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.unreachable_texts (user_id, work_id)
+    select drafts.user_id, drafts.work_id from public.script_drafts as drafts
+    where drafts.user_id = old.user_id and drafts.work_id = old.work_id and drafts.script_id is null
+    on conflict do nothing;
+  return null;
+end
+$$;
+
 create function private.mail_approval() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
@@ -816,6 +828,8 @@ create trigger follow_script before insert or update of script_id on public.chat
   for each row execute function private.follow_script();
 create trigger keep_times before insert or update on public.chat_conversations
   for each row execute function private.keep_times();
+create trigger list_unreachable_text after delete on public.chat_conversations
+  for each row execute function private.list_unreachable_text();
 
 alter table public.chat_conversations enable row level security;
 grant delete, select on public.chat_conversations to authenticated;
@@ -978,6 +992,14 @@ create table private.settings (
   name text not null,
   value text not null,
   constraint settings_pkey primary key (name)
+);
+
+create table private.unreachable_texts (
+  user_id uuid not null,
+  work_id uuid not null,
+  constraint unreachable_texts_pkey primary key (user_id, work_id),
+  constraint unreachable_texts_user_id_work_id_fkey
+    foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
 );
 
 create table public.script_versions (
@@ -1912,6 +1934,39 @@ begin
   );
   delete from auth.users where id = person;
   return true;
+end
+$$;
+
+create function private.delete_next_unreachable_text() returns boolean
+  language plpgsql set search_path = ''
+as $$
+declare
+  listed private.unreachable_texts;
+begin
+  select * into listed from private.unreachable_texts order by user_id, work_id limit 1;
+  if not found then
+    return false;
+  end if;
+  perform private.delete_unreachable_text(listed.user_id, listed.work_id);
+  return true;
+end
+$$;
+
+create function private.delete_unreachable_text(person uuid, work_id uuid) returns void
+  language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  draft public.script_drafts := private.lock_work(person, delete_unreachable_text.work_id);
+begin
+  delete from private.unreachable_texts as listed
+    where listed.user_id = person and listed.work_id = delete_unreachable_text.work_id;
+  if found and draft.script_id is null and not exists (
+    select from public.chat_conversations as chats
+    where chats.user_id = person and chats.work_id = delete_unreachable_text.work_id
+  ) then
+    delete from public.script_drafts where id = draft.id;
+  end if;
 end
 $$;
 
@@ -2903,15 +2958,22 @@ as $$ select private.change_user(user_id, true, null) $$;
 grant execute on function public.approve_user(uuid) to authenticated;
 
 create function public.delete_conversation(conversation_id uuid) returns void
-  language plpgsql set search_path = ''
+  language plpgsql security definer set search_path = ''
 as $$
+declare
+  person uuid := auth.uid();
+  work uuid;
 begin
   perform private.require_approved();
-  -- Its messages go with it.
-  delete from public.chat_conversations where id = delete_conversation.conversation_id;
+  select chats.work_id into work from public.chat_conversations as chats
+    where chats.id = delete_conversation.conversation_id and chats.user_id = person;
+  perform private.lock_work(person, work);
+  delete from public.chat_conversations as chats
+    where chats.id = delete_conversation.conversation_id and chats.user_id = person;
   if not found then
     perform private.not_found('conversation');
   end if;
+  perform private.delete_unreachable_text(person, work);
 end
 $$;
 grant execute on function public.delete_conversation(uuid) to authenticated;
