@@ -115,6 +115,7 @@ test('the search text stays when a result is opened', async ({ page }) => {
 
 test('opening a script or chat by keyboard keeps the focus in the list', async ({ page }) => {
   const writer = await createPerson('tabber')
+  await addScript(writer, 'The Oldest')
   await addScripts(writer, 60)
   const pier = await addScript(writer, 'The Pier')
   await addConversation(writer, 'Pier talk', {
@@ -123,10 +124,10 @@ test('opening a script or chat by keyboard keeps the focus in the list', async (
   })
   await openEditor(page, writer)
   await page.getByRole('tab', { name: 'Scripts' }).click()
-  const oldest = scriptList(page).getByRole('button', { name: 'Script 1', exact: true })
+  const oldest = scriptList(page).getByRole('button', { name: 'The Oldest' })
   await oldest.focus()
   await page.keyboard.press('Enter')
-  await expect(nameField(page)).toHaveValue('Script 1')
+  await expect(nameField(page)).toHaveValue('The Oldest')
   await expect(oldest).toBeFocused()
   await expect(oldest).toBeInViewport()
 

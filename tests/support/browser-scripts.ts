@@ -18,7 +18,7 @@ export async function addScript(
   return script.id
 }
 
-/** `Script 1` is the oldest and therefore the last in the list. */
+/** To be listed, not opened: they have no text to work on. `Script 1` is the oldest, the last in the list. */
 export async function addScripts({ id }: BrowserPerson, count: number): Promise<void> {
   // Without their first versions, which take longer to store than the scripts.
   await sql(
