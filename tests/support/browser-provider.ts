@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers/promises'
 import { type Behaviour, startProvider } from './provider-server.ts'
 
 type Answer = Parameters<Behaviour>[0]
-type Body = { messages?: { content: string }[] }
+type Body = { messages?: { role: string; content: string }[] }
 
 /** What a dictated answer does next. */
 export type Step = { say: string } | { do: 'end' | 'cut' | 'reset' }
@@ -29,11 +29,17 @@ const behaviours: Record<string, (answer: Answer, detail: string) => unknown> = 
   },
 }
 
-/** The last instruction in brackets: the script before it may contain older ones. */
+const INSTRUCTION = /\[(\w+)(?: ([\w-]+))?\]/g
+
+/**
+ * The last instruction in brackets: the script before it may contain older ones. A continued answer has
+ * that of the prompt, which its last message does not repeat.
+ */
 function instructionIn(body: unknown) {
-  const asked = (body as Body).messages?.at(-1)?.content ?? ''
-  const [, instruction = '', detail = ''] =
-    [...asked.matchAll(/\[(\w+)(?: ([\w-]+))?\]/g)].at(-1) ?? []
+  const { messages = [] } = body as Body
+  const isContinued = messages.at(-1)?.content.startsWith('Your answer was cut off.') === true
+  const asked = messages.at(isContinued ? -3 : -1)?.content ?? ''
+  const [, instruction = '', detail = ''] = [...asked.matchAll(INSTRUCTION)].at(-1) ?? []
   return { instruction, detail }
 }
 

@@ -15,7 +15,7 @@ export const chatMessages = {
     waiting:
       'The request is taking longer than expected but may still be processing. Please wait...',
     done: 'Script Generated',
-    withheldTitle: 'Script Not Changed',
+    withheld: 'Script Not Changed',
     stoppedTitle: 'Generation Stopped',
     stopped: 'AI generation has been cancelled.',
     stopFailedTitle: 'Error',
@@ -95,8 +95,15 @@ export const chatMessages = {
     } satisfies Record<Withheld, string>,
     partlyApplied: 'You changed some of the same lines in the meantime, so yours were kept.',
     anyway: 'Use it anyway',
-    anywayFailedTitle: 'Error',
-    anywayFailed: "Couldn't use the answer. Please try again.",
+    useVersion: 'Use this version',
+    continue: 'Continue',
+    used: 'This answer is now your script.',
+    useFailedTitle: 'Error',
+    useFailed: "Couldn't use the answer. Please try again.",
+    useReasons: {
+      message_not_found: 'This answer was deleted elsewhere.',
+      script_is_too_large: 'This answer is larger than 1 MB.',
+    },
   },
   demo: {
     note: 'Demo writer: fixed rules, no AI model connected.',

@@ -17,7 +17,7 @@ type Sending = {
   workId: string | null
   /** The script's current text, which the answer builds on, once the server has it too. */
   currentScript: () => Promise<string>
-  start: (conversationId: string, prompt: string, content: string) => void
+  start: (conversationId: string, prompt: string, content: string, continues?: Message) => void
   /** The message is stored, possibly in a new conversation. */
   onSent: (sent: Sent) => void
 }
@@ -81,5 +81,13 @@ export function useSend(sending: Sending) {
       if (conversationId !== null) start(conversationId, message.content, await currentScript())
     })
 
-  return { send, retry, isSending, allowance }
+  /** Asks for the rest of an answer that was cut off. */
+  const continueAnswer = (answer: Message, prompt: Message) =>
+    attempt(async () => {
+      if (conversationId !== null) {
+        start(conversationId, prompt.content, await currentScript(), answer)
+      }
+    })
+
+  return { send, retry, continueAnswer, isSending, allowance }
 }

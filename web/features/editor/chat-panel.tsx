@@ -48,7 +48,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
   const applyAnswer = useAnswerUse(conversationId, text.refresh)
-  const { send, retry, isSending, allowance } = useSend({
+  const { send, retry, continueAnswer, isSending, allowance } = useSend({
     userId,
     conversationId,
     scriptId,
@@ -100,6 +100,9 @@ export function ChatPanel(props: ChatPanelProps) {
               title={title}
               onDelete={remove}
               onRetry={isBusy ? undefined : (message) => void retry(message)}
+              onContinue={
+                isBusy ? undefined : (answer, asked) => void continueAnswer(answer, asked)
+              }
               onUse={isBusy ? undefined : applyAnswer}
             />
           </div>

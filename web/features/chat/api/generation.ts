@@ -9,6 +9,8 @@ export type GenerationRequest = {
   prompt: string
   currentScript: string
   conversationId: string
+  /** The message of an answer that was cut off. */
+  continues?: string
   /** Makes retries safe after a lost response. */
   idempotencyKey: string
 }

@@ -42,8 +42,14 @@ export const generations = {
   of: (conversationId: string | null): Generation | undefined =>
     conversationId === null ? undefined : running.get(conversationId),
 
-  async start(request: GenerationRequest, { onWaiting, onAccepted, onEnd }: Hooks): Promise<void> {
+  /** `text` is what the answer begins with, if it is continued. */
+  async start(
+    request: GenerationRequest,
+    text: string,
+    { onWaiting, onAccepted, onEnd }: Hooks,
+  ): Promise<void> {
     const generation = new Generation()
+    generation.text.set(text)
     const steps = async () => {
       const refusal = await generation.start(request, onWaiting)
       if (refusal?.kind === 'stopped') ended.add(request.idempotencyKey)

@@ -6,7 +6,7 @@ import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { chatKeys } from '../api/chat-keys.ts'
 import { runningJobQuery } from '../api/generation.ts'
-import { messagesQuery } from '../api/messages.ts'
+import { type Message, messagesQuery } from '../api/messages.ts'
 import { chatPlace } from '../failure-place.ts'
 import type { Outcome } from './generation.ts'
 import { generations, useGeneration } from './generations.ts'
@@ -50,10 +50,17 @@ export function useGenerationControl(
   )
 
   const start = useCallback(
-    (conversation: string, prompt: string, currentScript: string) => {
+    (conversation: string, prompt: string, currentScript: string, continued?: Message) => {
       clearFailure(chatPlace(conversation))
       void generations.start(
-        { conversationId: conversation, prompt, currentScript, idempotencyKey: newId() },
+        {
+          conversationId: conversation,
+          prompt,
+          currentScript,
+          idempotencyKey: newId(),
+          ...(continued && { continues: continued.id }),
+        },
+        continued?.content ?? '',
         {
           onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
           onAccepted: () =>

@@ -1,4 +1,4 @@
-import { Download, FileText, Star } from 'lucide-react'
+import { Download, FileText, History, Star } from 'lucide-react'
 import { use, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -11,9 +11,19 @@ import { openDocsPage } from '../docs-page/docs-address.ts'
 
 const { chat } = messages
 
-export function AnswerActions({ message, title }: { message: Message; title: string }) {
+type AnswerActionsProps = {
+  message: Message
+  title: string
+  /** Undefined if it is the script already, or something else offers it. */
+  use:
+    | { onUse: (() => void) | undefined; isUsing: boolean; failure: string | undefined }
+    | undefined
+}
+
+export function AnswerActions({ message, title, use: usage }: AnswerActionsProps) {
   const learningLoop = use(LearningLoop)
-  const [failure, setFailure] = useState<string>()
+  const [ownFailure, setFailure] = useState<string>()
+  const failure = ownFailure ?? usage?.failure
 
   async function attempt(action: () => Promise<string | undefined>): Promise<void> {
     setFailure(undefined)
@@ -56,6 +66,18 @@ export function AnswerActions({ message, title }: { message: Message; title: str
         <FileText aria-hidden="true" />
         {chat.openInDocs}
       </Button>
+      {usage && (
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={!usage.onUse}
+          busy={usage.isUsing}
+          onClick={usage.onUse}
+        >
+          <History aria-hidden="true" />
+          {chat.useVersion}
+        </Button>
+      )}
       {failure && <FailureNote className="w-full px-3 pb-1">{failure}</FailureNote>}
     </footer>
   )

@@ -16,7 +16,8 @@ type AnswerAnnouncerProps = {
 /** Announces new paragraphs to screen readers, never word by word. */
 export function AnswerAnnouncer({ growing, whole }: AnswerAnnouncerProps) {
   const [announcement, setAnnouncement] = useState('')
-  const announced = useRef(0)
+  // A continued answer begins with text that was read before.
+  const announced = useRef(growing.get().length)
   useEffect(() => {
     const announce = (text: string) => {
       // A new attempt restarts the text.

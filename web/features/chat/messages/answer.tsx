@@ -1,10 +1,12 @@
-import { memo, type ReactElement, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
+import { AnswerNote } from './answer-note.tsx'
 import type { Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
+import type { AnswerUse } from './use-answer-use.ts'
 import { useRevealedText } from './use-revealed-text.ts'
 
 const cursor = (
@@ -22,18 +24,38 @@ type AnswerProps = {
   title: string
   /** Whether its text is the current script. */
   isCurrent?: boolean
-  /** Says why it did not become the script. */
-  withheld?: ReactElement | undefined
+  /** Makes it the script; undefined while that is not possible. */
+  onUse?: AnswerUse | undefined
+  /** For the last answer: writes the rest of it, or another one. */
+  onContinue?: (() => void) | undefined
+  onRetry?: (() => void) | undefined
 }
 
 /** An answer, shown as a screenplay. A growing one stays in place when it completes. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { message, generation, title, isCurrent, withheld } = props
+  const { message, generation, title, isCurrent = false, onUse, onContinue, onRetry } = props
   const text = useRevealedText(generation?.text, message?.content)
   // Only an answer that grew here is announced, including its end.
   const [growing] = useState(generation?.text)
+  const article = useRef<HTMLElement>(null)
+  const [isUsing, setIsUsing] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function useIt(messageId: string, use: AnswerUse): Promise<void> {
+    setIsUsing(true)
+    setFailure(undefined)
+    const reason = await use(messageId)
+    setIsUsing(false)
+    setFailure(reason)
+    // Its button is gone.
+    if (reason === undefined) article.current?.focus({ preventScroll: true })
+  }
+  const handleUse = message && onUse && (() => void useIt(message.id, onUse))
+  const isNoted = message !== undefined && (message.withheld !== null || message.partly_applied)
   return (
     <article
+      ref={article}
+      tabIndex={-1}
       aria-label={messages.chat.answer}
       aria-busy={message ? undefined : true}
       data-current={isCurrent || undefined}
@@ -46,8 +68,23 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           <Screenplay text={text} className="mx-auto" end={!message && cursor} />
         )}
       </div>
-      {withheld}
-      {message && <AnswerActions message={message} title={title} />}
+      {message && isNoted && (
+        <AnswerNote
+          message={message}
+          onUse={handleUse}
+          isUsing={isUsing}
+          failure={failure}
+          onContinue={onContinue}
+          onRetry={onRetry}
+        />
+      )}
+      {message && (
+        <AnswerActions
+          message={message}
+          title={title}
+          use={isCurrent || isNoted ? undefined : { onUse: handleUse, isUsing, failure }}
+        />
+      )}
       {growing && <AnswerAnnouncer growing={growing} whole={message?.content} />}
     </article>
   )

@@ -8,7 +8,7 @@ import { Answer } from './answer.tsx'
 import { isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
-import { WithheldNote } from './withheld-note.tsx'
+import type { AnswerUse } from './use-answer-use.ts'
 
 /** Enough for a screen, then in steps; larger ones for long lists, since each step lays out everything. */
 const FIRST = 6
@@ -26,8 +26,10 @@ type MessageListProps = {
   onDelete: (messageId: string) => Promise<void>
   /** Sends a prompt without a usable answer again; undefined while busy. */
   onRetry: ((message: Message) => void) | undefined
-  /** Makes a withheld answer the script; undefined while busy. */
-  onUse: ((messageId: string) => Promise<void>) | undefined
+  /** Writes the rest of an answer that was cut off; undefined while busy. */
+  onContinue: ((answer: Message, prompt: Message) => void) | undefined
+  /** Makes an answer the script; undefined while busy. */
+  onUse: AnswerUse | undefined
 }
 
 /** Keyed by job, so that a growing answer keeps its place when it is stored. */
@@ -35,7 +37,8 @@ const keyOf = (message: Message) =>
   isStopNote(message) ? message.id : (message.job_id ?? message.id)
 
 export function MessageList(props: MessageListProps) {
-  const { messages, current, inserted, generation, title, onDelete, onRetry, onUse } = props
+  const { messages, current, inserted, generation, title, onDelete, onRetry, onContinue, onUse } =
+    props
   const isStored = messages.some(
     (message) =>
       message.job_id !== null && message.job_id === generation?.jobId && !isStopNote(message),
@@ -46,14 +49,9 @@ export function MessageList(props: MessageListProps) {
   const currentId = messages.findLast(
     (message) => message.type === 'ai' && !isStopNote(message) && message.content === current,
   )?.id
-  const withheldNote = (message: Message) =>
-    message.withheld === null ? undefined : (
-      <WithheldNote
-        reason={message.withheld}
-        onUse={onUse && (() => onUse(message.id))}
-        onRetry={retryOf(messages, message, onRetry)}
-      />
-    )
+  // Only the last answer: older prompts were about an older script.
+  const lastAnswer = messages.findLast((message) => !isStopNote(message))
+  const prompt = messages.findLast(({ type }) => type === 'user')
   const items: ReactElement[] = messages.slice(missing).map((message) => {
     if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
     return message.type === 'user' ? (
@@ -65,7 +63,13 @@ export function MessageList(props: MessageListProps) {
         generation={undefined}
         title={title}
         isCurrent={message.id === currentId}
-        withheld={withheldNote(message)}
+        onUse={onUse}
+        {...(message === lastAnswer &&
+          message.withheld !== null &&
+          prompt && {
+            onContinue: onContinue && (() => onContinue(message, prompt)),
+            onRetry: onRetry && (() => onRetry(prompt)),
+          })}
       />
     )
   })
@@ -88,17 +92,6 @@ export function MessageList(props: MessageListProps) {
       {onRetry && last?.type === 'user' && <Unanswered onRetry={() => onRetry(last)} />}
     </>
   )
-}
-
-/** Sends the prompt of the last answer again. Older prompts were about an older script. */
-function retryOf(
-  messages: readonly Message[],
-  answer: Message,
-  onRetry: MessageListProps['onRetry'],
-): (() => void) | undefined {
-  const isLast = messages.findLast((message) => !isStopNote(message))?.id === answer.id
-  const prompt = messages.findLast(({ type }) => type === 'user')
-  return isLast && prompt && onRetry ? () => onRetry(prompt) : undefined
 }
 
 /** Whether the last answer was stopped and the script stayed as it was. */

@@ -1,25 +1,39 @@
 import { useCallback } from 'react'
+import { errorText } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
-import { clearFailure, report } from '../../../ui/feedback/failures.ts'
-import { useWithheldAnswer } from '../api/withheld-answers.ts'
-import { chatPlace } from '../failure-place.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { useAnswerMutation } from '../api/use-answer.ts'
 
 const { chat } = messages
 
-/** Makes a withheld answer the script, and reports a failure in the chat. */
-export function useAnswerUse(conversationId: string | null, readScript: () => Promise<void>) {
-  const { mutateAsync } = useWithheldAnswer(conversationId ?? '')
+/** Makes an answer the script. Answers why it failed. */
+export type AnswerUse = (messageId: string) => Promise<string | undefined>
+
+function failureOf(error: unknown): string {
+  const reason = errorText(error, chat.useFailed)
+  const reasons: Record<string, string> = chat.useReasons
+  // A code of the database that nobody translates is no sentence.
+  return reasons[reason] ?? (/^\w+$/.test(reason) ? chat.useFailed : reason)
+}
+
+export function useAnswerUse(
+  conversationId: string | null,
+  readScript: () => Promise<void>,
+): AnswerUse {
+  const { mutateAsync } = useAnswerMutation(conversationId ?? '')
   return useCallback(
-    async (messageId: string): Promise<void> => {
-      const place = chatPlace(conversationId)
-      clearFailure(place)
+    async (messageId) => {
       try {
         await mutateAsync(messageId)
         await readScript()
-      } catch {
-        report(place, { title: chat.anywayFailedTitle, message: chat.anywayFailed, kind: 'error' })
+        showToast({ title: chat.used, kind: 'success' })
+        return undefined
+      } catch (error) {
+        const message = failureOf(error)
+        showToast({ title: chat.useFailedTitle, message, kind: 'error' })
+        return message
       }
     },
-    [conversationId, mutateAsync, readScript],
+    [mutateAsync, readScript],
   )
 }
