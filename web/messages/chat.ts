@@ -95,12 +95,12 @@ export const chatMessages = {
     } satisfies Record<Withheld, string>,
     partlyApplied: 'You changed some of the same lines in the meantime, so yours were kept.',
     anyway: 'Use it anyway',
-    useVersion: 'Use this version',
+    thisVersion: 'Use this version',
     continue: 'Continue',
     used: 'This answer is now your script.',
-    useFailedTitle: 'Error',
-    useFailed: "Couldn't use the answer. Please try again.",
-    useReasons: {
+    notUsedTitle: 'Error',
+    notUsed: "Couldn't use the answer. Please try again.",
+    notUsedReasons: {
       message_not_found: 'This answer was deleted elsewhere.',
       script_is_too_large: 'This answer is larger than 1 MB.',
     },

@@ -75,7 +75,7 @@ export function AnswerActions({ message, title, use: usage }: AnswerActionsProps
           onClick={usage.onUse}
         >
           <History aria-hidden="true" />
-          {chat.useVersion}
+          {chat.thisVersion}
         </Button>
       )}
       {failure && <FailureNote className="w-full px-3 pb-1">{failure}</FailureNote>}

@@ -38,7 +38,7 @@ export function AnswerNote(props: AnswerNoteProps) {
       )}
       {withheld !== 'empty' && (
         <Button size="sm" disabled={!onUse} busy={isUsing} onClick={onUse}>
-          {isVersion(message) ? chat.useVersion : chat.anyway}
+          {isVersion(message) ? chat.thisVersion : chat.anyway}
         </Button>
       )}
       {withheld && onRetry && (

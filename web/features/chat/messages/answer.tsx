@@ -41,16 +41,16 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const [isUsing, setIsUsing] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  async function useIt(messageId: string, use: AnswerUse): Promise<void> {
+  async function makeScript(messageId: string, onApply: AnswerUse): Promise<void> {
     setIsUsing(true)
     setFailure(undefined)
-    const reason = await use(messageId)
+    const reason = await onApply(messageId)
     setIsUsing(false)
     setFailure(reason)
     // Its button is gone.
     if (reason === undefined) article.current?.focus({ preventScroll: true })
   }
-  const handleUse = message && onUse && (() => void useIt(message.id, onUse))
+  const handleUse = message && onUse && (() => void makeScript(message.id, onUse))
   const isNoted = message !== undefined && (message.withheld !== null || message.partly_applied)
   return (
     <article

@@ -10,10 +10,10 @@ const { chat } = messages
 export type AnswerUse = (messageId: string) => Promise<string | undefined>
 
 function failureOf(error: unknown): string {
-  const reason = errorText(error, chat.useFailed)
-  const reasons: Record<string, string> = chat.useReasons
+  const reason = errorText(error, chat.notUsed)
+  const reasons: Record<string, string> = chat.notUsedReasons
   // A code of the database that nobody translates is no sentence.
-  return reasons[reason] ?? (/^\w+$/.test(reason) ? chat.useFailed : reason)
+  return reasons[reason] ?? (/^\w+$/.test(reason) ? chat.notUsed : reason)
 }
 
 export function useAnswerUse(
@@ -30,7 +30,7 @@ export function useAnswerUse(
         return undefined
       } catch (error) {
         const message = failureOf(error)
-        showToast({ title: chat.useFailedTitle, message, kind: 'error' })
+        showToast({ title: chat.notUsedTitle, message, kind: 'error' })
         return message
       }
     },
