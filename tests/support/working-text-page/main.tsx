@@ -1,4 +1,4 @@
-import { type InputEvent, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionKnown } from '../../../web/app/begin.ts'
 import { signOut } from '../../../web/features/auth/api/sign-out.ts'
@@ -9,14 +9,22 @@ import {
   useWorkingText,
 } from '../../../web/features/working-text/working-text.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'
+import { logWarning } from '../../../web/lib/log.ts'
+import { TextArea } from './text-area.tsx'
 
 const workId = new URLSearchParams(window.location.search).get('work')
 
 const codeOf = (error: unknown) =>
   error instanceof RequestError ? error.message || error.code : error ? 'other' : null
 
+/** As the editor does: what the server lacks is sent first. */
 async function logOut(userId: string): Promise<void> {
-  await sendUnsentText(userId)
+  try {
+    await sendUnsentText(userId)
+  } catch (error) {
+    logWarning('Not logged out:', error)
+    return
+  }
   expectSignOut()
   await signOut()
 }
@@ -24,19 +32,16 @@ async function logOut(userId: string): Promise<void> {
 /** A plain text area on the working text: the page of the editor does not exist yet. */
 function Page({ userId }: { userId: string }) {
   const { state, workingText } = useWorkingText(userId, workId)
-  const onInput = (event: InputEvent<HTMLTextAreaElement>) => {
-    const isPasted = event.nativeEvent.inputType === 'insertFromPaste'
-    workingText?.replace(event.currentTarget.value, isPasted ? 'pasted' : 'typed')
-  }
   const { text, overlap, error, ...rest } = state
+  const shown = { ...rest, error: codeOf(error), hasUnsent: hasUnsentText(userId) }
   return (
     <main>
-      <label>
-        Script page
-        <textarea value={text} disabled={!state.isLoaded} onInput={onInput} onChange={() => {}} />
-      </label>
-      <output aria-label="State">{JSON.stringify({ ...rest, error: codeOf(error) })}</output>
-      <output aria-label="Unsent">{String(hasUnsentText(userId))}</output>
+      <TextArea
+        text={text}
+        isDisabled={!state.isLoaded}
+        onText={(next, isPasted) => workingText?.replace(next, isPasted ? 'pasted' : 'typed')}
+      />
+      <output aria-label="State">{JSON.stringify(shown)}</output>
       {overlap &&
         (['mine', 'theirs'] as const).map((side) => (
           <button key={side} onClick={() => workingText?.resolveOverlap(overlap[side])}>

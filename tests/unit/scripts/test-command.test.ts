@@ -250,22 +250,25 @@ test('every suite over its budget is listed', async () => {
 test('long runs the suites that have a long form, and first says what they cover', async () => {
   const { root, stdout } = await runTests(['long'])
   // The lanes may begin in any order.
-  expect(calls(root).toSorted()).toEqual(
-    ['faults', 'integration', 'unit'].map(
+  expect(calls(root).toSorted()).toEqual([
+    expect.stringMatching(/^playwright test /),
+    ...['faults', 'integration', 'unit'].map(
       (name) => `vitest run --project ${name} --reporter=default --reporter=json rounds long`,
     ),
-  )
+  ])
   expect(stdout).toMatch(/^suite +what +short +long\nunit +\S.*\d+ +\d+\n/)
-  expect(stdout).toMatch(/\nfaults +kill -9 during generations +4 +50\n\n/)
-  expect(lastLine(stdout)).toBe('9 passed, 0 failed')
+  expect(stdout).toMatch(/\nfaults +kill -9 during generations +4 +50\n/)
+  expect(lastLine(stdout)).toBe('15 passed, 0 failed')
 })
 
 test('long runs one suite when it is named too, and only one that has a long form', async () => {
   const one = await runTests(['long', 'faults'])
   expect(calls(one.root)).toEqual([expect.stringContaining('--project faults')])
   expect(one.stdout).not.toContain('unit')
-  const none = await runTests(['long', 'browser'])
-  expect(none.stderr).toBe('browser has no long form; unit, integration, faults have one\n')
+  const none = await runTests(['long', 'documents'])
+  expect(none.stderr).toBe(
+    'documents has no long form; unit, integration, faults, browser have one\n',
+  )
   expect(none.code).toBe(1)
 })
 

@@ -2,12 +2,13 @@ import { logWarning } from '../../lib/log.ts'
 import {
   BASES,
   deleteDatabase,
-  inTransaction,
+  readTexts,
   type RecordKey,
   resultOf,
   UNSENT,
+  writeTexts,
 } from './text-database.ts'
-import { holdTabLock, ifClosed, TAB_ID, whenClosed } from './tabs.ts'
+import { hasLocks, holdTabLock, ifClosed, TAB_ID, whenClosed } from './tabs.ts'
 import type { Base, LocalCopy } from './text-sync.ts'
 
 type Unsent = Pick<LocalCopy, 'steps' | 'overlap'>
@@ -24,12 +25,12 @@ export type LocalText = {
 }
 
 const keysOf = (userId: string): Promise<RecordKey[]> =>
-  inTransaction(userId, 'readonly', async (store) => {
+  readTexts(userId, async (store) => {
     return (await resultOf(store(UNSENT).getAllKeys())) as RecordKey[]
   })
 
 const read = (userId: string, key: RecordKey): Promise<LocalCopy | undefined> =>
-  inTransaction(userId, 'readonly', async (store) => {
+  readTexts(userId, async (store) => {
     const [base, unsent] = await Promise.all([
       resultOf<Base | undefined>(store(BASES).get(key)),
       resultOf<Unsent | undefined>(store(UNSENT).get(key)),
@@ -38,7 +39,7 @@ const read = (userId: string, key: RecordKey): Promise<LocalCopy | undefined> =>
   })
 
 const remove = (userId: string, key: RecordKey): Promise<void> =>
-  inTransaction(userId, 'readwrite', async (store) => {
+  writeTexts(userId, (store) => {
     store(BASES).delete(key)
     store(UNSENT).delete(key)
   })
@@ -50,10 +51,9 @@ export function localText(userId: string, workId: string): LocalText {
   holdTabLock()
 
   async function write({ base, steps, overlap }: LocalCopy, takenOver?: RecordKey): Promise<void> {
-    await inTransaction(userId, 'readwrite', async (store) => {
-      // It may be gone, because somebody signed out in another tab.
-      const isThere = (await resultOf(store(BASES).getKey(own))) !== undefined
-      if (!isThere || base !== written) store(BASES).put(base, own)
+    await writeTexts(userId, (store) => {
+      // Without locks, another tab may have taken it over.
+      if (base !== written || !hasLocks()) store(BASES).put(base, own)
       store(UNSENT).put({ steps, overlap } satisfies Unsent, own)
       if (!takenOver) return
       store(BASES).delete(takenOver)
@@ -104,6 +104,12 @@ export async function leftTexts(userId: string): Promise<string[]> {
     })
   }
   return [...left]
+}
+
+/** Whether any tab, open or closed, has something that the server lacks. */
+export async function hasUnsentCopies(userId: string): Promise<boolean> {
+  const copies = await Promise.all((await keysOf(userId)).map((key) => read(userId, key)))
+  return copies.some((copy) => copy && copy.steps.length > 0)
 }
 
 /** After signing out: removes what the server has. */

@@ -1,12 +1,16 @@
 import { newId } from '../../lib/ids.ts'
+import { pause } from '../../lib/pause.ts'
 
 /** This page, until it is closed or reloaded. */
 export const TAB_ID: string = newId()
 
 const lockOf = (tabId: string) => `script-writer-tab:${tabId}`
+const TAKING_OVER = 'script-writer-taking-over'
 
 /** Missing on pages without https. */
 const locks = (): LockManager | undefined => navigator.locks
+
+export const hasLocks = (): boolean => locks() !== undefined
 
 let isHeld = false
 
@@ -17,27 +21,34 @@ export function holdTabLock(): void {
   void locks()?.request(lockOf(TAB_ID), () => new Promise(() => undefined))
 }
 
-/** Runs `work` if the tab is closed. Returns whether it is. */
+/** Runs `work` if the tab is closed, in one page at a time. Returns whether it is. */
 export async function ifClosed(tabId: string, work: () => Promise<void>): Promise<boolean> {
   const manager = locks()
   if (!manager) {
     await work()
     return true
   }
-  return manager.request(lockOf(tabId), { ifAvailable: true }, async (lock) => {
-    if (lock) await work()
+  // Shared: another page may be asking the same.
+  const asking = { ifAvailable: true, mode: 'shared' } as const
+  return manager.request(lockOf(tabId), asking, async (lock) => {
+    if (lock) await manager.request(TAKING_OVER, work)
     return lock !== null
   })
 }
 
-/** Runs `work` once the tab is closed. */
+/** A page that is being reloaded comes first: its writer wants to see the text there. */
+const RELOAD = 10_000
+
+/** Runs `work` once the tab is closed, unless it was only reloaded and has done the same. */
 export async function whenClosed(
   tabId: string,
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await locks()?.request(lockOf(tabId), { signal }, work)
+    await locks()?.request(lockOf(tabId), { signal, mode: 'shared' }, () => undefined)
+    await pause(RELOAD, signal)
+    if (!signal.aborted) await ifClosed(tabId, work)
   } catch (error) {
     if (!signal.aborted) throw error
   }

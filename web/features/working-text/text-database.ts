@@ -59,20 +59,14 @@ async function databaseOf(userId: string): Promise<IDBDatabase> {
   }
 }
 
-type Work<Result> = (store: (name: string) => IDBObjectStore) => Promise<Result>
+type Stores = (name: string) => IDBObjectStore
 
-/** Runs in one transaction; resolves when it is complete. `work` must only wait for its requests. */
-export const inTransaction = <Result>(
+/** Resolves with the result when the transaction is complete. */
+async function transact<Result>(
   userId: string,
   mode: IDBTransactionMode,
-  work: Work<Result>,
-): Promise<Result> => inTime(run(userId, mode, work))
-
-async function run<Result>(
-  userId: string,
-  mode: IDBTransactionMode,
-  work: Work<Result>,
-): Promise<Result> {
+  work: (store: Stores, transaction: IDBTransaction) => Result,
+): Promise<Awaited<Result>> {
   const database = await databaseOf(userId)
   const transaction = database.transaction([BASES, UNSENT], mode)
   const done = new Promise<void>((resolve, reject) => {
@@ -81,9 +75,27 @@ async function run<Result>(
     transaction.addEventListener('abort', fail)
     transaction.addEventListener('error', fail)
   })
-  const [result] = await Promise.all([work((name) => transaction.objectStore(name)), done])
+  const [result] = await Promise.all([
+    work((name) => transaction.objectStore(name), transaction),
+    done,
+  ])
   return result
 }
+
+/** `work` must only wait for its own requests. */
+export const readTexts = <Result>(
+  userId: string,
+  work: (store: Stores) => Promise<Result>,
+): Promise<Awaited<Result>> => inTime(transact(userId, 'readonly', work))
+
+/** Waits for nothing in between: the page may be about to end. */
+export const writeTexts = (userId: string, work: (store: Stores) => void): Promise<void> =>
+  inTime(
+    transact(userId, 'readwrite', (store, transaction) => {
+      work(store)
+      transaction.commit()
+    }),
+  )
 
 export async function deleteDatabase(userId: string): Promise<void> {
   const known = opened.get(userId)

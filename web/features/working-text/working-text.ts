@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { logWarning } from '../../lib/log.ts'
+import { pause } from '../../lib/pause.ts'
 import { onClearUserState } from '../../lib/user-state.ts'
 import { draftServer } from './draft-server.ts'
-import { leftTexts, localText } from './local-texts.ts'
+import { hasUnsentCopies, leftTexts, localText } from './local-texts.ts'
 import { NOT_LOADED, WorkingText, type WorkingTextState } from './synced-text.ts'
 
 type Held = { workingText: WorkingText; holders: number; isStarted: boolean }
@@ -57,7 +58,10 @@ const openTextsOf = (userId: string): WorkingText[] =>
 export const hasUnsentText = (userId: string): boolean =>
   openTextsOf(userId).some((workingText) => workingText.snapshot().storage !== 'stored')
 
-/** Sends what this page and closed tabs have; rejects if the server cannot have everything. */
+/** How long other open tabs may take to send theirs. */
+const OTHER_TABS = { tries: 25, every: 200 }
+
+/** Sends what all tabs of this browser have; rejects if the server cannot have everything. */
 export async function sendUnsentText(userId: string): Promise<void> {
   const releases = (await leftTextsOf(userId)).map((workId) => holdWorkingText(userId, workId))
   try {
@@ -65,13 +69,29 @@ export async function sendUnsentText(userId: string): Promise<void> {
   } finally {
     for (const release of releases) release()
   }
+  for (let tries = 0; await hasCopies(userId); tries += 1) {
+    if (tries === OTHER_TABS.tries) throw new Error('Another tab has text that is not stored yet.')
+    await pause(OTHER_TABS.every)
+  }
 }
+
+/** A browser that cannot read what it stored has not stored anything. */
+async function hasCopies(userId: string): Promise<boolean> {
+  try {
+    return await hasUnsentCopies(userId)
+  } catch (error) {
+    logWarning(UNREADABLE, error)
+    return false
+  }
+}
+
+const UNREADABLE = 'Could not read the texts stored in the browser:'
 
 async function leftTextsOf(userId: string): Promise<string[]> {
   try {
     return await leftTexts(userId)
   } catch (error) {
-    logWarning('Could not read the texts stored in the browser:', error)
+    logWarning(UNREADABLE, error)
     return []
   }
 }

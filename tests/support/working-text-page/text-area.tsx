@@ -1,0 +1,35 @@
+import { type InputEvent, useLayoutEffect, useRef } from 'react'
+import { type Splice, splices } from '../../../screenplay/splices.ts'
+
+/** Where a place in the text is after changes elsewhere. */
+const moved = (place: number, changes: Splice[]): number =>
+  changes.reduce((sum, { start, end, text }) => {
+    if (start >= place) return sum
+    return sum + text.length - (Math.min(end, place) - start)
+  }, place)
+
+type Props = {
+  text: string
+  isDisabled: boolean
+  onText: (text: string, isPasted: boolean) => void
+}
+
+/** Follows the text, and leaves the cursor where the writer is. */
+export function TextArea({ text, isDisabled, onText }: Props) {
+  const ref = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const area = ref.current
+    if (!area || area.value === text) return
+    const place = moved(area.selectionStart, splices(area.value, text))
+    area.value = text
+    area.setSelectionRange(place, place)
+  }, [text])
+  const onInput = (event: InputEvent<HTMLTextAreaElement>) =>
+    onText(event.currentTarget.value, event.nativeEvent.inputType === 'insertFromPaste')
+  return (
+    <label>
+      Script page
+      <textarea ref={ref} disabled={isDisabled} onInput={onInput} rows={30} cols={60} />
+    </label>
+  )
+}
