@@ -28,6 +28,8 @@ export default defineConfig({
         '--no-first-run',
         // All pages of a context share a process, which keeps the compiled app.
         '--process-per-site',
+        // No page lives long enough to be worth optimising.
+        '--js-flags=--no-maglev,--no-opt',
       ],
     },
   },
