@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { LastingContext } from '../support/browser-context.ts'
 import { deletePeople } from '../support/browser-people.ts'
 
@@ -7,6 +7,7 @@ export { expect }
 type Fixtures = {
   /** For tests that change what a context keeps for good, such as its locale. */
   ownContext: boolean
+  opened: { context: BrowserContext; page: Page }
   consoleErrors: string[]
   forgetPeople: undefined
   failOnConsoleErrors: undefined
@@ -23,12 +24,18 @@ export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ browser, lastingContext, ownContext }, use) => {
-    const context = ownContext ? await browser.newContext() : await lastingContext.open(browser)
-    await use(context)
-    await (ownContext ? context.close() : lastingContext.reset())
+  opened: async ({ browser, lastingContext, ownContext }, use) => {
+    if (ownContext) {
+      const context = await browser.newContext()
+      await use({ context, page: await context.newPage() })
+      await context.close()
+    } else {
+      await use(await lastingContext.open(browser))
+      await lastingContext.reset()
+    }
   },
-  page: async ({ context }, use) => use(await context.newPage()),
+  context: async ({ opened }, use) => use(opened.context),
+  page: async ({ opened }, use) => use(opened.page),
   baseURL: async ({ baseURL }, use) => use(process.env['SCRIPT_WRITER_URL'] ?? baseURL),
   consoleErrors: async ({ browserName: _anyBrowser }, use) => use([]),
   // Before the page, so that it ends after it.
