@@ -26,6 +26,10 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
+/** Shared by the test files of a run, which know each other by their template. */
+export const usedDataFolder = (templateDatabase: string): string =>
+  path.join(tmpdir(), `script-writer-used-${templateDatabase}`)
+
 async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const given = process.env['DATABASE_URL']
   if (given) return { url: given, close: () => Promise.resolve() }
@@ -57,5 +61,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.query(`drop database ${templateDatabase} with (force)`)
     await admin.end()
     await server.close()
+    await rm(usedDataFolder(templateDatabase), { recursive: true, force: true })
   }
 }

@@ -1,22 +1,34 @@
 import { execFile } from 'node:child_process'
-import { readFile, realpath } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { beforeAll } from 'vitest'
+import { beforeAll, inject, vi } from 'vitest'
+import { usedDataFolder } from './database-server.ts'
 import { startServerProcess, temporaryFolder } from './server-process.ts'
+
+const PATIENT = { timeout: 110_000 }
 
 export const freshDataDir = async (): Promise<string> => path.join(await temporaryFolder(), 'data')
 
-/** Creates one data directory before the tests; each call returns a copy of it, cleanly shut down. */
+async function createUsedDataDir(used: string): Promise<void> {
+  const dataDir = await freshDataDir()
+  const server = startServerProcess({ DATA_DIR: dataDir })
+  await server.url
+  server.child.kill('SIGTERM')
+  await server.ended
+  await rename(dataDir, used)
+}
+
+/** Each call returns a copy of a data directory that one server has used, cleanly shut down. */
 export function copiesOfUsedDataDir(): () => Promise<string> {
-  let used = ''
+  const folder = usedDataFolder(inject('templateDatabase'))
+  const used = path.join(folder, 'data')
   beforeAll(async () => {
-    used = await freshDataDir()
-    const server = startServerProcess({ DATA_DIR: used })
-    await server.url
-    server.child.kill('SIGTERM')
-    await server.ended
+    // The first file that needs it creates it for all the others.
+    const isFirst = (await mkdir(folder, { recursive: true })) !== undefined
+    await (isFirst ? createUsedDataDir(used) : vi.waitUntil(() => existsSync(used), PATIENT))
   })
   return async () => {
     const copy = await freshDataDir()
