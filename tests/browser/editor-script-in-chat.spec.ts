@@ -45,6 +45,7 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   await expectNotice(page, 'Script Generated')
   // The answer is the script now, and shows it.
   await expect(sheet(page)).toHaveCount(0)
+  await expect(answers(page).last().getByText('Current script')).toBeVisible()
   await expect(unsaved(page)).toBeVisible()
   await expect(answers(page)).toHaveCount(2)
 })

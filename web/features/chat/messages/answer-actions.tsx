@@ -2,6 +2,7 @@ import { Download, FileText, History, Star } from 'lucide-react'
 import { use, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../api/messages.ts'
@@ -14,13 +15,15 @@ const { chat } = messages
 type AnswerActionsProps = {
   message: Message
   title: string
+  /** Whether its text is the current script. */
+  isCurrent: boolean
   /** Undefined if it is the script already, or something else offers it. */
   use:
     | { onUse: (() => void) | undefined; isUsing: boolean; failure: string | undefined }
     | undefined
 }
 
-export function AnswerActions({ message, title, use: usage }: AnswerActionsProps) {
+export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerActionsProps) {
   const learningLoop = use(LearningLoop)
   const [ownFailure, setFailure] = useState<string>()
   const failure = ownFailure ?? usage?.failure
@@ -78,6 +81,7 @@ export function AnswerActions({ message, title, use: usage }: AnswerActionsProps
           {chat.thisVersion}
         </Button>
       )}
+      {isCurrent && <Badge className="m-1.5 ml-auto">{chat.currentScript}</Badge>}
       {failure && <FailureNote className="w-full px-3 pb-1">{failure}</FailureNote>}
     </footer>
   )

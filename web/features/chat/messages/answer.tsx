@@ -82,6 +82,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <AnswerActions
           message={message}
           title={title}
+          isCurrent={isCurrent}
           use={isCurrent || isNoted ? undefined : { onUse: handleUse, isUsing, failure }}
         />
       )}
