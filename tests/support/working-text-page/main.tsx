@@ -1,15 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionKnown } from '../../../web/app/begin.ts'
-import { signOut } from '../../../web/features/auth/api/sign-out.ts'
-import { expectSignOut, useSession } from '../../../web/features/auth/state/session.ts'
-import {
-  hasUnsentText,
-  sendUnsentText,
-  useWorkingText,
-} from '../../../web/features/working-text/working-text.ts'
+import { useSession } from '../../../web/features/auth/state/session.ts'
+import { useSignOut } from '../../../web/features/auth/state/use-sign-out.ts'
+import { hasUnsentText, useWorkingText } from '../../../web/features/working-text/working-text.ts'
+import { queryClient } from '../../../web/lib/backend/query-client.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'
-import { logWarning } from '../../../web/lib/log.ts'
 import { TextArea } from './text-area.tsx'
 
 const workId = new URLSearchParams(window.location.search).get('work')
@@ -17,21 +14,10 @@ const workId = new URLSearchParams(window.location.search).get('work')
 const codeOf = (error: unknown) =>
   error instanceof RequestError ? error.message || error.code : error ? 'other' : null
 
-/** As the editor does: what the server lacks is sent first. */
-async function logOut(userId: string): Promise<void> {
-  try {
-    await sendUnsentText(userId)
-  } catch (error) {
-    logWarning('Not logged out:', error)
-    return
-  }
-  expectSignOut()
-  await signOut()
-}
-
 /** A plain text area on the working text: the page of the editor does not exist yet. */
 function Page({ userId }: { userId: string }) {
   const { state, workingText } = useWorkingText(userId, workId)
+  const { signOut } = useSignOut()
   const { text, overlap, error, ...rest } = state
   const shown = { ...rest, error: codeOf(error), hasUnsent: hasUnsentText(userId) }
   return (
@@ -48,7 +34,7 @@ function Page({ userId }: { userId: string }) {
             Use {side}
           </button>
         ))}
-      <button onClick={() => void logOut(userId)}>Log out</button>
+      <button onClick={signOut}>Log out</button>
     </main>
   )
 }
@@ -63,6 +49,8 @@ const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <SignedIn />
+      <QueryClientProvider client={queryClient}>
+        <SignedIn />
+      </QueryClientProvider>
     </StrictMode>,
   )

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { logWarning } from '../../lib/log.ts'
 import { pause } from '../../lib/pause.ts'
-import { onClearUserState } from '../../lib/user-state.ts'
+import { onBeforeSignOut, onClearUserState } from '../../lib/user-state.ts'
 import { draftServer } from './draft-server.ts'
 import { hasUnsentCopies, leftTexts, localText } from './local-texts.ts'
 import { NOT_LOADED, WorkingText, type WorkingTextState } from './synced-text.ts'
@@ -62,7 +62,7 @@ export const hasUnsentText = (userId: string): boolean =>
 const OTHER_TABS = { tries: 25, every: 200 }
 
 /** Sends what all tabs of this browser have; rejects if the server cannot have everything. */
-export async function sendUnsentText(userId: string): Promise<void> {
+async function sendUnsentText(userId: string): Promise<void> {
   const releases = (await leftTextsOf(userId)).map((workId) => holdWorkingText(userId, workId))
   try {
     await Promise.all(openTextsOf(userId).map((workingText) => workingText.flush()))
@@ -104,6 +104,15 @@ async function sendLeftTexts(userId: string): Promise<void> {
   sentFor.add(userId)
   for (const workId of await leftTextsOf(userId)) holdWorkingText(userId, workId)()
 }
+
+/** What cannot be sent stays in the browser, for the next time that this user signs in. */
+onBeforeSignOut(async (userId) => {
+  try {
+    await sendUnsentText(userId)
+  } catch (error) {
+    logWarning('Signed out with text that the server lacks:', error)
+  }
+})
 
 onClearUserState(async () => {
   const stopped = [...open.values()]
