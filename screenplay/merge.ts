@@ -95,15 +95,16 @@ function overlaps(group: Group, edit: Edit): boolean {
 
 /** The lines of a group as one side has them. */
 function sideOf({ start, end, edits }: Group, base: readonly string[], side: Side): string[] {
-  const lines: string[] = []
+  const parts: (readonly string[])[] = []
   let done = start
   for (const edit of edits) {
     if (edit.side !== side) continue
-    lines.push(...base.slice(done, edit.start), ...edit.lines)
+    parts.push(base.slice(done, edit.start), edit.lines)
     done = edit.end
   }
-  lines.push(...base.slice(done, end))
-  return lines
+  parts.push(base.slice(done, end))
+  // Not push(...lines): a text may have more lines than a call may have arguments.
+  return parts.flat()
 }
 
 function mergeGroup(merged: MergedText, lines: readonly string[], group: Group): void {

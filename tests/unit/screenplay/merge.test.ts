@@ -231,3 +231,10 @@ describe('200 KB are merged in bounded time', () => {
     expect(cpuTime(() => merge(textOf(1), textOf(2), textOf(3)))).toBeLessThan(1_000)
   })
 })
+
+test('a text may have more lines than a call may have arguments', () => {
+  const mine = 'm\n'.repeat(200_000)
+  const { text, conflicts } = merge('b\n', mine, 't\n'.repeat(200_000))
+  expect(text === mine).toBe(true)
+  expect(conflicts).toHaveLength(1)
+})
