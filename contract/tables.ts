@@ -695,13 +695,13 @@ export type Database = {
           work_id: string
         }
         Returns: {
-          review_text: string
+          review_text: string | null
           revision: number
-          script_id: string
+          script_id: string | null
           text: string
           text_hash: string
           updated_at: string
-          version_id: string
+          version_id: string | null
         }[]
       }
       end_session: {
@@ -775,12 +775,12 @@ export type Database = {
       list_sessions: {
         Args: never
         Returns: {
-          client_address: string
+          client_address: string | null
           created_at: string
           id: string
           is_current: boolean
           last_used_at: string
-          user_agent: string
+          user_agent: string | null
         }[]
       }
       list_users: {
@@ -793,7 +793,7 @@ export type Database = {
         Returns: {
           approved: boolean
           created_at: string
-          email: string
+          email: string | null
           id: string
           learning_loop_access: boolean
           monthly_generations: number
@@ -821,8 +821,8 @@ export type Database = {
         }
         Returns: {
           revision: number
-          saved_at: string
-          text: string
+          saved_at: string | null
+          text: string | null
           work_id: string
         }[]
       }
@@ -895,8 +895,8 @@ export type Database = {
         Returns: {
           created_at: string
           id: string
-          job_id: string
-          label: string
+          job_id: string | null
+          label: string | null
           number: number
           origin: string
           words: number

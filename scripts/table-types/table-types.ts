@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { ClientBase, Pool } from 'pg'
+import { checkNullableResults } from './nullable-results.ts'
 import { readCatalogue } from './read-catalogue.ts'
 import { writeTypes } from './write-types.ts'
 
@@ -21,5 +22,7 @@ function format(text: string): string {
 
 /** The text of contract/tables.ts for this database. */
 export async function tableTypesOf(database: ClientBase | Pool): Promise<string> {
-  return format(writeTypes(await readCatalogue(database)))
+  const catalogue = await readCatalogue(database)
+  checkNullableResults(catalogue)
+  return format(writeTypes(catalogue))
 }

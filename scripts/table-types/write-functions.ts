@@ -1,4 +1,5 @@
 import type { Catalogue, DatabaseFunction } from './catalogue.ts'
+import { mayBeNull } from './nullable-results.ts'
 import { fields } from './type-fields.ts'
 import { typeText } from './type-text.ts'
 
@@ -11,11 +12,14 @@ function writeArguments(catalogue: Catalogue, { args }: DatabaseFunction): strin
   ])
 }
 
-function writeReturns(catalogue: Catalogue, { returns }: DatabaseFunction): string {
+function writeReturns(catalogue: Catalogue, { name, returns }: DatabaseFunction): string {
   const { type, columns, isSet } = returns
   const one =
     columns.length > 0
-      ? fields(columns, (column) => [column.name, typeText(catalogue, column.type)])
+      ? fields(columns, (column) => [
+          column.name,
+          `${typeText(catalogue, column.type)}${mayBeNull(name, column.name) ? ' | null' : ''}`,
+        ])
       : typeText(catalogue, type)
   return isSet ? `${one}[]` : one
 }

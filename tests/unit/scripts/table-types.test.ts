@@ -6,6 +6,7 @@ import type {
   ForeignKey,
   Relation,
 } from '../../../scripts/table-types/catalogue.ts'
+import { checkNullableResults } from '../../../scripts/table-types/nullable-results.ts'
 import { writeTypes } from '../../../scripts/table-types/write-types.ts'
 
 const builtIn = (name: string) => ({ schema: 'pg_catalog', name, isArray: false })
@@ -235,4 +236,15 @@ test('the order in which the database tells things does not matter', () => {
   }
   expect(write({ relations, functions, enums })).toBe(write(turned))
   expect(write({ relations })).toContain('"C": string "_a": string "d": string "é": string')
+})
+
+test('a result column that may be null is typed so, and the list names nothing unknown', () => {
+  const columns = ['label', 'number'].map((name) => ({ name, type: builtIn('text') }))
+  const history = returning('script_history', { isSet: true, columns })
+  expect(write({ functions: [history] })).toContain(
+    'Returns: { "label": string | null "number": string }[]',
+  )
+  expect(() => checkNullableResults({ relations: [], functions: [history], enums: [] })).toThrow(
+    /^No function has the result draft_text\.script_id, .*script_history\.job_id: change /,
+  )
 })

@@ -35,9 +35,8 @@ const say = (ending: Promise<unknown>): void =>
   )
 
 export function SessionsSection() {
-  const { data, isError, refetch } = useQuery(sessionsQuery)
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
   const endOthers = useEndOtherSessions()
-  const sessions = data as Session[] | undefined
   return (
     <Section title={words.title}>
       {!sessions &&
