@@ -68,84 +68,81 @@ test('axe finds nothing in any component', async ({ page }) => {
   await expectAccessible(page, SIZES, THEMES, page.getByRole('dialog'))
 })
 
-test('at 360 px nothing overflows and every control is at least 44 px high', async ({ page }) => {
+test('on a phone components fit, and a wide table scrolls', async ({ page }) => {
   await open(page, 360)
-  await expectNoOverflow(page)
-  const tooSmall = await page.evaluate(() =>
-    [...document.querySelectorAll('button, input, textarea')]
-      .filter((control) => control.getBoundingClientRect().height < 44)
-      .map((control) => control.outerHTML),
-  )
-  expect(tooSmall).toEqual([])
+  await test.step('at 360 px nothing overflows and every control is at least 44 px high', async () => {
+    await expectNoOverflow(page)
+    const tooSmall = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, textarea')]
+        .filter((control) => control.getBoundingClientRect().height < 44)
+        .map((control) => control.outerHTML),
+    )
+    expect(tooSmall).toEqual([])
+  })
+
+  await test.step('a table wider than the phone scrolls in its own region, also by keyboard', async () => {
+    const frame = page.getByRole('region', { name: 'Users, newest first' })
+    await frame.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(frame).not.toHaveAttribute('tabindex')
+  })
 })
 
-test('a table wider than the phone scrolls in its own region, also by keyboard', async ({
-  page,
-}) => {
-  await open(page, 360)
-  const frame = page.getByRole('region', { name: 'Users, newest first' })
-  await frame.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(frame).not.toHaveAttribute('tabindex')
-})
-
-test('a dialog traps the focus and restores it on close', async ({ page }) => {
+test('dialogs, confirmations and tabs work by keyboard and report failures', async ({ page }) => {
   await open(page)
-  const trigger = page.getByRole('button', { name: 'Rename script' })
-  await trigger.focus()
-  await page.keyboard.press('Enter')
+  await test.step('a dialog traps the focus and restores it on close', async () => {
+    const trigger = page.getByRole('button', { name: 'Rename script' })
+    await trigger.focus()
+    await page.keyboard.press('Enter')
 
-  const dialog = page.getByRole('dialog', { name: 'Rename script' })
-  await expect(dialog.getByLabel('Script name')).toBeFocused()
-  const stops = ['Cancel', 'Rename', 'Close']
-  for (const name of stops) {
+    const dialog = page.getByRole('dialog', { name: 'Rename script' })
+    await expect(dialog.getByLabel('Script name')).toBeFocused()
+    const stops = ['Cancel', 'Rename', 'Close']
+    for (const name of stops) {
+      await page.keyboard.press('Tab')
+      await expect(dialog.getByRole('button', { name })).toBeFocused()
+    }
     await page.keyboard.press('Tab')
-    await expect(dialog.getByRole('button', { name })).toBeFocused()
-  }
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByLabel('Script name')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expect(dialog.getByLabel('Script name')).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
 
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(trigger).toBeFocused()
-})
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(trigger).toBeFocused()
+  })
 
-test('a failed confirmation stays open, and its toast can be dismissed above it', async ({
-  page,
-}) => {
-  await open(page)
-  await page.getByRole('button', { name: 'Delete script' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete script' })
-  await question.getByRole('button', { name: 'Delete' }).click()
+  await test.step('a failed confirmation stays open, and its toast can be dismissed above it', async () => {
+    await page.getByRole('button', { name: 'Delete script' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete script' })
+    await question.getByRole('button', { name: 'Delete' }).click()
 
-  const notice = notices(page).getByText('Failed to delete script')
-  await expect(notice).toBeVisible()
-  await expect(question.getByText('Failed to delete script')).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(notice).toBeHidden()
-  await expect(question).toBeVisible()
+    const notice = notices(page).getByText('Failed to delete script')
+    await expect(notice).toBeVisible()
+    await expect(question.getByText('Failed to delete script')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(notice).toBeHidden()
+    await expect(question).toBeVisible()
 
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(question).toBeHidden()
-  await expect(page.getByText('Script deleted')).toBeVisible()
-})
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByText('Script deleted')).toBeVisible()
+  })
 
-test('arrow keys move between tabs and skip disabled ones', async ({ page }) => {
-  await open(page)
-  const tab = (name: string) => page.getByRole('tab', { name })
-  await tab('Chats').focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(tab('Scripts')).toBeFocused()
-  await expect(page.getByRole('tabpanel')).toHaveText('No previous scripts.')
+  await test.step('arrow keys move between tabs and skip disabled ones', async () => {
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await tab('Chats').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(tab('Scripts')).toBeFocused()
+    await expect(page.getByRole('tabpanel')).toHaveText('No previous scripts.')
 
-  await page.keyboard.press('ArrowLeft')
-  await expect(tab('Chats')).toBeFocused()
-  await expect(page.getByRole('tabpanel')).toHaveText('No chat conversations yet.')
+    await page.keyboard.press('ArrowLeft')
+    await expect(tab('Chats')).toBeFocused()
+    await expect(page.getByRole('tabpanel')).toHaveText('No chat conversations yet.')
+  })
 })
 
 test('a chosen theme persists across a reload', async ({ page }) => {
