@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { prepareBrowser } from '../steps/browser.js'
 import { buildIfStale } from '../steps/build.js'
+import { ensureChromium } from '../steps/chromium.js'
 import { ensureDocumentTools } from '../steps/document-tools.js'
 import { root } from '../steps/project.js'
 
@@ -42,7 +43,13 @@ export const suites = [
   { ...vitest('integration'), lane: 'integration', budget: 420 },
   { ...vitest('documents'), budget: 90, slow: true, prepare: () => ensureDocumentTools(root) },
   // Mostly waits for leases and restarts, so it runs beside the others.
-  { ...vitest('faults'), lane: 'faults', budget: 120, slow: true },
+  {
+    ...vitest('faults'),
+    lane: 'faults',
+    budget: 160,
+    slow: true,
+    prepare: async () => ({ CHROMIUM_PATH: await ensureChromium(root) }),
+  },
   {
     name: 'browser',
     lane: 'browser',

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { chainHash } from '../integration/versions/text-world.ts'
+import { newClient } from '../support/client.ts'
+import { ask } from '../support/embedded-database.ts'
+import { openHostileProvider } from '../support/hostile-provider.ts'
+import { PASSWORD } from '../support/rest-world.ts'
+import { rounds } from '../support/rounds.ts'
+import {
+  postgresPid,
+  type ServerProcess,
+  startServerProcess,
+  temporaryFolder,
+} from '../support/server-process.ts'
+import { buildPage } from '../support/working-text-page/serve.ts'
+import { BrowserWriter } from './typing/browser-writer.ts'
+import { Writer } from './typing/writer.ts'
+
+const ROUNDS = rounds('typing-kills')
+const AN_HOUR = 3_600_000
+
+/** Answers in parts, so that a kill meets an answer that is being written. */
+async function openProvider(answers: Map<string, string>) {
+  const { baseUrl } = await openHostileProvider('openai-compatible', async (answer, request) => {
+    const messages = (request.body as { messages: { content: string }[] }).messages
+    const name = /the answer of ([\w-]+)\./.exec(messages.at(-1)?.content ?? '')?.[1] ?? ''
+    const text = answers.get(name) ?? ''
+    const size = Math.ceil(text.length / 10)
+    for (let at = 0; at < text.length; at += size) {
+      answer.say(text.slice(at, at + size))
+      await pause(randomInt(60))
+    }
+    answer.end()
+  })
+  return baseUrl
+}
+
+/** The browser's storage belongs to an address, so every start of the server has the same. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+/** Without /proc only the postmaster, whose children follow. */
+async function killDatabase(dataDir: string): Promise<void> {
+  const pid = await postgresPid(dataDir)
+  const listed = `/proc/${pid}/task/${pid}/children`
+  const children = existsSync(listed) ? readFileSync(listed, 'utf8').trim().split(/\s+/) : []
+  for (const member of [pid, ...children.map(Number)]) process.kill(member, 'SIGKILL')
+}
+
+type Text = { number: number; text: string; is_intact: boolean }
+
+/** What is stored of a text: the working text as number 0, and the versions after one. */
+const textsOf = (dataDir: string, work: string, after: number) =>
+  ask(
+    dataDir,
+    `select 0 as number, private.text_of_pieces(texts.pieces) as text,
+       drafts.text_hash = private.text_hash(private.text_of_pieces(texts.pieces)) as is_intact
+     from public.script_drafts as drafts join private.draft_texts as texts on texts.draft_id = drafts.id
+     where drafts.work_id = '${work}'
+     union all
+     select versions.number, private.text_of_pieces(texts.pieces),
+       versions.text_hash = private.text_hash(private.text_of_pieces(texts.pieces))
+     from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+     where versions.work_id = '${work}' and versions.number > ${after}
+     order by 1`,
+  ) as Promise<Text[]>
+
+/** Reads what is new, and reports promised lines that are neither in the text nor in a version. */
+class Lines {
+  readonly #inVersions = new Set<string>()
+  #latest = 0
+
+  async lostOf(dataDir: string, { work, promised }: Writer): Promise<string[]> {
+    const texts = await textsOf(dataDir, work, this.#latest)
+    const damaged = texts.filter(({ is_intact }) => !is_intact)
+    const current = new Set(texts.find(({ number }) => number === 0)?.text.split('\n'))
+    for (const { number, text } of texts.filter((one) => one.number > 0)) {
+      for (const line of text.split('\n')) this.#inVersions.add(line)
+      this.#latest = Math.max(this.#latest, number)
+    }
+    const lost = [...promised].filter((line) => !current.has(line) && !this.#inVersions.has(line))
+    return [...lost, ...damaged.map(({ number }) => `the text of version ${number}`)]
+  }
+}
+
+const KINDS = ['server', 'browser', 'database', 'page'] as const
+
+test(
+  `${ROUNDS} rounds of kill -9 of server, database and browser tab lose nothing that three users wrote`,
+  async () => {
+    const answers = new Map<string, string>()
+    const env = {
+      AI_PROVIDER: 'openai-compatible',
+      AI_MODEL: 'slow',
+      AI_BASE_URL: await openProvider(answers),
+      MONTHLY_GENERATION_LIMIT: '10000',
+      PORT: await freePort(),
+      DATA_DIR: path.join(await temporaryFolder(), 'data'),
+    }
+    const dataDir = env.DATA_DIR
+    let server: ServerProcess = startServerProcess(env)
+    const url = await server.url
+    const signUp = async (name: string) => {
+      const client = await newClient(url)
+      const { data } = await client.auth.signUp({
+        email: `${name}@example.com`,
+        password: PASSWORD,
+      })
+      if (!data.session) throw new Error(`no session for ${name}`)
+      return { writer: new Writer(name, client, answers), session: data.session }
+    }
+    await signUp('admin')
+    const people = [await signUp('anna'), await signUp('bert'), await signUp('carla')]
+    await ask(dataDir, 'update public.profiles set approved = true')
+    const writers = people.map(({ writer }) => writer)
+    for (const writer of writers) await writer.begin()
+    const carla = people.at(-1)
+    if (!carla) throw new Error('nobody')
+    const tab = new BrowserWriter(carla.writer, {
+      url,
+      profile: path.join(await temporaryFolder(), 'profile'),
+      script: await buildPage(),
+      session: carla.session,
+    })
+    await tab.open()
+    const lines = new Map(writers.map((writer) => [writer, new Lines()]))
+
+    /** One of the things that a writer does; mostly typing. */
+    const step = async (writer: Writer) => {
+      const dice = Math.random()
+      if (dice < 0.06) await writer.save()
+      else if (dice < 0.12) await writer.generate()
+      else if (dice < 0.16) await writer.restore()
+      else if (writer === carla.writer) await tab.type()
+      else await writer.type()
+    }
+
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const kind = KINDS[round % KINDS.length] ?? 'server'
+      const over = new AbortController()
+      const working = writers.map(async (writer) => {
+        // A step on a killed page fails; what it typed counts only if it was told so.
+        while (!over.signal.aborted) {
+          await step(writer).catch((error: unknown) => {
+            if (!over.signal.aborted) throw error
+          })
+          await pause(randomInt(80))
+        }
+      })
+      const ended = Promise.allSettled(working)
+      await pause(1_500 + randomInt(1_500))
+      over.abort()
+      if (kind === 'server' || kind === 'database') {
+        if (kind === 'database') await killDatabase(dataDir)
+        server.child.kill('SIGKILL')
+        await server.ended
+        await ended
+        server = startServerProcess(env)
+        await server.url
+      } else {
+        await tab.kill(kind)
+        await ended
+        await tab.open()
+        await tab.settle()
+      }
+      expect((await ended).filter(({ status }) => status === 'rejected')).toEqual([])
+      for (const writer of writers) {
+        await writer.sendAgain()
+        const lost = await lines.get(writer)?.lostOf(dataDir, writer)
+        expect({ round, kind, name: writer.name, lost }).toMatchObject({ lost: [] })
+      }
+    }
+
+    await tab.settle()
+    const unfinished = async () =>
+      ask(dataDir, 'select from public.generation_jobs where finished_at is null')
+    await expect.poll(unfinished, { interval: 500, timeout: 90_000 }).toEqual([])
+    for (const writer of writers) {
+      expect(await lines.get(writer)?.lostOf(dataDir, writer)).toEqual([])
+      expect(writer.failures).toEqual([])
+      const versions = await writer.versions()
+      expect(versions.map(({ number }) => number)).toEqual(versions.map((_, index) => index + 1))
+      const chain = versions.map((version, index) =>
+        chainHash(versions[index - 1]?.chain_hash ?? '', version),
+      )
+      expect(versions.map(({ chain_hash }) => chain_hash)).toEqual(chain)
+    }
+    // No answer is applied twice, and some were applied.
+    const twice =
+      'select job_id from public.script_versions where job_id is not null group by 1 having count(*) > 1'
+    expect(await ask(dataDir, twice)).toEqual([])
+    const jobs = (await ask(
+      dataDir,
+      `select idempotency_key as key, exists (select from public.script_versions where job_id = jobs.id) as is_applied
+       from public.generation_jobs as jobs`,
+    )) as { key: string; is_applied: boolean }[]
+    expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length)
+    const promised = writers.map((writer) => writer.promised.size)
+    process.stdout.write(
+      `${ROUNDS} rounds: ${promised.join(' + ')} lines, ${jobs.length} generations, ${jobs.filter(({ is_applied }) => is_applied).length} applied\n`,
+    )
+    expect(Math.min(...promised)).toBeGreaterThan(ROUNDS)
+  },
+  AN_HOUR,
+)
