@@ -47,7 +47,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
-  const applyAnswer = useAnswerUse(conversationId, text.refresh)
+  const applyAnswer = useAnswerUse(conversationId, text.stored, text.refresh)
   const { send, retry, continueAnswer, isSending, allowance } = useSend({
     userId,
     conversationId,

@@ -16,14 +16,17 @@ function failureOf(error: unknown): string {
   return reasons[reason] ?? (/^\w+$/.test(reason) ? chat.notUsed : reason)
 }
 
+/** `storeScript` keeps what was typed before, so that it is in the history; `readScript` shows the result. */
 export function useAnswerUse(
   conversationId: string | null,
+  storeScript: () => Promise<unknown>,
   readScript: () => Promise<void>,
 ): AnswerUse {
   const { mutateAsync } = useAnswerMutation(conversationId ?? '')
   return useCallback(
     async (messageId) => {
       try {
+        await storeScript()
         await mutateAsync(messageId)
         await readScript()
         showToast({ title: chat.used, kind: 'success' })
@@ -34,6 +37,6 @@ export function useAnswerUse(
         return message
       }
     },
-    [mutateAsync, readScript],
+    [mutateAsync, storeScript, readScript],
   )
 }
