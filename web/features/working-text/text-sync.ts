@@ -13,9 +13,7 @@ type Unsent = { base: string; runs: Run[] }
 
 /** What a text lacks of these runs. It may have the first ones, if the response to them was lost. */
 function missing(text: string, { base, runs }: Unsent): Unsent {
-  const equal = runs.findLastIndex((run) => run.text === text)
-  const found =
-    equal >= 0 ? equal : runs.findLastIndex((run) => run.isClosed && contains(text, base, run.text))
+  const found = runs.findLastIndex((run) => run.isClosed && contains(text, base, run.text))
   return { base: runs[found]?.text ?? base, runs: runs.slice(found + 1) }
 }
 

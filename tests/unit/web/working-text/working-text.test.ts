@@ -89,15 +89,21 @@ describe('typed text', () => {
     expect(server.most).toBe(1)
   })
 
-  test('is stored in the browser before it is sent', async () => {
+  test('is stored in the browser before it is sent, if that takes no longer than 1 s', async () => {
     const server = new FakeServer()
     const { local, type } = await open(server)
-    const order: string[] = []
-    vi.spyOn(local, 'write').mockImplementation(async () => void order.push('browser'))
-    vi.spyOn(server, 'keep').mockImplementation(async () => order.push('server'))
+    await passes(300)
+    const write = vi.spyOn(local, 'write')
+    write.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
     type('a')
-    await passes(1_500)
-    expect(order.slice(0, 2)).toEqual(['browser', 'server'])
+    await passes(1_400)
+    expect(server.text).toBe('')
+    await passes(200)
+    expect(server.text).toBe('a')
+    write.mockImplementationOnce(() => new Promise(() => undefined))
+    type('b')
+    await passes(2_500)
+    expect(server.text).toBe('ab')
   })
 
   test('is stored and sent at once when the page is hidden', async () => {
@@ -280,6 +286,17 @@ describe('changes elsewhere', () => {
     expect(text.snapshot()).toMatchObject({ text: 'one two three', revision: 4 })
     expect(server.calls).toEqual(['read', 'read'])
     expect(local.copy?.base.text).toBe('one two three')
+  })
+
+  test('that do not lead to the announced text are not applied: it is read', async () => {
+    const server = new FakeServer('one')
+    const { text } = await open(server)
+    await server.set('uno', [{ origin: 'typed', splices: [{ start: 0, end: 1, text: 'O' }] }])
+    await passes(0)
+    expect(text.snapshot()).toMatchObject({ text: 'uno', revision: 2 })
+    await server.set('dos', [{ origin: 'typed', splices: [{ start: 7, end: 9, text: 'O' }] }])
+    await passes(0)
+    expect(text.snapshot()).toMatchObject({ text: 'dos', revision: 3 })
   })
 
   test('are found after a reconnect', async () => {
