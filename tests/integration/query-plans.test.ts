@@ -8,10 +8,10 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 // Enough short scripts of enough users that a sequential scan for one user never pays.
 const SMALL: Sizes = {
-  users: 500,
-  scripts: 5_000,
+  users: 250,
+  scripts: 2_500,
   conversations: 1_000,
-  messages: 10_000,
+  messages: 5_000,
   passages: 5,
   writer: { scripts: 50, conversations: 30, messages: 50 },
 }
