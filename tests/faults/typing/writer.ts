@@ -8,6 +8,8 @@ type Request = { name: string; key: string; script: string; isAnswered: boolean 
 
 /** Another request was first; it is read again. */
 const CONFLICT = 409
+/** No response at all, or that the database is away: it was killed a moment before the server. */
+const LOST = new Set([0, 503])
 
 const anyOf = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)]
 
@@ -35,7 +37,7 @@ export class Writer {
 
   /** Null if the response was lost or refused. */
   #dataOf<Data>({ data, error, status }: Outcome<Data>): Data | null {
-    if (error && status !== 0 && status !== CONFLICT) {
+    if (error && !LOST.has(status) && status !== CONFLICT) {
       this.failures.push({ status, message: error.message })
     }
     return error ? null : data
@@ -126,7 +128,7 @@ export class Writer {
     })
     const status = response?.status ?? 0
     // A conflict is an answer too: another generation was under way.
-    request.isAnswered = status !== 0
+    request.isAnswered = !LOST.has(status)
     if (error) this.#dataOf({ data: null, error: error as Error, status })
   }
 
