@@ -20,8 +20,12 @@ function format(text: string): string {
   return stdout
 }
 
-/** The text of contract/tables.ts for this database. */
-export async function tableTypesOf(database: ClientBase | Pool): Promise<string> {
+/** The types of any database. */
+export const tableTypesOf = async (database: ClientBase | Pool): Promise<string> =>
+  format(writeTypes(await readCatalogue(database)))
+
+/** The text of contract/tables.ts. Throws if what is listed by hand is not in the database. */
+export async function contractTypesOf(database: ClientBase | Pool): Promise<string> {
   const catalogue = await readCatalogue(database)
   checkNullableResults(catalogue)
   return format(writeTypes(catalogue))

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { Database, Json } from '../../contract/tables.ts'
-import { TABLE_TYPES_FILE, tableTypesOf } from '../../scripts/table-types/table-types.ts'
+import {
+  contractTypesOf,
+  TABLE_TYPES_FILE,
+  tableTypesOf,
+} from '../../scripts/table-types/table-types.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 type Tables = Database['public']['Tables']
@@ -18,7 +22,7 @@ async function typesAfter(statements: string): Promise<string> {
 
 test('contract/tables.ts is up to date; `npm run generate:tables` writes it', async () => {
   const { pool } = await createTestDatabase()
-  expect(await tableTypesOf(pool)).toBe(await written())
+  expect(await contractTypesOf(pool)).toBe(await written())
 })
 
 test.for([
