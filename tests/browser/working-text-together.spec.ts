@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { allowConsoleErrors } from '../support/browser-page.ts'
 import { createPerson, signInAs } from '../support/browser-people.ts'
 import { rounds } from '../support/rounds.ts'
 import {
@@ -31,6 +32,7 @@ test(`two browsers type for ${SECONDS} s, one of them offline half of the time: 
   page,
   context,
   browser,
+  consoleErrors,
 }) => {
   test.setTimeout(120_000 + SECONDS * 2_000)
   const script = await buildPage()
@@ -70,5 +72,7 @@ test(`two browsers type for ${SECONDS} s, one of them offline half of the time: 
   const written = ['FIRST', 'LAST', ...typed.flat()]
   expect(text.split('\n').filter(Boolean).toSorted()).toEqual(written.toSorted())
   expect(typed.map(({ length }) => length > 1)).toEqual([true, true])
+  // Whoever sends second is refused, and merges.
+  allowConsoleErrors(consoleErrors, /409/)
   await elsewhere.close()
 })
