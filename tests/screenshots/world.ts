@@ -120,6 +120,28 @@ async function createConversations(): Promise<void> {
   await markStopNote(id(4, 3))
 }
 
+/** What the triggers would have done with the saved scripts. Older checkouts have no working texts. */
+async function createWorkingTexts(): Promise<void> {
+  const [table] = await sql(
+    `select from information_schema.tables where table_name = 'script_drafts'`,
+  )
+  if (!table) return
+  await withoutTriggers(
+    'chat_conversations',
+    `update public.chat_conversations as chats set work_id = scripts.work_id
+     from public.scripts where scripts.id = chats.script_id`,
+  )
+  await sql(
+    `select private.replace_text((private.open_work(user_id, work_id)).id, private.text_of(content), 'import')
+     from public.scripts`,
+  )
+  for (const part of ['script_drafts', 'script_versions'])
+    await sql(
+      `update public.${part} as part set script_id = scripts.id
+       from public.scripts where scripts.work_id = part.work_id and scripts.user_id = part.user_id`,
+    )
+}
+
 /** Checkouts from before the column recognise the note by its text. */
 async function markStopNote(messageId: string): Promise<void> {
   const [column] = await sql(
@@ -162,6 +184,7 @@ export async function createWorld(url: string): Promise<World> {
   await createPeople()
   await createScripts()
   await createConversations()
+  await createWorkingTexts()
   const sessions = new Map<Person, Signed>()
   for (const person of PEOPLE) sessions.set(person, await signIn(url, person))
   return { url, sessions }
