@@ -1,16 +1,8 @@
-import { judgeApplication, type Judged } from './judge-application.ts'
+import { judgeApplication, type Judged, withhold } from './judge-application.ts'
 import type { Answer, Application, Work, WorkQueue } from './work-queue.ts'
 
 /** How often an answer is judged again because the text changed in between. */
 const TRIES = 5
-
-/** Which one is kept does not matter to the text: nothing of the answer is applied. */
-const GAVE_UP: Application = {
-  withheld: 'overlap',
-  newText: null,
-  firstText: null,
-  partlyApplied: false,
-}
 
 /**
  * Judges an answer against the working text and ends the job, in one transaction that changes nothing if the
@@ -26,7 +18,8 @@ export async function completeAnswer(
   const judged: Judged = { base, request, answer: answer.result, finish }
   for (let tries = 0; ; tries += 1) {
     const working = await queue.workingText(work)
-    const application = tries < TRIES ? judgeApplication(judged, working) : GAVE_UP
+    // A text that keeps changing is left alone.
+    const application = tries < TRIES ? judgeApplication(judged, working) : withhold('overlap')
     const outcome = await queue.complete(work, answer, application, working?.text_hash ?? null)
     if (outcome === 'completed') return application
     if (outcome === 'taken') return undefined

@@ -13,7 +13,8 @@ export type Judged = {
 
 const isBlank = (text: string) => text.trim() === ''
 
-const withhold = (withheld: Withheld | null): Application => ({
+/** Leaves the working text as it is. */
+export const withhold = (withheld: Withheld | null): Application => ({
   withheld,
   newText: null,
   firstText: null,

@@ -149,12 +149,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           afterRestore={text.refresh}
         />
       )}
-      <EditorQuestions
-        document={document}
-        isUnsaved={isUnsaved}
-        save={save}
-        signOut={() => void text.stored().then(signOut, signOut)}
-      />
+      <EditorQuestions document={document} isUnsaved={isUnsaved} save={save} signOut={signOut} />
     </div>
   )
 }

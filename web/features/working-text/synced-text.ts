@@ -43,6 +43,8 @@ const UNSTORED_AFTER = 3_000
 /** How long the server waits for the browser to have stored it. */
 const STORE_FIRST = 1_000
 
+export const UNREADABLE = 'Could not read the texts stored in the browser:'
+
 /** Text that no database accepts is replaced, character by character. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
@@ -197,7 +199,7 @@ export class WorkingText {
       })
       this.#isTakenOver = true
     } catch (error) {
-      logWarning('Could not read the texts stored in the browser:', error)
+      logWarning(UNREADABLE, error)
     }
   }
 

@@ -4,7 +4,7 @@ import { pause } from '../../lib/pause.ts'
 import { onBeforeSignOut, onClearUserState } from '../../lib/user-state.ts'
 import { draftServer } from './draft-server.ts'
 import { hasUnsentCopies, leftTexts, localText } from './local-texts.ts'
-import { NOT_LOADED, WorkingText, type WorkingTextState } from './synced-text.ts'
+import { NOT_LOADED, UNREADABLE, WorkingText, type WorkingTextState } from './synced-text.ts'
 
 type Held = { workingText: WorkingText; holders: number; isStarted: boolean }
 
@@ -84,8 +84,6 @@ async function hasCopies(userId: string): Promise<boolean> {
     return false
   }
 }
-
-const UNREADABLE = 'Could not read the texts stored in the browser:'
 
 async function leftTextsOf(userId: string): Promise<string[]> {
   try {
