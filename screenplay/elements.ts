@@ -30,12 +30,18 @@ export type Element = Range & {
   text: string
   /** Scene headings only: the number between the # markers. */
   sceneNumber?: string
+  /** Page breaks, and notes like [[=== 12A]] that start a locked page: the number of the page that begins here. */
+  pageNumber?: string
+  /** The whole source of a printed element inside which a locked page starts. */
+  locked?: string
   /** Sections only: the number of # markers. */
   depth?: number
   /** The column, for every element of a dual dialogue. */
   dual?: 'left' | 'right'
   /** Lyrics outside a speech; an empty line precedes them. */
   apart?: true
+  /** Action without text that prints as an empty row: two spaces alone between empty lines. */
+  blank?: true
 }
 
 export type TitleEntry = Range & { key: string; values: string[] }
@@ -47,6 +53,36 @@ export type Screenplay = {
   elements: Element[]
 }
 
+/** The title page entry with the settings of the page (see page-setup.ts), which is not printed. */
+export const PAGE_SETUP_KEY = 'Page Setup'
+
+/** The one with what an imported Final Draft file had besides its text (see final-draft/kept.ts). */
+export const FINAL_DRAFT_KEY = 'Final Draft'
+
+/** The one that says what is locked (see production.ts). */
+export const PRODUCTION_LOCK_KEY = 'Production Lock'
+
+type Keyed = { key: string }
+
+const hasKey =
+  (name: string) =>
+  ({ key }: Keyed): boolean =>
+    key.trim().toLowerCase() === name
+
+export const isPageSetup = hasKey(PAGE_SETUP_KEY.toLowerCase())
+export const isFinalDraft = hasKey(FINAL_DRAFT_KEY.toLowerCase())
+export const isProductionLock = hasKey(PRODUCTION_LOCK_KEY.toLowerCase())
+
+/** For programs, not for readers. */
+export const isUnprintedEntry = (entry: Keyed) =>
+  isPageSetup(entry) || isFinalDraft(entry) || isProductionLock(entry)
+
+/** The entries of the title page that a reader sees. */
+export const printedTitlePage = ({ titlePage }: Pick<Screenplay, 'titlePage'>): TitleEntry[] =>
+  titlePage.some(isUnprintedEntry)
+    ? titlePage.filter((entry) => !isUnprintedEntry(entry))
+    : titlePage
+
 type PrintedType = Exclude<ElementType, 'section' | 'synopsis' | 'note' | 'boneyard'>
 
 export type PrintedElement = Element & {
@@ -57,8 +93,12 @@ export type PrintedElement = Element & {
 
 const unprintedTypes = new Set<ElementType>(['section', 'synopsis', 'note', 'boneyard'])
 
+/** Whether an element has something to print: text, or an empty row. */
+export const hasRows = ({ text, blank }: Pick<Element, 'text' | 'blank'>): boolean =>
+  blank === true || text.trim() !== ''
+
 const isPrinted = (element: Element): element is Element & { type: PrintedType } =>
-  !unprintedTypes.has(element.type) && (element.type === 'page-break' || element.text.trim() !== '')
+  !unprintedTypes.has(element.type) && (element.type === 'page-break' || hasRows(element))
 
 /** The elements a reader sees: no notes, boneyard, sections or synopses. */
 export function printedElements({ source, elements }: Screenplay): PrintedElement[] {

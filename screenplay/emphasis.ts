@@ -1,10 +1,24 @@
 export type Span = { text: string; bold?: true; italic?: true; underline?: true }
 
-type Style = 'bold' | 'italic' | 'underline'
+export type Style = 'bold' | 'italic' | 'underline'
 
-/** Plain text, or a run of emphasis markers. `used` counts the markers that were paired. */
-type Token = { text: string; marker: boolean; opens: boolean; closes: boolean; used: number }
+/**
+ * Plain text, or a run of emphasis markers. Of its first `used` characters nothing is printed: paired
+ * markers, or the backslash of an escape.
+ */
+type Token = {
+  text: string
+  /** Its offset in the line. */
+  at: number
+  marker: boolean
+  opens: boolean
+  closes: boolean
+  used: number
+}
 type StyleRange = { style: Style; from: number; to: number }
+
+/** A longer line, some 30 pages, has no emphasis: its markers could take a hundred times its memory. */
+const MAX_LINE = 100_000
 
 const special = /[*_\\]/
 const tokenPattern = /\\[!-/:-@[-`{-~]|\*+|_+|\\|[^*_\\]+/g
@@ -27,9 +41,50 @@ export function plainText(text: string): string {
     .join('')
 }
 
+/** The ranges of the emphasis markers and escaping backslashes, which are not printed. */
+export function markersOf(text: string): { start: number; end: number }[] {
+  const markers: { start: number; end: number }[] = []
+  if (!special.test(text)) return markers
+  let start = 0
+  for (const line of text.split('\n')) {
+    const tokens = tokenize(line)
+    matchMarkers(tokens)
+    for (const token of tokens) {
+      if (token.used > 0) markers.push({ start, end: start + token.used })
+      start += token.text.length
+    }
+    start += 1
+  }
+  return markers
+}
+
+/** The spans of a line, with the offsets of their text in it. Paired markers have no text. */
+export function placedSpans(line: string): (Span & { at: number })[] {
+  const tokens = tokenize(line)
+  return styledTokens(tokens, matchMarkers(tokens)).map((span, index) => {
+    const { at = 0, used = 0 } = tokens[index] ?? {}
+    return Object.assign(span, { at: at + used })
+  })
+}
+
+/** An emphasized part of a line: its text, and the offset of the marker before it. */
+type Emphasized = { style: Style; open: number; from: number; to: number }
+
+/** The emphasized parts of a line; their closing marker starts at `to`. */
+export function emphasizedIn(line: string): Emphasized[] {
+  const tokens = tokenize(line)
+  return matchMarkers(tokens).map(({ style, from, to }) => {
+    const { at: open = 0, text = '' } = tokens[from] ?? {}
+    return { style, open, from: open + text.length, to: tokens[to]?.at ?? 0 }
+  })
+}
+
 function lineSpans(line: string): Span[] {
   const tokens = tokenize(line)
-  const ranges = matchMarkers(tokens)
+  return styledTokens(tokens, matchMarkers(tokens))
+}
+
+function styledTokens(tokens: readonly Token[], ranges: readonly StyleRange[]): Span[] {
   const starts = Map.groupBy(ranges, (range) => range.from)
   const ends = Map.groupBy(ranges, (range) => range.to)
   const on: Record<Style, boolean> = { bold: false, italic: false, underline: false }
@@ -45,17 +100,21 @@ function lineSpans(line: string): Span[] {
 }
 
 function tokenize(line: string): Token[] {
+  if (line.length > MAX_LINE) {
+    return [{ text: line, at: 0, marker: false, opens: false, closes: false, used: 0 }]
+  }
   return Array.from(line.matchAll(tokenPattern), (match) => {
     const [text] = match
     const marker = text.startsWith('*') || text.startsWith('_')
     const after = line.charAt(match.index + text.length)
     const before = line.charAt(match.index - 1)
     return {
-      text: text.length > 1 && text.startsWith('\\') ? text.slice(1) : text,
+      text,
+      at: match.index,
       marker,
       opens: after.trim() !== '',
       closes: match.index > 0 && before.trim() !== '',
-      used: 0,
+      used: text.length > 1 && text.startsWith('\\') ? 1 : 0,
     }
   })
 }

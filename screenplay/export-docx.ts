@@ -1,12 +1,13 @@
 import { Document, Header, PageNumber, Packer, Paragraph, SectionType, TextRun } from 'docx'
-import { printedElements, type Screenplay } from './elements.ts'
+import { printedElements, printedTitlePage, type Screenplay } from './elements.ts'
 import { plainText } from './emphasis.ts'
-import { type Paper, sheets } from './layout/paper.ts'
+import { pageStyleOf } from './layout/page-style.ts'
+import { type Paper, sheetOf } from './layout/paper.ts'
 import { bodyOf } from './export/docx/body.ts'
 import { trueTypeOf } from './font-file.ts'
 import { fontTable } from './export/docx/font-table.ts'
 import { pageOn, titlePageOn } from './export/docx/measures.ts'
-import { FONT, styles } from './export/docx/styles.ts'
+import { FONT, stylesOf } from './export/docx/styles.ts'
 import { titlePageOf } from './export/docx/title-page.ts'
 import { printable } from './export/printable.ts'
 
@@ -16,16 +17,17 @@ export type FontFiles = Record<
   Uint8Array<ArrayBuffer>
 >
 
-export type DocxOptions = { title?: string; paper?: Paper; fonts?: FontFiles }
+export type DocxOptions = { title?: string; paper?: Paper | undefined; fonts?: FontFiles }
 
 /** Exports a screenplay as a Word document. */
 export async function docxOf(
   screenplay: Screenplay,
   { title: name, paper = 'letter', fonts }: DocxOptions = {},
 ): Promise<Uint8Array> {
-  const { titlePage } = screenplay
-  const page = pageOn(paper)
-  const title = titlePageOf(titlePage, sheets[paper].lines)
+  const titlePage = printedTitlePage(screenplay)
+  const style = pageStyleOf(screenplay)
+  const sheet = sheetOf(style.setup, paper)
+  const title = titlePageOf(titlePage, sheet.lines)
   const titleValue = (...keys: string[]) => {
     const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
     return printable(plainText(entry?.values.join(' ') ?? ''))
@@ -35,20 +37,20 @@ export async function docxOf(
     title: printable(name ?? titleValue('title')),
     creator: author,
     lastModifiedBy: author,
-    styles,
+    styles: stylesOf(style, sheet),
     compatibility: { version: 15 },
     ...(fonts && { fonts: [await embedFont(fonts)] }),
     sections: [
-      ...(title.length > 0 ? [{ properties: { page: titlePageOn(paper) }, children: title }] : []),
+      ...(title.length > 0 ? [{ properties: { page: titlePageOn(sheet) }, children: title }] : []),
       {
         properties: {
           type: SectionType.NEXT_PAGE,
-          page: { ...page, pageNumbers: { start: 1 } },
+          page: { ...pageOn(sheet), pageNumbers: { start: 1 } },
           // An empty header on the first page.
           titlePage: true,
         },
         headers: { first: new Header({ children: [new Paragraph({})] }), default: pageNumber() },
-        children: bodyOf(printedElements(screenplay)),
+        children: bodyOf(printedElements(screenplay), style),
       },
     ],
   })

@@ -1,19 +1,13 @@
 import type { Screenplay } from './elements.ts'
-import {
-  PAGE_NUMBER_END,
-  PAGE_NUMBER_TOP,
-  SCENE_NUMBER_LEFT,
-  SCENE_NUMBER_RIGHT,
-} from './layout/columns.ts'
+import { PAGE_NUMBER_END, SCENE_NUMBER_LEFT, SCENE_NUMBER_RIGHT } from './layout/columns.ts'
 import { lineText } from './layout/lines.ts'
 import type { Page, Pages } from './layout/pages.ts'
-import { CELL, LINES_PER_INCH, TOP_MARGIN } from './layout/paper.ts'
+import { CELL, type Sheet } from './layout/paper.ts'
 import { layout } from './layout.ts'
 
 type Printed = { row: number; left: number; text: string }
 
 const FORM_FEED = '\f'
-const NUMBER_ROW = Math.round((PAGE_NUMBER_TOP - TOP_MARGIN) * LINES_PER_INCH)
 
 /** Joins the parts of a row; overlapping parts move right and are separated by a space. */
 function rowText(parts: readonly Printed[]): string {
@@ -25,15 +19,16 @@ function rowText(parts: readonly Printed[]): string {
 }
 
 function pageText(lines: readonly Printed[]): string {
-  const rows = Map.groupBy(lines, ({ row }) => row)
+  const rows = Map.groupBy(lines, ({ row }) => Math.round(row))
   const first = Math.min(0, ...rows.keys())
   const count = Math.max(0, ...rows.keys()) - first + 1
   return Array.from({ length: count }, (_, n) => rowText(rows.get(first + n) ?? [])).join('\n')
 }
 
-function printedOn({ number, lines }: Page): Printed[] {
-  const mark = `${number}.`
-  const header = { row: NUMBER_ROW, left: PAGE_NUMBER_END - mark.length * CELL, text: mark }
+function printedOn({ number, label, lines, made }: Page, sheet: Sheet): Printed[] {
+  const mark = `${label}.`
+  const numberRow = Math.min(-2, Math.round((sheet.header - sheet.top) / sheet.row))
+  const header = { row: numberRow, left: PAGE_NUMBER_END - mark.length * CELL, text: mark }
   const texts = lines.flatMap(({ row, left, spans, sceneNumber }): Printed[] => [
     { row, left, text: lineText({ spans }) },
     ...(sceneNumber === undefined
@@ -43,7 +38,7 @@ function printedOn({ number, lines }: Page): Printed[] {
           { row, left: SCENE_NUMBER_RIGHT, text: sceneNumber },
         ]),
   ])
-  return number > 1 ? [header, ...texts] : texts
+  return number > 1 || made.start ? [header, ...texts] : texts
 }
 
 /** Exports a screenplay as plain text, laid out with spaces, with a form feed between pages. */
@@ -51,6 +46,8 @@ export function plainTextOf(screenplay: Screenplay, pages: Pages = layout(screen
   const titles = pages.titlePages.map((lines) =>
     lines.map((line) => ({ row: line.row, left: line.left, text: lineText(line) })),
   )
-  const texts = [...titles, ...pages.pages.map(printedOn)].map(pageText)
+  const texts = [...titles, ...pages.pages.map((page) => printedOn(page, pages.sheet))].map(
+    pageText,
+  )
   return texts.length > 0 ? `${texts.join(`\n${FORM_FEED}`)}\n` : ''
 }

@@ -1,10 +1,17 @@
 import { decodeText } from './import/decode.ts'
-import { ImportFailure, MAX_IMPORT_BYTES } from './import/failure.ts'
+import { checkTextLength, ImportFailure, MAX_IMPORT_BYTES } from './import/failure.ts'
 import type { Imported } from './import/imported.ts'
 import { importFountain, importPlainText } from './import/plain-text.ts'
+import { withoutControls } from './xml.ts'
 
 export { decodeText } from './import/decode.ts'
-export { ImportFailure, type ImportFailureCode, MAX_IMPORT_BYTES } from './import/failure.ts'
+export {
+  ImportFailure,
+  type ImportFailureCode,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_CHARACTERS,
+  MAX_IMPORT_PAGES,
+} from './import/failure.ts'
 
 const SIGNATURE_BYTES = 1024
 
@@ -18,14 +25,18 @@ const nameOf = (fileName: string) =>
     .replace(/\.[a-z0-9]+$/i, '')
     .trim()
 
+export type ImportedScript = {
+  text: string
+  title: string
+  /** The end of the file is missing; this is what could be read. */
+  isIncomplete: boolean
+}
+
 /** Imports a script from an uploaded file. Throws only `ImportFailure`. */
-export async function importScript(
-  bytes: Uint8Array,
-  fileName: string,
-): Promise<{ text: string; title: string }> {
+export async function importScript(bytes: Uint8Array, fileName: string): Promise<ImportedScript> {
   try {
-    const { text, title } = await read(bytes, extensionOf(fileName))
-    return { text, title: title ?? nameOf(fileName) }
+    const { text, title, isIncomplete = false } = await read(bytes, extensionOf(fileName))
+    return { text: withoutControls(text), title: title ?? nameOf(fileName), isIncomplete }
   } catch (error) {
     throw error instanceof ImportFailure ? error : new ImportFailure('damaged')
   }
@@ -66,6 +77,7 @@ async function readText(bytes: Uint8Array<ArrayBuffer>, extension: string): Prom
   const isOtherFormat = /^\s*(?:<!doctype|<html|\{\\rtf)/i.test(text)
   const claimsOtherFormat = extension === 'fdx' || extension === 'docx' || extension === 'pdf'
   if (isOtherFormat || claimsOtherFormat || isBinary(text)) throw new ImportFailure('unknown-type')
+  checkTextLength(text.length)
   // A .fountain file is never interpreted by its indents.
   const isFountain = extension === 'fountain' || extension === 'spmd'
   return isFountain ? importFountain(text) : importPlainText(text)
@@ -73,7 +85,10 @@ async function readText(bytes: Uint8Array<ArrayBuffer>, extension: string): Prom
 
 /** Whether the text contains control characters that no one types. */
 function isBinary(text: string): boolean {
+  if (text.includes('\0')) return true
   // oxlint-disable-next-line no-control-regex
-  const controlCharacters = text.match(/[\0-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0
-  return controlCharacters > text.length / 100 || text.includes('\0')
+  const control = /[\x01-\x08\x0e-\x1f\ufffd]/g
+  let left = text.length / 100
+  while (left >= 0 && control.test(text)) left -= 1
+  return left < 0
 }

@@ -1,9 +1,15 @@
-import type { Element, Screenplay } from './elements.ts'
+import { type Element, printedTitlePage, type Screenplay } from './elements.ts'
 import { Blocks } from './layout/blocks.ts'
+import { labelled } from './layout/labels.ts'
 import { linesOf } from './layout/lines.ts'
+import { LockedPlaces } from './layout/locked-places.ts'
 import { type Cursor, type LaidPage, PageFiller } from './layout/page.ts'
+import { pageStarts, pageStartsKey } from './layout/page-starts.ts'
 import type { Page, Pages } from './layout/pages.ts'
-import { type Paper, sheets } from './layout/paper.ts'
+import type { PageSetup } from './page-setup/setup.ts'
+import { lastSpeakers } from './layout/continueds.ts'
+import { pageStyleOf } from './layout/page-style.ts'
+import { type Paper, sheetOf } from './layout/paper.ts'
 import { samePrefix, sameSuffix, reusePages } from './layout/reuse.ts'
 import { titlePages } from './layout/title-page.ts'
 
@@ -11,84 +17,102 @@ export { widthOf } from './layout/cells.ts'
 export {
   columnOf,
   PAGE_NUMBER_END,
-  PAGE_NUMBER_TOP,
+  REVISION_LABEL_LEFT,
+  REVISION_MARK_LEFT,
   SCENE_NUMBER_LEFT,
   SCENE_NUMBER_RIGHT,
 } from './layout/columns.ts'
-export { eighthsOf, formatEighths, runningTime } from './layout/length.ts'
+export { eighthsOf, runningTime } from './layout/length.ts'
 export { type Line, lineText, type PrintedLine } from './layout/lines.ts'
 export type { Page, Pages } from './layout/pages.ts'
-export { CELL, LINES_PER_INCH, type Paper, sheets, TOP_MARGIN } from './layout/paper.ts'
+export { type PageStyle, pageStyleOf } from './layout/page-style.ts'
+export { CELL, type Paper, type Sheet, sheetOf } from './layout/paper.ts'
 
-type LayoutOptions = { paper?: Paper }
+type LayoutOptions = { paper?: Paper | undefined }
 
-function pageOfPieces(laid: LaidPage, from: Cursor, number: number): Page {
-  const lines = laid.pieces.flatMap(linesOf)
+function pageOfPieces(laid: LaidPage, from: Cursor, number: number, setup: PageSetup): Page {
+  const lines = laid.pieces.flatMap((piece) => linesOf(piece, setup))
   const last = laid.pieces.at(-1)
-  const made = { from, ...(laid.next && { next: laid.next }), seen: laid.seen }
-  return { number, lines, rows: last ? last.row + last.height : 0, made }
+  const { next, seen, start } = laid
+  const made = { from, ...(next && { next }), seen, ...(start && { start }) }
+  const rows = last ? last.row + last.height : 0
+  return { number, label: String(number), lines, rows, made }
 }
 
-/** Fills page after page until `reuse` returns the remaining pages. */
+/** Everything but the pages. */
+function frameOf(screenplay: Screenplay, paper: Paper): Pages {
+  const style = pageStyleOf(screenplay)
+  const sheet = sheetOf(style.setup, paper)
+  const capacity = sheet.lines
+  const titles = titlePages(printedTitlePage(screenplay), sheet)
+  return { screenplay, paper, sheet, style, capacity, titlePages: titles, pages: [] }
+}
+
+/** Fills page after page, behind those kept, until `reuse` returns the remaining pages. */
 function layPages(
-  screenplay: Screenplay,
-  paper: Paper,
-  pages: Page[],
+  frame: Pages,
+  kept: Page[],
   reuse: (cursor: Cursor, number: number) => Page[] | undefined,
-): Page[] {
-  const blocks = new Blocks(screenplay)
-  const { lines } = sheets[paper]
+): Pages {
+  const { screenplay, style, capacity } = frame
+  const pages = kept
+  const starts = pageStarts(screenplay.elements)
+  const blocks = new Blocks(screenplay, starts)
+  const locks = new LockedPlaces(screenplay, starts)
   const last = pages.at(-1)
   let cursor: Cursor | undefined = last ? last.made.next : { element: 0 }
   while (cursor) {
     const rest = reuse(cursor, pages.length + 1)
-    if (rest) return [...pages, ...rest]
-    const laid: LaidPage = new PageFiller(blocks, lines, screenplay.elements.length).fill(cursor)
-    if (laid.pieces.length > 0) pages.push(pageOfPieces(laid, cursor, pages.length + 1))
+    if (rest) return labelledPages(frame, [...pages, ...rest])
+    const laid: LaidPage = new PageFiller(blocks, capacity, screenplay.elements.length, locks).fill(
+      cursor,
+    )
+    if (laid.pieces.length > 0) {
+      pages.push(pageOfPieces(laid, cursor, pages.length + 1, style.setup))
+    }
     cursor = laid.next
     if (cursor) blocks.forget(cursor.element)
   }
-  return pages
+  return labelledPages(frame, pages)
 }
 
-function assemble(screenplay: Screenplay, paper: Paper, pages: Page[]): Pages {
-  const capacity = sheets[paper].lines
-  return {
-    screenplay,
-    paper,
-    capacity,
-    titlePages: titlePages(screenplay.titlePage, paper),
-    pages,
-  }
-}
+const labelledPages = (frame: Pages, pages: Page[]): Pages => ({
+  ...frame,
+  pages: pages.some(({ made }) => made.start) ? labelled(pages) : pages,
+})
 
-/** Paginates a screenplay by Final Draft's rules. */
-export function layout(screenplay: Screenplay, { paper = 'letter' }: LayoutOptions = {}): Pages {
-  return assemble(
-    screenplay,
-    paper,
-    layPages(screenplay, paper, [], () => undefined),
-  )
-}
+/** Paginates a screenplay by Final Draft's rules and its own page setup. */
+export const layout = (screenplay: Screenplay, { paper = 'letter' }: LayoutOptions = {}): Pages =>
+  layPages(frameOf(screenplay, paper), [], () => undefined)
 
 /** Same result as `layout`, but reuses as many pages as possible from before an edit. */
 export function relayout(before: Pages, screenplay: Screenplay): Pages {
+  const frame = frameOf(screenplay, before.paper)
   const { paper } = before
+  if (frame.style !== before.style) return layout(screenplay, { paper })
   const old = before.screenplay.elements
   const { elements } = screenplay
+  if (pageStartsKey(old) !== pageStartsKey(elements)) return layout(screenplay, { paper })
   const prefix = samePrefix(old, elements)
   const suffix = sameSuffix(old, elements, prefix)
   const shift = elements.length - old.length
   const changed = before.pages.findIndex(({ made }) => made.seen >= prefix)
   const kept = before.pages.slice(0, changed === -1 ? before.pages.length : changed)
+  const { setup } = frame.style
+  const hasSameSpeakers = ({ element }: Cursor) =>
+    String(lastSpeakers(old, element - shift, setup)) ===
+    String(lastSpeakers(elements, element, setup))
   const reuse = (cursor: Cursor, number: number) => {
     if (cursor.at || cursor.element < elements.length - suffix) return undefined
     const from = before.pages.findIndex(
-      ({ made }) => !made.from.at && made.from.element + shift === cursor.element,
+      ({ made: { from: at } }) =>
+        !at.at && at.element + shift === cursor.element && at.start?.label === cursor.start?.label,
     )
-    return from === -1 ? undefined : reusePages(before, from, screenplay, number)
+    // A cue on the page may say (CONT'D) because of who spoke last on the page before.
+    if (from === -1 || !hasSameSpeakers(cursor)) return undefined
+    return reusePages(before, from, screenplay, number)
   }
-  return assemble(screenplay, paper, layPages(screenplay, paper, kept, reuse))
+  return layPages(frame, kept, reuse)
 }
 
 const numbers = new WeakMap<Pages, Map<Element, number>>()

@@ -26,16 +26,22 @@ function reparsesTo(text: string, spans: Span[]): boolean {
 
 /** In Fountain, emphasis cannot cross line breaks or start or end with whitespace. */
 function normalize(spans: readonly Span[]): Span[] {
-  const parts = spans.flatMap((span) =>
+  // Joined first: other programs also split text for reasons of their own, and spaces within it are emphasized too.
+  const parts = joined(spans).flatMap((span) =>
     splitLines(span.text)
       .filter((part) => part !== '')
       .map((part) => (part.trim() === '' ? { text: part } : styled(part, span))),
   )
+  return joined(parts)
+}
+
+/** Neighbours of the same style as one. */
+function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []
-  for (const part of parts) {
+  for (const span of spans) {
     const last = result.at(-1)
-    if (last && styles.every((style) => last[style] === part[style])) last.text += part.text
-    else result.push(part)
+    if (last && styles.every((style) => last[style] === span[style])) last.text += span.text
+    else result.push({ ...span })
   }
   return result
 }

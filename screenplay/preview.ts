@@ -1,4 +1,4 @@
-import type { Element, TitleEntry } from './elements.ts'
+import { type Element, printedTitlePage, type TitleEntry } from './elements.ts'
 import { plainText } from './emphasis.ts'
 import { parse } from './parse.ts'
 
@@ -7,9 +7,10 @@ const closers = ['', '*', '**', '***', '_', '*_', '**_', '***_']
 
 /** The beginning of a script as one line of plain text; shows the title page only if nothing follows it. */
 export function previewOf(start: string, isCut: boolean): string {
-  const { titlePage, elements } = parse(start)
+  const screenplay = parse(start)
+  const { elements } = screenplay
   const visible = elements.filter(({ type }) => !hiddenTypes.has(type)).map(({ text }) => text)
-  const texts = visible.length > 0 ? visible : titleTexts(start, titlePage)
+  const texts = visible.length > 0 ? visible : titleTexts(start, printedTitlePage(screenplay))
   const plain = texts.map((text, index) =>
     isCut && index === texts.length - 1 ? closeEmphasis(text) : plainText(text),
   )

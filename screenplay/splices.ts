@@ -1,5 +1,5 @@
 import { lineChanges } from './diff/line-changes.ts'
-import { linesOf } from './diff/lines.ts'
+import { linesOf, placesOf } from './diff/lines.ts'
 import { changeBetween } from './parse/change.ts'
 
 /** Replaces `start` to `end` by a text. Offsets in UTF-16 units, into the text before all splices. */
@@ -23,6 +23,9 @@ export function splices(before: string, after: string): Splice[] {
   })
 }
 
+/** What turns one text into another as a single splice: quick for any two texts, but not as small. */
+export const spliceBetween = (before: string, after: string): Splice => smallest(0, before, after)
+
 /** Throws a RangeError if the splices are out of order or reach beyond the text. */
 export function applySplices(text: string, changes: readonly Splice[]): string {
   const parts: string[] = []
@@ -34,7 +37,21 @@ export function applySplices(text: string, changes: readonly Splice[]): string {
     parts.push(text.slice(done, start), inserted)
     done = end
   }
-  return parts.join('') + text.slice(done)
+  // One copy: a concatenation would be copied again by whoever reads it first.
+  return [...parts, text.slice(done)].join('')
+}
+
+/** Whether `applySplices` would return this text. Copies nothing. */
+export function isSpliced(before: string, changes: readonly Splice[], after: string): boolean {
+  let [done, doneAfter] = [0, 0]
+  for (const { start, end, text } of [...changes, { start: before.length, end: 0, text: '' }]) {
+    const kept = doneAfter + start - done
+    if (before.slice(done, start) !== after.slice(doneAfter, kept)) return false
+    if (!after.startsWith(text, kept)) return false
+    done = end
+    doneAfter = kept + text.length
+  }
+  return doneAfter === after.length
 }
 
 /** The changed range, extended to whole lines. */
@@ -45,13 +62,6 @@ function wholeLines(before: string, after: string) {
   const rest = before.indexOf('\n', endBefore)
   const more = (rest === -1 ? before.length : rest + 1) - endBefore
   return { from: start, endBefore: endBefore + more, endNow: endNow + more }
-}
-
-function placesOf(lines: readonly string[], start: number): number[] {
-  const places = [start]
-  let at = start
-  for (const line of lines) places.push((at += line.length))
-  return places
 }
 
 const splitsPair = (text: string, at: number): boolean =>

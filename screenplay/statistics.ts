@@ -3,8 +3,12 @@ import { plainText } from './emphasis.ts'
 import { runningTime } from './layout/length.ts'
 import type { Pages } from './layout/pages.ts'
 import { pageOf } from './layout.ts'
+import { type Presence, presenceOf } from './statistics/presence.ts'
 import { type Place, placeOf, type TimeOfDay, timeOf } from './statistics/scene-heading.ts'
 import { countSpeech, type Speaker } from './statistics/speech.ts'
+import { countWords, hasPrintedWords } from './statistics/words.ts'
+
+export type { Presence, Speaker, TimeOfDay }
 
 type Scene = {
   heading: string
@@ -30,6 +34,26 @@ export type Statistics = {
   /** Most words first. */
   characters: Speaker[]
 }
+
+/** Counts the printed words of a changing script, and only what changed since the last call. */
+export function wordCounter(): (screenplay: Screenplay) => number {
+  let known = new Map<string, number>()
+  return ({ elements }) => {
+    const counts = new Map<string, number>()
+    let words = 0
+    for (const { type, text } of elements) {
+      if (!hasPrintedWords(type)) continue
+      const count = known.get(text) ?? countWords(text)
+      counts.set(text, count)
+      words += count
+    }
+    known = counts
+    return words
+  }
+}
+
+/** Who speaks and who is named in each scene. */
+export const presenceByScene = ({ elements }: Screenplay): Presence[] => presenceOf(elements)
 
 export function statistics(screenplay: Screenplay, pages: Pages): Statistics {
   const sceneList = scenesOf(screenplay.elements, pages)

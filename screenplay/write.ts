@@ -1,8 +1,11 @@
-import type { ElementType, Screenplay } from './elements.ts'
+import { type ElementType, hasRows, type Screenplay } from './elements.ts'
 import type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
 import { elementText } from './write/element-text.ts'
 
 export type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
+
+/** A longer line is not read as a key with its value. */
+const MAX_KEY_LINE = 500
 
 /** Reassembles the source from its ranges, byte for byte. */
 export function write(screenplay: Screenplay): string {
@@ -15,7 +18,9 @@ export function write(screenplay: Screenplay): string {
 /** Serializes elements as Fountain, so that parsing it returns the same elements. */
 export function fountainOf(draft: ScreenplayDraft): string {
   const title = (draft.titlePage ?? []).map(titleText).join('')
-  const elements = draft.elements.filter(({ type, text }) => type === 'page-break' || text.trim())
+  const filled = draft.elements.filter((each) => each.type === 'page-break' || hasRows(each))
+  const first = filled.findIndex(({ blank }) => !blank)
+  const elements = first < 0 ? [] : filled.slice(first)
   let text = ''
   let before: ElementType | undefined
   for (const [index, element] of elements.entries()) {
@@ -49,6 +54,7 @@ function titleText({ key, values }: { key: string; values: readonly string[] }):
     .map((line) => line.trim())
     .filter(Boolean)
   const name = key.replace(/[:\r\n]+/g, ' ').trim()
-  if (lines.length <= 1) return `${name}: ${lines.join('')}\n`
+  const first = `${name}: ${lines.join('')}`
+  if (lines.length <= 1 && first.length < MAX_KEY_LINE) return `${first}\n`
   return `${name}:\n${lines.map((line) => `    ${line}\n`).join('')}`
 }

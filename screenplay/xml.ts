@@ -2,12 +2,13 @@ import { ImportFailure } from './import/failure.ts'
 
 export type XmlElement = {
   name: string
-  attributes: Record<string, string>
+  attributes: Readonly<Record<string, string>>
   children: (XmlElement | string)[]
 }
 
 const MAX_DEPTH = 200
-const MAX_ELEMENTS = 1_000_000
+/** The Word file that we write of a 600 KB script has 53,000. */
+const MAX_ELEMENTS = 500_000
 const MAX_TAG_LENGTH = 100_000
 
 const namePattern = /[^\s/>=]+/y
@@ -15,13 +16,36 @@ const attributePattern = /\s*([^\s/>=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
 const reference = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** Most elements have none; half a million objects would take 50 MB. */
+const noAttributes: XmlElement['attributes'] = Object.freeze({})
+
 /**
  * A minimal XML parser for document formats. Rejects documents that declare entities: no supported format
  * uses them, and expanding them is a known attack.
  */
 export function readXml(source: string): XmlElement {
+  const { root, isDamaged } = readXmlStart(source)
+  if (!root || isDamaged) throw new ImportFailure('damaged')
+  return root
+}
+
+/** The same of a file that may be damaged: what stands before the damage, with its open elements closed. */
+export function readXmlStart(source: string): { root: XmlElement | undefined; isDamaged: boolean } {
   const top: XmlElement = { name: '', attributes: {}, children: [] }
+  let isDamaged = false
+  try {
+    readInto(top, source)
+  } catch (error) {
+    if (!(error instanceof ImportFailure && error.code === 'damaged')) throw error
+    isDamaged = true
+  }
+  const root = top.children.find((child) => typeof child !== 'string')
+  return { root, isDamaged }
+}
+
+function readInto(top: XmlElement, source: string): void {
   const open = [top]
+  const names = new Map<string, string>()
   let count = 0
   let at = source.charCodeAt(0) === 0xfeff ? 1 : 0
   while (at < source.length) {
@@ -46,19 +70,15 @@ export function readXml(source: string): XmlElement {
       open.pop()
     } else {
       count += 1
-      if (count > MAX_ELEMENTS) throw new ImportFailure('unsafe')
-      const { element, end, closed } = readTag(source, tag)
+      if (count > MAX_ELEMENTS) throw new ImportFailure('too-complex')
+      const { element, end, closed } = readTag(source, tag, names)
       inside.children.push(element)
       at = end
       if (!closed) open.push(element)
       if (open.length > MAX_DEPTH) throw new ImportFailure('unsafe')
     }
   }
-  const [root, ...more] = top.children
-  if (open.length > 1 || more.length > 0 || !root || typeof root === 'string') {
-    throw new ImportFailure('damaged')
-  }
-  return root
+  if (open.length > 1 || top.children.length !== 1) throw new ImportFailure('damaged')
 }
 
 function after(source: string, what: string, from: number): number {
@@ -74,36 +94,51 @@ function afterDoctype(source: string, from: number): number {
   return end
 }
 
-function readTag(source: string, tag: number) {
+/** `names` has each name once, so that equal ones share their memory. */
+function readTag(source: string, tag: number, names: Map<string, string>) {
   namePattern.lastIndex = tag + 1
-  const name = namePattern.exec(source)?.[0]
-  if (!name) throw new ImportFailure('damaged')
-  const attributes: Record<string, string> = {}
+  const found = namePattern.exec(source)?.[0]
+  if (!found) throw new ImportFailure('damaged')
+  const name = names.get(found) ?? found
+  if (name === found) names.set(name, name)
+  let attributes: Record<string, string> | undefined
   let at = namePattern.lastIndex
   for (;;) {
     attributePattern.lastIndex = at
-    const found = attributePattern.exec(source)
-    if (!found) break
-    attributes[found[1]!] = resolveReferences(found[2] ?? found[3] ?? '')
+    const [, key, double, single] = attributePattern.exec(source) ?? []
+    if (key === undefined) break
+    attributes ??= {}
+    attributes[key] = resolveReferences(double ?? single ?? '')
     at = attributePattern.lastIndex
     if (at - tag > MAX_TAG_LENGTH) throw new ImportFailure('unsafe')
   }
   const end = after(source, '>', at)
   const rest = source.slice(at, end - 1).trim()
   if (rest !== '' && rest !== '/') throw new ImportFailure('damaged')
-  return { element: { name, attributes, children: [] }, end, closed: rest === '/' }
+  const element: XmlElement = { name, attributes: attributes ?? noAttributes, children: [] }
+  return { element, end, closed: rest === '/' }
 }
+
+/** References to nothing, such as NUL or half a surrogate pair, are dropped: no format could write them again. */
+const isCharacter = (code: number) =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
 
 function resolveReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(reference, (_, decimal?: string, hex?: string, name?: string) => {
     if (name) return named[name]!
     const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+    return isCharacter(code) ? String.fromCodePoint(code) : ''
   })
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+
+/** Without the characters that XML cannot contain and nobody types. */
+export const withoutControls = (text: string) => text.replaceAll(CONTROLS, '')
+
 export const escapeXml = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (character) => escapes[character]!)
+  withoutControls(text).replaceAll(/[&<>"]/g, (character) => escapes[character]!)

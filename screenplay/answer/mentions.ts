@@ -6,11 +6,9 @@ const counting = [
 ].map((words) => words.split(' '))
 
 const startingOver =
-  /\b(?:start(?:ing)? (?:all )?over|from scratch|(?:write|make|create|give me|do|want|tell) (?:me )?(?:a |an )?(?:completely |entirely |whole |totally )?(?:new|different|another) (?:script|screenplay|story|movie|film|one)|throw (?:it|this|everything|the (?:script|draft)) (?:away|out)|forget (?:it all|everything|the (?:old |current )?script))\b/
-const removing = String.raw`\b(?:delete|remove|cut|drop|omit|lose|scrap|skip|merge|combine|join)\b`
-const removesScene = new RegExp(`${removing}[^.!?\\n]{0,80}\\bscenes?\\b`)
-
-const MOST_REMOVALS = 100
+  /\b(?:start(?:ing)? (?:all )?(?:over|again|afresh)|from scratch|(?:new|another|different) (?:script|screenplay)|(?:write|make|create|give me|do|want|tell) (?:me )?(?:a |an )?(?:completely |entirely |whole |totally )?(?:new|different|another) (?:script|screenplay|story|movie|film|one)|throw (?:it|this|everything|the (?:script|draft)) (?:away|out)|forget (?:it all|everything|the (?:old |current )?script))\b/
+const wholeScript =
+  /\b(?:rewrite|redo|revise|rework|translate|write|give me|show me|change)\b[^.!?\n]{0,40}\b(?:whole|entire|complete|full) (?:script|screenplay|story|thing|draft)\b/
 const MOST_IN_A_RANGE = 500
 /** A location with more words is not recognised. */
 const MOST_WORDS = 8
@@ -54,25 +52,16 @@ function phrasesIn(text: string): Set<string> {
   return phrases
 }
 
-/** "Cut the kitchen" */
-function removesOneOf(words: string, places: ReadonlySet<string>): boolean {
-  const parts = words.split(new RegExp(`${removing} (?:the )?`)).slice(1, 1 + MOST_REMOVALS)
-  return parts.some((part) => [...places].some((place) => `${part} `.startsWith(`${place} `)))
-}
-
 export type Mentions = {
-  /** A new script was asked for. */
+  /** A new script was asked for, or the whole of it. */
   all: boolean
   has: (scene: Scene) => boolean
-  /** The request may ask to remove scenes that it mentions. */
-  removes: boolean
 }
 
 /** Which scenes a request talks about, by number, by position or by location. */
 export function mentionsIn(request: string, scenes: readonly Scene[]): Mentions {
   const lower = request.toLowerCase()
-  const words = wordsOf(request)
-  const phrases = phrasesIn(words)
+  const phrases = phrasesIn(wordsOf(request))
   const numbers = numbersIn(lower, scenes.length)
   // A scene number belongs to the heading if headings have numbers.
   const isNumbered = scenes.some(({ number }) => number !== undefined)
@@ -83,11 +72,8 @@ export function mentionsIn(request: string, scenes: readonly Scene[]): Mentions 
         places.some((place) => phrases.has(place)),
     ),
   )
-  const places = new Set([...mentioned].flatMap((scene) => scene.places))
-  const removes = removesScene.test(lower) || removesOneOf(words, places)
   return {
-    all: mentioned.size === 0 && startingOver.test(lower),
+    all: mentioned.size === 0 && (startingOver.test(lower) || wholeScript.test(lower)),
     has: (scene) => mentioned.has(scene),
-    removes,
   }
 }

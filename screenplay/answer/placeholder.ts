@@ -59,9 +59,15 @@ function isPlaceholder(line: string, isSpoken: boolean): boolean {
 const spoken = new Set(['dialogue', 'parenthetical', 'lyrics'])
 const skipped = new Set(['scene-heading', 'centered', 'page-break'])
 
+/** The lines of a script, to be told from placeholders. */
+export const ownLines = (script: string): ReadonlySet<string> =>
+  new Set(script.split(/\r\n|[\r\n]/).map((line) => line.trim()))
+
 /** Whether a line stands for text that was left out. Lines that the script already has are its own. */
-export function hasPlaceholder({ source, elements }: Screenplay, current: string): boolean {
-  const own = new Set(current.split('\n').map((line) => line.trim()))
+export function hasPlaceholder(
+  { source, elements }: Screenplay,
+  own: ReadonlySet<string>,
+): boolean {
   return elements.some(({ type, start, contentEnd }) => {
     if (skipped.has(type)) return false
     const lines = source.slice(start, contentEnd).split(/\r\n|[\r\n]/)

@@ -2,26 +2,43 @@ import { type LineChange, numberLines } from './lines.ts'
 import { type Effort, shortestEdit } from './shortest-edit.ts'
 import { uniqueLines } from './unique-lines.ts'
 
-/** Compared lines; a gap that would need more is replaced as a whole. */
-const MOST_EFFORT = 2_000_000
+/** Compared lines; what would need more is replaced as a whole. */
+export const MOST_EFFORT = 2_000_000
 /** How often a gap between unique lines is searched for lines that are unique in it. */
 const MOST_DEPTH = 8
 
 /** What turns one list of lines into another, in order. Changes neither overlap nor touch. */
-export function lineChanges(before: readonly string[], after: readonly string[]): LineChange[] {
-  const [a = new Int32Array(), b = new Int32Array()] = numberLines(before, after)
+export function lineChanges(
+  before: readonly string[],
+  after: readonly string[],
+  effort: Effort = { left: MOST_EFFORT },
+): LineChange[] {
+  const all = { start: 0, end: before.length, from: 0, to: after.length }
+  // Most of a text is often the same: only the rest is worth numbering.
+  const { start, end, from, to } = withoutCommonEnds(before, after, all)
+  const [a = new Int32Array(), b = new Int32Array()] = numberLines(
+    before.slice(start, end),
+    after.slice(from, to),
+  )
   const changes: LineChange[] = []
-  const effort: Effort = { left: MOST_EFFORT }
   const whole = { start: 0, end: a.length, from: 0, to: b.length }
-  for (const change of changesIn(a, b, whole, effort, 0)) {
+  for (const found of changesIn(a, b, whole, effort, 0)) {
+    const change = moved(found, start, from)
     const last = changes.at(-1)
     if (last && last.end === change.start && last.to === change.from) {
       last.end = change.end
       last.to = change.to
-    } else changes.push({ ...change })
+    } else changes.push(change)
   }
   return changes
 }
+
+const moved = (change: LineChange, by: number, byAfter: number): LineChange => ({
+  start: change.start + by,
+  end: change.end + by,
+  from: change.from + byAfter,
+  to: change.to + byAfter,
+})
 
 function* changesIn(
   a: Int32Array,
@@ -33,7 +50,8 @@ function* changesIn(
   const gap = withoutCommonEnds(a, b, region)
   const { start, end, from, to } = gap
   if (start === end && from === to) return
-  if (start === end || from === to) {
+  effort.left -= end - start + to - from
+  if (start === end || from === to || effort.left < 0) {
     yield gap
     return
   }
@@ -61,15 +79,14 @@ function changesWithoutAnchors(
   const { start, end, from, to } = gap
   const changes = shortestEdit(a.subarray(start, end), b.subarray(from, to), effort)
   if (!changes) return [gap]
-  return changes.map((change) => ({
-    start: start + change.start,
-    end: start + change.end,
-    from: from + change.from,
-    to: from + change.to,
-  }))
+  return changes.map((change) => moved(change, start, from))
 }
 
-function withoutCommonEnds(a: Int32Array, b: Int32Array, region: LineChange): LineChange {
+function withoutCommonEnds<Line>(
+  a: ArrayLike<Line>,
+  b: ArrayLike<Line>,
+  region: LineChange,
+): LineChange {
   let { start, end, from, to } = region
   while (start < end && from < to && a[start] === b[from]) {
     start += 1

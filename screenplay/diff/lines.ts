@@ -18,3 +18,11 @@ export function numberLines(...texts: (readonly string[])[]): Int32Array[] {
   }
   return texts.map((lines) => Int32Array.from(lines, numberOf))
 }
+
+/** Where each piece of a text begins, and where the last one ends. */
+export function placesOf(pieces: readonly string[], start = 0): number[] {
+  const places = [start]
+  let at = start
+  for (const piece of pieces) places.push((at += piece.length))
+  return places
+}

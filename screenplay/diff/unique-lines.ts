@@ -1,5 +1,4 @@
-/** A line of one list that is kept as a line of another. */
-type Pair = { before: number; after: number }
+import { longestIncreasing, type Pair } from './longest-increasing.ts'
 
 type Region = { lines: Int32Array; start: number; end: number }
 
@@ -11,30 +10,6 @@ function placesOfUnique({ lines, start, end }: Region): Map<number, number> {
     places.set(line, places.has(line) ? -1 : at)
   }
   return places
-}
-
-/** The longest list of pairs in which `after` increases; they come ordered by `before`. */
-function longestIncreasing(pairs: readonly Pair[]): Pair[] {
-  const previous = new Int32Array(pairs.length)
-  /** For each length, the pair that ends such a list and leaves most room. */
-  const ends: number[] = []
-  for (const [at, { after }] of pairs.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((pairs[ends[middle] ?? 0]?.after ?? 0) < after) low = middle + 1
-      else high = middle
-    }
-    previous[at] = ends[low - 1] ?? -1
-    ends[low] = at
-  }
-  const longest: Pair[] = []
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
-    const pair = pairs[at]
-    if (pair) longest.push(pair)
-  }
-  return longest.toReversed()
 }
 
 /** Lines that occur exactly once in both regions, in the same order: these are certainly kept. */

@@ -1,17 +1,33 @@
 /** Larger files are rejected before they are read. */
 export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 
+/** A longer PDF is no screenplay. */
+export const MAX_IMPORT_PAGES = 1_000
+
+/** About 1,000 pages laid out with spaces. Everything that reads the text may take time and memory in proportion. */
+export const MAX_IMPORT_CHARACTERS = 4_000_000
+
 /** Why a file could not be imported. */
 export type ImportFailureCode =
   | 'empty'
   | 'too-large'
+  | 'too-many-pages'
+  /** More text than `MAX_IMPORT_CHARACTERS`. */
+  | 'too-long'
+  /** Reading it took too long, or it has far more parts than any script. */
+  | 'too-complex'
   | 'unknown-type'
   | 'damaged'
   | 'password-protected'
-  /** Looks like an attack: entity expansion or a decompression bomb. */
+  /** Looks like an attack: entity expansion, a decompression bomb or excessive nesting. */
   | 'unsafe'
   /** For example a scanned PDF or an empty document. */
   | 'no-text'
+
+/** Rejects text that is too long, before it is interpreted. */
+export function checkTextLength(characters: number): void {
+  if (characters > MAX_IMPORT_CHARACTERS) throw new ImportFailure('too-long')
+}
 
 export class ImportFailure extends Error {
   readonly code: ImportFailureCode

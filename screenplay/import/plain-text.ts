@@ -12,8 +12,14 @@ const gap = / {4,}/g
 
 /** Text laid out with spaces is imported by its indents, everything else as Fountain. */
 export function importPlainText(text: string): Imported {
+  const rows = laidOutRows(text)
+  return rows ? importRows(rows) : importFountain(text)
+}
+
+/** The rows of a text that is laid out with spaces; undefined for any other text. */
+export function laidOutRows(text: string): Row[] | undefined {
   const rows = rowsOf(text)
-  return isLaidOut(rows) ? importRows(rows) : importFountain(text)
+  return isLaidOut(rows) ? rows : undefined
 }
 
 /** Fountain is kept unchanged. */
@@ -47,13 +53,12 @@ function rowsOf(text: string): Row[] {
 
 function expandTabs(line: string): string {
   if (!line.includes('\t')) return line
-  let expanded = ''
-  for (const part of line.split('\t')) {
-    if (expanded !== '' || part === '')
-      expanded = expanded.padEnd((Math.floor(expanded.length / TAB) + 1) * TAB)
-    expanded += part
-  }
-  return expanded
+  let column = 0
+  return line.replaceAll(/\t|[^\t]+/g, (part) => {
+    const text = part === '\t' ? ' '.repeat(TAB - (column % TAB)) : part
+    column += text.length
+    return text
+  })
 }
 
 function segmentsOf(line: string) {
@@ -67,12 +72,12 @@ function segmentsOf(line: string) {
   return segments
 }
 
-/** Whether cues are indented further than the dialogue below them. */
+/** Whether cues are indented further than the dialogue below them, which may be double-spaced. */
 function isLaidOut(rows: readonly Row[]): boolean {
   const speeches = rows.filter(({ segments }, n) => {
     const next = rows[n + 1]
     const [name, dialogue] = [segments[0]!, next?.segments[0]]
-    if (!next || !dialogue || next.blank > 0 || !isCue(name.text)) return false
+    if (!next || !dialogue || next.blank > 1 || !isCue(name.text)) return false
     return name.left >= 1.5 && dialogue.left >= 0.5 && name.left - dialogue.left >= 0.3
   })
   const indented = rows.filter(({ segments }) => segments[0]!.left >= 0.5)

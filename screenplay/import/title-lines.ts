@@ -28,11 +28,9 @@ function groupsOf(lines: readonly TitleLine[]): string[][] {
 
 const isSource = ([first = '']: readonly string[]) => source.test(plainText(first))
 
+/** Each group is an entry of its own, so that it stays a block of its own. */
 function add(entries: Entry[], key: string, values: readonly string[]): void {
-  if (values.length === 0) return
-  const known = entries.find((entry) => entry.key === key)
-  if (known) known.values.push(...values)
-  else entries.push({ key, values: [...values] })
+  if (values.length > 0) entries.push({ key, values: [...values] })
 }
 
 /** Assigns keys to the lines of a title page: the first centered group is the title, and so on. */
@@ -53,7 +51,7 @@ export function titleEntries(lines: readonly TitleLine[]): Entry[] {
   add(entries, 'Title', title ?? [])
   add(entries, 'Credit', credits)
   add(entries, 'Author', authors)
-  add(entries, 'Source', [...rest, ...others.filter(isSource)].flat())
+  for (const values of [...rest, ...others.filter(isSource)]) add(entries, 'Source', values)
   for (const values of groupsOf(footer)) {
     const [first = ''] = values.map(plainText)
     if (copyright.test(first)) add(entries, 'Copyright', values)

@@ -1,6 +1,9 @@
-import type { Element, Screenplay } from '../elements.ts'
+import { type Element, hasRows, type Screenplay } from '../elements.ts'
 import { spansOf } from '../emphasis.ts'
-import { type Column, columnOf } from './columns.ts'
+import { type Column, columnOf, isPrintedType } from './columns.ts'
+import { addedContinued } from './continueds.ts'
+import type { PageStart, PageStarts } from './page-starts.ts'
+import { type PageStyle, pageStyleOf } from './page-style.ts'
 import { StyledText } from './styled-text.ts'
 import { Wrapping } from './wrap.ts'
 
@@ -12,47 +15,107 @@ export type Part = {
   text: string
   styled: StyledText
   wrapping: Wrapping
+  /** Blank rows above it inside a speech. */
+  before: number
+  /** (CONT'D), printed behind a cue that does not say it itself. */
+  added?: string
 }
 
 /** The unit of pagination: a paragraph, a speech, or dual dialogue. */
 export type Block = {
   kind: 'flow' | 'speech' | 'dual' | 'break'
   sides: Part[][]
-  /** Blank lines before the block. */
+  /** Blank rows before the block. */
   before: number
+  /** The most rows that a line of it takes. */
+  spacing: number
+  startsPage: boolean
+  /** Whether a page ends only where a sentence does. */
+  breaksSentences: boolean
   /** Element indices: `first` to `next` (exclusive); `seen` is the last one examined. */
   first: number
   next: number
   seen: number
+  /** Of a page break: the page that starts behind it. */
+  start?: PageStart
 }
 
-const ROLES = { character: 'cue', parenthetical: 'parenthetical', dialogue: 'spoken' } as const
+export const ROLES = {
+  character: 'cue',
+  parenthetical: 'parenthetical',
+  dialogue: 'spoken',
+} as const
 
-const isUnprinted = ({ type, text }: Element) =>
-  type !== 'page-break' && (columnOf(type) === undefined || text.trim() === '')
+export const isUnprinted = (element: Element) =>
+  element.type !== 'page-break' && (!isPrintedType(element.type) || !hasRows(element))
 
-const trimEmptyLines = (text: string) => text.trimEnd().replace(/^(?:[ \t]*\n)+/, '')
+const EMPTY_LINES = /^(?:[ \t]*\n)+/
 
-function partOf(element: Element, role: Part['role'], side?: Element['dual']): Part | undefined {
-  const column = columnOf(element.type, side)
-  if (!column) return undefined
-  const spans = spansOf(trimEmptyLines(element.text))
+/** The length of the empty lines at the start of an element's text, which are not printed. */
+export const emptyLinesLength = (text: string) => EMPTY_LINES.exec(text)?.[0].length ?? 0
+
+const trimEmptyLines = (text: string) => text.trimEnd().replace(EMPTY_LINES, '')
+
+/** Whether no empty line separates an element from the one before it. */
+export function followsDirectly({ source, elements }: Screenplay, index: number): boolean {
+  const previous = elements[index - 1]
+  if (!previous) return false
+  return source.slice(previous.contentEnd, previous.end).split('\n').length <= 2
+}
+
+/** Blank rows before an element that is not part of a speech. */
+export function blankRowsBefore(
+  screenplay: Screenplay,
+  index: number,
+  { columns }: PageStyle,
+): number {
+  const { elements } = screenplay
+  const type = elements[index]?.type
+  const previous = elements[index - 1]?.type
+  const mayJoin = (type === 'lyrics' || type === 'centered') && type === previous
+  if (type === undefined || (mayJoin && followsDirectly(screenplay, index))) return 0
+  return columnOf(type, undefined, columns)?.before ?? 0
+}
+
+const styleNames = ['bold', 'italic', 'underline'] as const
+
+/** The spans as printed. */
+function styledText(text: string, column: Column): StyledText {
+  const spans = spansOf(trimEmptyLines(text))
   if (column.capitals) for (const span of spans) span.text = span.text.toUpperCase()
-  if (column.italic) for (const span of spans) span.italic = true
-  const styled = new StyledText(spans)
+  for (const name of styleNames) if (column[name]) for (const span of spans) span[name] = true
+  return new StyledText(spans)
+}
+
+export function partOf(
+  element: Element,
+  role: Part['role'],
+  { columns }: PageStyle,
+  side?: Element['dual'],
+): Part | undefined {
+  const column = columnOf(element.type, side, columns)
+  if (!column) return undefined
+  const styled = styledText(element.text, column)
   const { text } = styled
-  return { element, column, role, text, styled, wrapping: new Wrapping(text, column.cells) }
+  const wrapping = new Wrapping(text, column.cells, column.cells - Math.max(0, column.first))
+  // Lyrics have space above them only where they stand alone.
+  const before = element.type === 'lyrics' ? 0 : column.before
+  return { element, column, role, text, styled, wrapping, before }
 }
 
 /** Groups a screenplay's elements into blocks, with a cache. */
 export class Blocks {
-  readonly #source: string
+  readonly #screenplay: Screenplay
   readonly #elements: readonly Element[]
+  readonly #starts: PageStarts
+  readonly #style: PageStyle
   readonly #cache = new Map<number, Block>()
 
-  constructor({ source, elements }: Screenplay) {
-    this.#source = source
-    this.#elements = elements
+  constructor(screenplay: Screenplay, starts: PageStarts) {
+    this.#starts = starts
+    this.#screenplay = screenplay
+    this.#elements = screenplay.elements
+    this.#style = pageStyleOf(screenplay)
   }
 
   /** The block at this element, skipping unprinted elements. */
@@ -69,9 +132,14 @@ export class Blocks {
     for (const first of this.#cache.keys()) if (first < before) this.#cache.delete(first)
   }
 
+  /** A note that starts a locked page is a page break. */
+  #isSkipped(element: Element): boolean {
+    return isUnprinted(element) && !(element.type === 'note' && this.#starts.has(element))
+  }
+
   #nextPrinted(index: number): number {
     let next = index
-    for (let element = this.#elements[next]; element && isUnprinted(element); ) {
+    for (let element = this.#elements[next]; element && this.#isSkipped(element); ) {
       next += 1
       element = this.#elements[next]
     }
@@ -82,38 +150,44 @@ export class Blocks {
     const index = this.#nextPrinted(first)
     const element = this.#elements[index]
     if (!element) return undefined
-    if (element.type === 'page-break') {
-      return { kind: 'break', sides: [], before: 0, first, next: index + 1, seen: index }
+    const range = { first, next: index + 1, seen: index }
+    if (element.type === 'page-break' || element.type === 'note') {
+      const start = this.#starts.get(element)?.[0]
+      const block = this.#block('break', [], 0, range)
+      return start ? { ...block, start } : block
     }
-    if (element.type === 'character' || element.type in ROLES) return this.#speech(first, index)
-    const part = partOf(element, 'flow')
-    const before = this.#joinsPrevious(index) ? 0 : (part?.column.before ?? 0)
-    const sides = part ? [[part]] : []
-    return { kind: 'flow', sides, before, first, next: index + 1, seen: index }
+    if (element.type in ROLES) return this.#speech(first, index)
+    const part = partOf(element, 'flow', this.#style)
+    const before = blankRowsBefore(this.#screenplay, index, this.#style)
+    return this.#block('flow', part ? [[part]] : [], before, range)
+  }
+
+  #block(
+    kind: Block['kind'],
+    sides: Part[][],
+    before: number,
+    range: Pick<Block, 'first' | 'next' | 'seen'>,
+  ): Block {
+    const { breaksSentences } = this.#style.setup
+    const startsPage = sides[0]?.[0]?.column.startsPage ?? false
+    let spacing = 1
+    for (const parts of sides) {
+      for (const { column } of parts) spacing = Math.max(spacing, column.spacing)
+    }
+    return { kind, sides, before, spacing, startsPage, breaksSentences, ...range }
   }
 
   #speech(first: number, index: number): Block {
     const left = this.#side(index)
+    const before = left.parts[0]?.column.before ?? 0
     const dual = this.#elements[index]?.dual === 'left' && this.#elements[left.seen]
     if (dual && dual.type === 'character' && dual.dual === 'right') {
-      const sides = [this.#side(index, 'left'), this.#side(left.seen, 'right')] as const
-      return {
-        kind: 'dual',
-        sides: sides.map(({ parts }) => parts),
-        before: 1,
-        first,
-        next: sides[1].next,
-        seen: sides[1].seen,
-      }
+      const sides = [this.#side(index, 'left').parts]
+      const { parts, next, seen } = this.#side(left.seen, 'right')
+      return this.#block('dual', [...sides, parts], before, { first, next, seen })
     }
-    return {
-      kind: 'speech',
-      sides: [left.parts],
-      before: 1,
-      first,
-      next: left.next,
-      seen: left.seen,
-    }
+    const { next, seen } = left
+    return this.#block('speech', [left.parts], before, { first, next, seen })
   }
 
   /** A cue and its dialogue. */
@@ -126,23 +200,13 @@ export class Blocks {
       if (next > from && element.type === 'character') break
       if (element.apart) break
       const role = element.type in ROLES ? ROLES[element.type as keyof typeof ROLES] : 'spoken'
-      const part = partOf(element, role, side)
+      const part = partOf(element, role, this.#style, side)
       if (part) parts.push(part)
+      const added = role === 'cue' && addedContinued(this.#elements, seen, this.#style.setup)
+      if (part && added) part.added = added
       next = seen + 1
       seen = this.#nextPrinted(next)
     }
     return { parts, next, seen }
-  }
-
-  #followsDirectly(index: number): boolean {
-    const previous = this.#elements[index - 1]
-    if (!previous) return false
-    return this.#source.slice(previous.contentEnd, previous.end).split('\n').length <= 2
-  }
-
-  #joinsPrevious(index: number): boolean {
-    const type = this.#elements[index]?.type
-    if (type !== 'lyrics' && type !== 'centered') return false
-    return this.#elements[index - 1]?.type === type && this.#followsDirectly(index)
   }
 }

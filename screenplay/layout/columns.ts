@@ -1,62 +1,123 @@
 import type { Element } from '../elements.ts'
+import { defaultSetup, formatOf, type PageSetup } from '../page-setup/setup.ts'
+import { CELL } from './paper.ts'
 
-/** An element's position: `left` in inches from the paper's edge, `cells` per line. */
+/** An element's position: `left` and `width` in inches, from the paper's edge; `cells` per line. */
 export type Column = {
   left: number
+  width: number
   cells: number
   align: 'left' | 'right' | 'center'
-  /** Blank lines before the element. */
+  /** Blank rows before the element. */
   before: number
-  /** Hanging indent of the first line, in cells. */
-  hang: number
+  /** Rows per line: the text is on the last one. */
+  spacing: number
+  /** Where the first line starts relative to the others, in cells; negative if it hangs. */
+  first: number
+  startsPage: boolean
   capitals: boolean
+  bold: boolean
   italic: boolean
+  underline: boolean
 }
 
-type Printed = Exclude<Element['type'], 'page-break' | 'section' | 'synopsis' | 'note' | 'boneyard'>
+const printedTypes = [
+  'scene-heading',
+  'action',
+  'character',
+  'parenthetical',
+  'dialogue',
+  'lyrics',
+  'transition',
+  'centered',
+] as const
 
-const column = (left: number, cells: number, rest: Partial<Column> = {}): Column => ({
-  left,
-  cells,
-  align: 'left',
-  before: 0,
-  hang: 0,
-  capitals: false,
-  italic: false,
-  ...rest,
-})
+type Printed = (typeof printedTypes)[number]
 
-/** As in Final Draft: full-width lines and parentheticals hold one cell more than their width in inches. */
-const columns: Record<Printed, Column> = {
-  'scene-heading': column(1.5, 61, { before: 2, capitals: true }),
-  action: column(1.5, 61, { before: 1 }),
-  centered: column(1.5, 60, { before: 1, align: 'center' }),
-  character: column(3.5, 38, { before: 1, capitals: true }),
-  parenthetical: column(3, 26, { hang: 1 }),
-  dialogue: column(2.5, 35),
-  lyrics: column(2.5, 35, { before: 1, italic: true }),
-  transition: column(5.5, 16, { before: 1, align: 'right', capitals: true }),
+type Side = 'left' | 'right'
+
+/** The columns of a page setup, and those of the sides of a dual dialogue. */
+export type Columns = Readonly<Record<'page' | Side, Readonly<Record<Printed, Column>>>>
+
+const POINTS_PER_INCH = 72
+const POINTS_PER_ROW = 12
+/** Sums of eighths of a row are exact. */
+const ROW_FRACTION = 8
+
+/** Final Draft's rule: a line holds a character more than fit side by side. */
+const cellsIn = (width: number) =>
+  Math.max(1, Math.floor((Math.round(width * POINTS_PER_INCH * 10) / 10 - 7.2) / 7) + 1)
+
+const rowsIn = (points: number) =>
+  Math.round((points / POINTS_PER_ROW) * ROW_FRACTION) / ROW_FRACTION
+
+function columnFor(setup: PageSetup, type: Printed): Column {
+  const format = formatOf(setup, type)
+  const width = format.rightIndent - format.leftIndent
+  const first = Math.round(format.firstIndent / CELL)
+  return {
+    left: format.leftIndent,
+    width,
+    // Lines below a hanging one have its width.
+    cells: cellsIn(width - Math.min(0, first) * CELL),
+    align: format.alignment,
+    before: rowsIn(format.spaceBefore),
+    spacing: format.spacing,
+    first: format.alignment === 'left' ? first : 0,
+    startsPage: format.startsNewPage,
+    capitals: format.style.includes('capitals'),
+    bold: format.style.includes('bold'),
+    italic: format.style.includes('italic'),
+    underline: format.style.includes('underline'),
+  }
 }
 
-const dualColumns = (left: number): Partial<Record<Printed, Column>> => ({
-  character: column(left + 1, 19, { before: 1, capitals: true }),
-  parenthetical: column(left + 0.25, 25, { hang: 1 }),
-  dialogue: column(left, 29),
-  lyrics: column(left, 29, { italic: true }),
+/** Between the columns of a dual dialogue. */
+const GUTTER = 0.25
+const PARENTHETICAL_INDENT = 0.25
+
+/** Dual dialogue: two halves of the width of action. The name is centered in its half. */
+function dualColumn(setup: PageSetup, type: Printed, side: Side): Column {
+  const action = formatOf(setup, 'action')
+  const half = (action.rightIndent - action.leftIndent - GUTTER) / 2
+  const indent = type === 'parenthetical' ? PARENTHETICAL_INDENT : 0
+  const width = half - indent
+  return {
+    ...columnFor(setup, type),
+    left: (side === 'left' ? action.leftIndent : action.rightIndent - half) + indent,
+    width,
+    cells: cellsIn(width),
+    align: type === 'character' ? 'center' : 'left',
+    first: 0,
+  }
+}
+
+const forEachType = (make: (type: Printed) => Column) =>
+  Object.fromEntries(printedTypes.map((type) => [type, make(type)])) as Record<Printed, Column>
+
+export const columnsOf = (setup: PageSetup): Columns => ({
+  page: forEachType((type) => columnFor(setup, type)),
+  left: forEachType((type) => dualColumn(setup, type, 'left')),
+  right: forEachType((type) => dualColumn(setup, type, 'right')),
 })
 
-const sides = { left: dualColumns(1.5), right: dualColumns(4.625) }
+const defaultColumns = columnsOf(defaultSetup)
 
-const isPrinted = (type: Element['type']): type is Printed => type in columns
+export const isPrintedType = (type: Element['type']): type is Printed => type in defaultColumns.page
 
 /** Undefined for elements that are not printed. */
-export function columnOf(type: Element['type'], side?: Element['dual']): Column | undefined {
-  if (!isPrinted(type)) return undefined
-  return (side && sides[side][type]) ?? columns[type]
+export function columnOf(
+  type: Element['type'],
+  side?: Element['dual'],
+  columns = defaultColumns,
+): Column | undefined {
+  return isPrintedType(type) ? columns[side ?? 'page'][type] : undefined
 }
 
 /** Inches. Scene numbers are printed in both margins; the page number is right-aligned in the header. */
 export const SCENE_NUMBER_LEFT = 0.75
 export const SCENE_NUMBER_RIGHT = 7.38
 export const PAGE_NUMBER_END = 7.25
-export const PAGE_NUMBER_TOP = 0.5
+/** An asterisk beside each revised line; the name of the revision is in the header, on the left. */
+export const REVISION_MARK_LEFT = 7.75
+export const REVISION_LABEL_LEFT = 1.5

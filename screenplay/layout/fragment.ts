@@ -7,7 +7,10 @@ export type Place = { part: number; offset: number }
 /** A range of a block, with one position per side; without `to` it extends to the end. */
 export type Fragment = { block: Block; from: readonly Place[]; to?: readonly Place[] }
 
-export type PartLines = { part: Part; index: number; lines: WrappedLine[] }
+/** `before`: the blank rows above the lines. */
+export type PartLines = { part: Part; index: number; lines: WrappedLine[]; before: number }
+
+const EMPTY_LINE: WrappedLine = { start: 0, end: 0 }
 
 const START: Place = { part: 0, offset: 0 }
 
@@ -16,14 +19,14 @@ export const whole = (block: Block): Fragment => ({ block, from: block.sides.map
 export const isStart = (place: Place | undefined) => place?.part === 0 && place.offset === 0
 
 /** Drops the space before the next sentence. */
-function trimmedEnd(text: string, from: number, to: number): number {
+export function trimmedEnd(text: string, from: number, to: number): number {
   let end = to
   while (end > from && /\s/.test(text.charAt(end - 1))) end -= 1
   return end
 }
 
 /** A page must not start with an empty line. */
-function trimmedStart(text: string, from: number): number {
+export function trimmedStart(text: string, from: number): number {
   let start = from
   while (start > 0 && start < text.length && /\s/.test(text.charAt(start))) start += 1
   return start
@@ -44,10 +47,11 @@ export function sideLines(
     if (!part) break
     const start = index === from.part ? trimmedStart(part.text, from.offset) : 0
     const end = to && index === to.part ? trimmedEnd(part.text, start, to.offset) : part.text.length
-    if (end <= start) continue
-    const lines = part.wrapping.lines(start, end, room)
+    const isBlank = part.element.blank === true
+    if (end <= start && !isBlank) continue
+    const lines = isBlank ? [EMPTY_LINE] : part.wrapping.lines(start, end, room)
     room -= lines.length
-    all.push({ part, index, lines })
+    all.push({ part, index, lines, before: all.length > 0 ? part.before : 0 })
   }
   return all
 }
@@ -55,10 +59,16 @@ export function sideLines(
 export const countLines = (parts: readonly PartLines[]) =>
   parts.reduce((sum, { lines }) => sum + lines.length, 0)
 
-/** Height in rows, up to a limit. */
+export const countRows = (parts: readonly PartLines[]) =>
+  parts.reduce(
+    (sum, { part, lines, before }) => sum + before + lines.length * part.column.spacing,
+    0,
+  )
+
+/** Height in rows; exact up to a limit. */
 export function heightOf({ block, from, to }: Fragment, limit: number): number {
   const heights = block.sides.map((parts, side) =>
-    countLines(sideLines(parts, from[side] ?? START, to?.[side], limit)),
+    countRows(sideLines(parts, from[side] ?? START, to?.[side], limit)),
   )
   return Math.max(0, ...heights)
 }

@@ -2,8 +2,9 @@ import type { Element } from '../elements.ts'
 import type { Span } from '../emphasis.ts'
 import type { Part } from './blocks.ts'
 import { widthOf } from './cells.ts'
-import type { Column } from './columns.ts'
+import { saysContinued } from './continueds.ts'
 import { isStart, sideLines } from './fragment.ts'
+import type { PageSetup } from '../page-setup/setup.ts'
 import type { PlacedFragment } from './page.ts'
 import { CELL } from './paper.ts'
 import type { WrappedLine } from './wrap.ts'
@@ -19,13 +20,12 @@ export type PrintedLine = {
 export type Line = PrintedLine & {
   kind: 'text' | 'more' | 'continued'
   element: Element
+  /** Its range in the printed text of the element; empty for (MORE) and (CONT'D). */
+  start: number
+  end: number
   /** Printed in both margins. */
   sceneNumber?: string
 }
-
-const MORE = '(MORE)'
-const CONTINUED = "(CONT'D)"
-const MARKED = /\(CONT['’]D\)/i
 
 /** A continued cue is one line; what follows would be beyond the edge of the paper. */
 const CUE_CHARACTERS = 60
@@ -33,36 +33,46 @@ const CUE_CHARACTERS = 60
 export const lineText = ({ spans }: { spans: readonly Span[] }) =>
   spans.length === 1 ? (spans[0]?.text ?? '') : spans.map(({ text }) => text).join('')
 
-function leftOf(column: Column, text: string): number {
-  if (column.align === 'left') return column.left
-  const free = Math.max(0, column.cells - widthOf(text)) * CELL
-  return column.left + (column.align === 'right' ? free : free / 2)
+/** Of a centered cue only the name is centered, extensions follow it. */
+const aligned = ({ role }: Part, text: string) =>
+  role === 'cue' && text.includes('(') ? text.slice(0, text.indexOf('(')).trimEnd() : text
+
+function leftOf(part: Part, text: string): number {
+  const { align, left, width } = part.column
+  if (align === 'left') return left
+  const free = Math.max(0, width - widthOf(aligned(part, text)) * CELL)
+  return left + (align === 'right' ? free : free / 2)
 }
 
 function lineOf(part: Part, { start, end }: WrappedLine, row: number): Line {
-  const { element, column } = part
+  const { element, column, added } = part
   const spans = part.styled.slice(start, end)
-  const hang = start === 0 ? column.hang * CELL : 0
-  const left = leftOf(column, part.text.slice(start, end)) - hang
-  const line: Line = { kind: 'text', row, left, spans, element }
+  if (added && end === part.text.length) spans.push({ text: added })
+  const indent = start === 0 ? column.first * CELL : 0
+  const left = leftOf(part, part.text.slice(start, end)) + indent
+  const line: Line = { kind: 'text', row, left, spans, element, start, end }
   if (start === 0 && element.sceneNumber !== undefined) line.sceneNumber = element.sceneNumber
   return line
 }
 
 /** The repeated cue above a continued speech, as Final Draft prints it. */
-function continuedCue(cue: Part): Line {
+function continuedCue(cue: Part, setup: PageSetup): Line {
+  const text = cue.text.slice(0, CUE_CHARACTERS)
   const spans = cue.styled.slice(0, CUE_CHARACTERS)
-  const isMarked = MARKED.test(cue.text.slice(0, CUE_CHARACTERS))
-  if (!isMarked) spans.push({ text: ` ${CONTINUED}` })
-  return { kind: 'continued', row: -1, left: cue.column.left, spans, element: cue.element }
+  if (!saysContinued(text, setup)) spans.push({ text: ` ${setup.continuedText}` })
+  const { element } = cue
+  const left = leftOf(cue, text)
+  return { kind: 'continued', row: -1, left, spans, element, start: 0, end: 0 }
 }
 
-function moreLine({ element, column }: Part, row: number): Line {
-  return { kind: 'more', row, left: column.left, spans: [{ text: MORE }], element }
+function moreLine(cue: Part, row: number, { moreText }: PageSetup): Line {
+  const { element, column } = cue
+  const left = column.align === 'center' ? leftOf(cue, cue.text) : column.left
+  return { kind: 'more', row, left, spans: [{ text: moreText }], element, start: 0, end: 0 }
 }
 
 /** The printed lines of a placed fragment. */
-export function linesOf(piece: PlacedFragment): Line[] {
+export function linesOf(piece: PlacedFragment, setup: PageSetup): Line[] {
   const lines: Line[] = []
   for (const [side, parts] of piece.block.sides.entries()) {
     const from = piece.from[side] ?? { part: 0, offset: 0 }
@@ -70,14 +80,18 @@ export function linesOf(piece: PlacedFragment): Line[] {
     const [cue] = parts
     const name = cue?.role === 'cue' ? cue : undefined
     let row = piece.row
-    for (const { part, lines: wrapped } of sideLines(parts, from, to, piece.height)) {
-      if (row === piece.row && name && !isStart(from)) lines.push(continuedCue(name))
+    const measured = sideLines(parts, from, to, piece.height)
+    if (name && !isStart(from) && measured.length > 0) lines.push(continuedCue(name, setup))
+    for (const { part, lines: wrapped, before } of measured) {
+      const { spacing } = part.column
+      row += before
       for (const line of wrapped) {
-        if (line.end > line.start) lines.push(lineOf(part, line, row))
-        row += 1
+        // What a line takes beside its own row is above it.
+        if (line.end > line.start) lines.push(lineOf(part, line, row + spacing - 1))
+        row += spacing
       }
     }
-    if (name && to && to.part < parts.length) lines.push(moreLine(name, row))
+    if (name && to && to.part < parts.length) lines.push(moreLine(name, row, setup))
   }
   return lines
 }

@@ -1,9 +1,11 @@
 import type { Block, Blocks } from './blocks.ts'
-import { type Fragment, heightOf, type Place, whole } from './fragment.ts'
+import { type Fragment, heightOf, isStart, type Place, whole } from './fragment.ts'
+import { type LockedPlaces, pageStartAfter } from './locked-places.ts'
+import type { PageStart } from './page-starts.ts'
 import { MIN_LINES, forceSplit, splitFragment } from './split.ts'
 
 /** The start of a page: an element's block, or a position inside it if it was split. */
-export type Cursor = { element: number; at?: readonly Place[] }
+export type Cursor = { element: number; at?: readonly Place[]; start?: PageStart }
 
 export type PlacedFragment = Fragment & { row: number; height: number }
 
@@ -13,6 +15,8 @@ export type LaidPage = {
   next?: Cursor
   /** The last element examined: the page stays valid while the elements up to it are unchanged. */
   seen: number
+  /** Its number, if that is forced or locked. */
+  start?: PageStart
 }
 
 /** Directly under a heading, only a block of at least this many lines is split; a shorter one moves with it. */
@@ -21,21 +25,37 @@ const SPLIT_UNDER_HEADING = 2 * MIN_LINES + 1
 const typeOf = (block: Block | undefined) => block?.sides[0]?.[0]?.element.type
 const isHeading = (block: Block) => typeOf(block) === 'scene-heading'
 
+const startsPage = ({ block, from }: Fragment) => block.startsPage && from.every(isStart)
+
 /** Headings and the block below them, which stay together. */
-type Chunk = { cursor: Cursor; fragments: Fragment[]; heights: number[] }
+type Chunk = {
+  cursor: Cursor
+  fragments: Fragment[]
+  heights: number[]
+  /** A locked page starts behind it, or inside its last block. */
+  end?: Cursor | undefined
+}
 
 type Group = { cursor: Cursor; pieces: PlacedFragment[] }
+
+const cursorBehind = ({ next, start }: Block): Cursor => ({
+  element: next,
+  ...(start && { start }),
+})
 
 /** Fills one page, starting at a cursor. */
 export class PageFiller {
   readonly #blocks: Blocks
   readonly #capacity: number
   readonly #end: number
+  readonly #locks: LockedPlaces
   readonly #groups: Group[] = []
   #row = 0
   #seen = 0
+  #start: PageStart | undefined
 
-  constructor(blocks: Blocks, capacity: number, elements: number) {
+  constructor(blocks: Blocks, capacity: number, elements: number, locks: LockedPlaces) {
+    this.#locks = locks
     this.#blocks = blocks
     this.#capacity = capacity
     this.#end = elements
@@ -43,17 +63,24 @@ export class PageFiller {
 
   fill(from: Cursor): LaidPage {
     let cursor: Cursor | undefined = from
+    this.#start = from.start
     while (cursor) {
       const chunk = this.#chunk(cursor)
       const first = chunk?.fragments[0]
       const last = chunk?.fragments.at(-1)
       if (!chunk || !first || !last) return this.#page(undefined)
-      const next = { element: last.block.next }
+      const start = cursor.at ? undefined : this.#locks.of(first.block).before
+      const isFirst = this.#groups.length === 0
+      if (start && !isFirst) return this.#page({ ...cursor, start })
+      this.#start = start ?? this.#start
       if (first.block.kind === 'break') {
-        if (this.#groups.length > 0) return this.#page(next)
-      } else if (this.#fits(chunk)) this.#place(chunk)
+        if (!isFirst) return this.#page(cursorBehind(first.block))
+        this.#start = first.block.start ?? this.#start
+      } else if (startsPage(first) && !isFirst) return this.#page(cursor)
+      else if (this.#fits(chunk)) this.#place(chunk)
       else return this.#overflow(chunk)
-      cursor = next
+      if (chunk.end) return this.#page(chunk.end)
+      cursor = { element: last.block.next }
     }
     return this.#page(undefined)
   }
@@ -61,7 +88,7 @@ export class PageFiller {
   #page(next: Cursor | undefined): LaidPage {
     const pieces = this.#groups.flatMap((group) => group.pieces)
     const more = next && this.#read(next.element) ? { next } : {}
-    return { pieces, ...more, seen: this.#seen }
+    return { pieces, ...more, seen: this.#seen, ...(this.#start && { start: this.#start }) }
   }
 
   #read(element: number): Block | undefined {
@@ -74,21 +101,26 @@ export class PageFiller {
     const fragments: Fragment[] = []
     const heights: number[] = []
     let room = this.#capacity
+    let end: Cursor | undefined
     let block = this.#read(cursor.element)
     while (block) {
       const isFirst = fragments.length === 0
       // A forced page break takes precedence over keeping blocks together.
-      if (!isFirst && block.kind === 'break') break
+      const locked = this.#locks.of(block)
+      if (!isFirst && (block.kind === 'break' || block.startsPage || locked.before)) break
       const from = isFirst ? cursor.at : undefined
-      const fragment = from ? { block, from } : whole(block)
+      const lock = pageStartAfter(locked, from)
+      const fragment = { ...whole(block), ...(from && { from }), ...(lock && { to: lock.at }) }
       const height = heightOf(fragment, this.#capacity + MIN_LINES + 1)
       fragments.push(fragment)
       heights.push(height)
       room -= height
-      if (!isHeading(block) || room < 0) break
+      if (lock) end = { element: block.first, ...lock }
+      else if (locked.after) end = { element: block.next, start: locked.after }
+      if (end || !isHeading(block) || room < 0) break
       block = this.#read(block.next)
     }
-    return fragments.length > 0 ? { cursor, fragments, heights } : undefined
+    return fragments.length > 0 ? { cursor, fragments, heights, end } : undefined
   }
 
   #before(fragment: Fragment, isFirst: boolean): number {
@@ -136,7 +168,8 @@ export class PageFiller {
   #split(chunk: Chunk): LaidPage | undefined {
     const last = chunk.fragments.at(-1)
     const leads = chunk.fragments.length > 1
-    if (!last || (leads && (chunk.heights.at(-1) ?? 0) < SPLIT_UNDER_HEADING)) return undefined
+    const height = chunk.heights.at(-1) ?? 0
+    if (!last || (leads && height < SPLIT_UNDER_HEADING * last.block.spacing)) return undefined
     const to = splitFragment(last, this.#roomForLast(chunk), leads)
     return to && this.#breakAt(chunk, last, to)
   }
@@ -156,8 +189,8 @@ export class PageFiller {
     const room = this.#roomForLast(chunk)
     const last = chunk.fragments.at(-1)
     if (last && room >= MIN_LINES) {
-      const height = chunk.heights.at(-1) ?? 0
-      return this.#breakAt(chunk, last, forceSplit(last, Math.min(room, height - MIN_LINES)))
+      const most = (chunk.heights.at(-1) ?? 0) - MIN_LINES * last.block.spacing
+      return this.#breakAt(chunk, last, forceSplit(last, Math.min(room, most)))
     }
     // More headings than fit on a page: place as many as fit.
     const leads = { ...chunk, fragments: chunk.fragments.slice(0, -1) }
@@ -183,10 +216,12 @@ export class PageFiller {
     const alone = this.#chunk(moved.cursor)
     const last = alone?.fragments.at(-1)
     const height = alone?.heights.at(-1) ?? 0
-    if (!alone || !last || height <= MIN_LINES) return this.#page(chunk.cursor)
+    const { spacing = 1 } = last?.block ?? {}
+    const most = height - MIN_LINES * spacing
+    if (!alone || !last || most <= 0) return this.#page(chunk.cursor)
     this.#groups.length = 0
     this.#row = 0
-    const to = splitFragment(last, height - 1, false) ?? forceSplit(last, height - MIN_LINES)
+    const to = splitFragment(last, height - spacing, false) ?? forceSplit(last, most)
     return this.#breakAt(alone, last, to)
   }
 }

@@ -1,21 +1,29 @@
 import type { Screenplay } from '../elements.ts'
 import type { Line, PrintedLine } from './lines.ts'
 import type { Cursor } from './page.ts'
-import type { Paper } from './paper.ts'
+import type { PageStart } from './page-starts.ts'
+import type { PageStyle } from './page-style.ts'
+import type { Paper, Sheet } from './paper.ts'
 
 export type Page = {
+  /** Its place among the pages, from 1. */
   number: number
+  /** What is printed as its number: 12A. */
+  label: string
   lines: Line[]
-  /** Lines used on the page, including blank lines in between. */
+  /** Rows used on the page, including blank ones in between. */
   rows: number
   /** The input it was built from, to detect whether `relayout` can reuse it. */
-  made: { from: Cursor; next?: Cursor; seen: number }
+  made: { from: Cursor; next?: Cursor; seen: number; start?: PageStart }
 }
 
 export type Pages = {
   screenplay: Screenplay
+  /** The paper of a script that names none itself. */
   paper: Paper
-  /** Lines per page. */
+  sheet: Sheet
+  style: PageStyle
+  /** Rows per page. */
   capacity: number
   titlePages: PrintedLine[][]
   pages: Page[]

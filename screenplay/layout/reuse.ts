@@ -15,7 +15,11 @@ const printsTheSame = (one: Element | undefined, other: Element | undefined) =>
   one.type === other.type &&
   one.text === other.text &&
   one.dual === other.dual &&
+  one.apart === other.apart &&
+  one.blank === other.blank &&
   one.sceneNumber === other.sceneNumber &&
+  one.pageNumber === other.pageNumber &&
+  one.locked === other.locked &&
   one.end - one.contentEnd === other.end - other.contentEnd
 
 /** The number of elements at the end that print the same, wherever they are in the source. */
@@ -49,12 +53,14 @@ export function reusePages(
   const shifted = (cursor: Cursor): Cursor => ({ ...cursor, element: cursor.element + shift })
   return pages.map(({ lines, rows, made }, index) => ({
     number: first + index,
+    label: String(first + index),
     lines: lines.map((line) => ({ ...line, element: current.get(line.element) ?? line.element })),
     rows,
     made: {
       from: shifted(made.from),
       ...(made.next && { next: shifted(made.next) }),
       seen: made.seen + shift,
+      ...(made.start && { start: made.start }),
     },
   }))
 }

@@ -1,5 +1,13 @@
 import type { Part } from './blocks.ts'
-import { countLines, type Fragment, type PartLines, type Place, sideLines } from './fragment.ts'
+import { widthOf } from './cells.ts'
+import {
+  countLines,
+  countRows,
+  type Fragment,
+  type PartLines,
+  type Place,
+  sideLines,
+} from './fragment.ts'
 import { sentenceStarts } from './sentences.ts'
 import type { WrappedLine } from './wrap.ts'
 
@@ -9,7 +17,7 @@ export const MIN_LINES = 2
 /** Enough lines to rank a split; longer remainders are not measured. */
 const LOOKAHEAD = 60
 
-/** A page must not end with a paragraph line as short as this, in characters. */
+/** A page must not end with a paragraph line as short as this, in cells. */
 const RUNT = 12
 
 /** A continuation with fewer lines of dialogue is too small, unless the lines are long. */
@@ -32,24 +40,43 @@ const linesBefore = (lines: readonly WrappedLine[], offset: number) => {
   return next === -1 ? lines.length : next
 }
 
-/** Splits a paragraph between sentences so that at most `room` lines stay on the page. */
+/** Where a page may end: between sentences, or between any two lines. */
+const breaksIn = (
+  { text }: Part,
+  from: number,
+  lines: readonly WrappedLine[],
+  limit: number,
+  onlySentences: boolean,
+) =>
+  onlySentences
+    ? sentenceStarts(text, from, limit)
+    : lines.map(({ start }) => start).filter((start) => start > from && start <= limit)
+
+type Split = {
+  /** Rows that may stay on the page. */
+  room: number
+  breaksSentences: boolean
+}
+
+/** Splits a paragraph so that what fits stays on the page. */
 function splitParagraph(
   part: Part,
   from: number,
-  room: number,
+  { room: rows, breaksSentences }: Split,
   isUnderHeading: boolean,
 ): Place | undefined {
   const end = part.text.length
+  const room = Math.floor(rows / part.column.spacing)
   const lines = part.wrapping.lines(from, end, room + 1)
   const limit = lines[room]?.start ?? end
   let best: { rank: Rank; offset: number } | undefined
-  for (const offset of sentenceStarts(part.text, from, limit).toReversed()) {
+  for (const offset of breaksIn(part, from, lines, limit, breaksSentences).toReversed()) {
     const top = linesBefore(lines, offset)
     if (top < MIN_LINES || (best && top < (best.rank[0] ?? 0))) break
     const last = lines[top - 1]
     const lastEnd = Math.min(last?.end ?? 0, offset)
-    const isRunt = part.text.slice(last?.start ?? 0, lastEnd).trim().length <= RUNT
-    if (isRunt && !(isUnderHeading && top === room)) continue
+    const isRunt = widthOf(part.text.slice(last?.start ?? 0, lastEnd).trim()) <= RUNT
+    if (breaksSentences && isRunt && !(isUnderHeading && top === room)) continue
     const bottom = part.wrapping.lines(offset, end, LOOKAHEAD).length
     if (bottom < MIN_LINES) continue
     const rank = [top, -Math.abs(top - bottom)]
@@ -63,47 +90,60 @@ type Candidate = Place & {
   isInside: boolean
   /** An earlier sentence ends on the same line. */
   extendsLine: boolean
+  /** Directly after a parenthetical: only where nothing else fits. */
+  isLast: boolean
+  /** Rows above it, and lines without the cue. */
   top: number
   topContent: number
 }
 
 /** Every position at which a speech may be split, last first. */
-function candidates(parts: readonly Part[], measured: readonly PartLines[], from: Place) {
+function candidates(
+  parts: readonly Part[],
+  measured: readonly PartLines[],
+  from: Place,
+  breaksSentences: boolean,
+) {
   const found: Candidate[] = []
   let top = 0
   let topContent = 0
-  for (const { part, index, lines } of measured) {
+  for (const { part, index, lines, before } of measured) {
+    const { spacing } = part.column
     const content = part.role === 'cue' ? 0 : lines.length
+    top += before
     if (part.role === 'spoken' && lines.length > MIN_LINES) {
       const begin = index === from.part ? from.offset : 0
+      const limit = lines.at(-1)?.end ?? 0
       let previous = 0
-      for (const offset of sentenceStarts(part.text, begin, lines.at(-1)?.end ?? 0)) {
+      for (const offset of breaksIn(part, begin, lines, limit, breaksSentences)) {
         const count = linesBefore(lines, offset)
         const extendsLine = count === previous
         previous = count
-        const place = { part: index, offset, isInside: true, extendsLine }
-        found.push({ ...place, top: top + count, topContent: topContent + count })
+        const place = { part: index, offset, isInside: true, extendsLine, isLast: false }
+        found.push({ ...place, top: top + count * spacing, topContent: topContent + count })
       }
     }
-    top += lines.length
+    top += lines.length * spacing
     topContent += content
-    // Never directly after a cue or a parenthetical.
-    if (part.role === 'spoken' && index + 1 < parts.length) {
-      const place = { part: index + 1, offset: 0, isInside: false, extendsLine: false }
+    // Never directly after a cue.
+    if (part.role !== 'cue' && index + 1 < parts.length) {
+      const isLast = part.role === 'parenthetical'
+      const place = { part: index + 1, offset: 0, isInside: false, extendsLine: false, isLast }
       found.push({ ...place, top, topContent })
     }
   }
   return found.toReversed()
 }
 
-const isLong = (line: WrappedLine | undefined) =>
-  line !== undefined && line.end - line.start >= LONG_LINE
+const isLong = (text: string | undefined) => text !== undefined && widthOf(text) >= LONG_LINE
 
 /** What a split at this position leaves for the next page. */
 function remainder(parts: readonly Part[], place: Candidate) {
   const rest = sideLines(parts, place, undefined, LOOKAHEAD)
   const spokenParts = rest.filter(({ part }) => part.role === 'spoken')
-  const spoken = spokenParts.flatMap(({ lines }) => lines)
+  const spoken = spokenParts.flatMap(({ part, lines }) =>
+    lines.map(({ start, end }) => part.text.slice(start, end)),
+  )
   const content = countLines(rest)
   const inLast = place.isInside && spokenParts.length === 1
   const isSubstantial =
@@ -116,37 +156,46 @@ function remainder(parts: readonly Part[], place: Candidate) {
  * Splits a speech in Final Draft's order of preference: between sentences rather than between parts, then
  * with a substantial continuation, then with the fuller page.
  */
-function splitSpeech(parts: readonly Part[], from: Place, room: number): Place | undefined {
+function splitSpeech(
+  parts: readonly Part[],
+  from: Place,
+  { room, breaksSentences }: Split,
+): Place | undefined {
   const measured = sideLines(parts, from, undefined, room + LOOKAHEAD)
   let best: { rank: Rank; place: Place } | undefined
-  for (const candidate of candidates(parts, measured, from)) {
-    const { part, offset, top, topContent, isInside } = candidate
+  for (const candidate of candidates(parts, measured, from, breaksSentences)) {
+    const { part, offset, top, topContent, isInside, isLast } = candidate
     if (top > room || topContent < MIN_LINES) continue
     // The best kind of split is found; later candidates only leave the page emptier.
     if (best?.rank[0] === 1 && best.rank[1] === 1 && top < (best.rank[2] ?? 0)) break
     const { content, isSubstantial } = remainder(parts, candidate)
     if (content < MIN_LINES) continue
     const balance = -Math.abs(topContent - content)
-    const rank = [Number(isInside), Number(isSubstantial), top, balance]
+    const rank = [isLast ? -1 : Number(isInside), Number(isSubstantial), top, balance]
     if (outranks(rank, best?.rank)) best = { rank, place: { part, offset } }
   }
   return best?.place
 }
 
-/** Splits after a number of lines, regardless of sentences. */
+/** Splits after a number of rows, regardless of sentences; at least one line stays. */
 function forcedPlace(parts: readonly Part[], from: Place, room: number): Place {
   let left = room
   const measured = sideLines(parts, from, undefined, room + 1)
-  for (const { index, lines } of measured) {
-    const line = lines[left]
-    if (line && (left > 0 || index === from.part)) return { part: index, offset: line.start }
-    if (line) {
+  for (const { part, index, lines, before } of measured) {
+    left -= before
+    const rows = countRows([{ part, index, lines, before: 0 }])
+    if (rows > left) {
+      const isFirst = index === from.part
+      const fits = Math.max(isFirst ? 1 : 0, Math.floor(left / part.column.spacing))
+      const line = lines[fits]
+      if (fits > 0 && line) return { part: index, offset: line.start }
+      if (fits > 0) return { part: index + 1, offset: 0 }
       // Not directly after a cue or a parenthetical, unless nothing precedes them.
-      let part = index
-      while (part - 1 > from.part && parts[part - 1]?.role !== 'spoken') part -= 1
-      return { part, offset: 0 }
+      let split = index
+      while (split - 1 > from.part && parts[split - 1]?.role !== 'spoken') split -= 1
+      return { part: split, offset: 0 }
     }
-    left -= lines.length
+    left -= rows
   }
   return { part: parts.length, offset: 0 }
 }
@@ -168,10 +217,11 @@ export function splitFragment(
   const [start] = from
   const [part] = parts ?? []
   if (!parts || !start || !part || room < MIN_LINES) return undefined
+  const split = { room, breaksSentences: block.breaksSentences }
   let place: Place | undefined
-  if (block.kind === 'speech') place = splitSpeech(parts, start, room)
+  if (block.kind === 'speech') place = splitSpeech(parts, start, split)
   else if (block.kind === 'flow' && !NEVER_SPLIT.has(part.element.type)) {
-    place = splitParagraph(part, start.offset, room, isUnderHeading)
+    place = splitParagraph(part, start.offset, split, isUnderHeading)
   }
   return place && [place]
 }

@@ -2,7 +2,7 @@ import type { TitleEntry } from '../elements.ts'
 import { type Span, spansOf } from '../emphasis.ts'
 import type { PrintedLine } from './lines.ts'
 import { widthOf } from './cells.ts'
-import { CELL, type Paper, sheets } from './paper.ts'
+import { CELL, type Sheet } from './paper.ts'
 import { StyledText } from './styled-text.ts'
 import { Wrapping } from './wrap.ts'
 
@@ -36,8 +36,8 @@ function stack(entries: readonly TitleEntry[]): Span[][] {
 }
 
 /** Title and authors are centered, everything else is at the bottom; may take several pages. */
-export function titlePages(entries: readonly TitleEntry[], paper: Paper): PrintedLine[][] {
-  const { lines: capacity, width } = sheets[paper]
+export function titlePages(entries: readonly TitleEntry[], sheet: Sheet): PrintedLine[][] {
+  const { lines: capacity, width } = sheet
   const center = stack(entries.filter(isCentered))
   const bottom = stack(entries.filter((entry) => !isCentered(entry)))
   const pages: PrintedLine[][] = []

@@ -26,23 +26,31 @@ const isWordlike = (code: number) =>
     ? (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
     : (code >= 0xd800 && code <= 0xdfff) || WORDLIKE.test(String.fromCharCode(code))
 
-// Closing punctuation must not start a line of Chinese or Japanese.
-const CLOSING =
-  /[\u3001\u3002\uff0c\uff0e\uff01\uff1f\uff09\u300d\u300f\u3011\u300b\u3009\u30fc\u2026]/
+// Between wide characters a line may break anywhere, except before what must not start a line of Chinese or
+// Japanese (closing punctuation, small kana, iteration and length marks) and behind opening punctuation.
+const NEVER_FIRST =
+  /[\p{Pe}\p{Pf}!%,.:;?\u2025\u2026\u203c\u2047-\u2049\u3001\u3002\u3005\u301c\u303b\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u3095\u3096\u309b-\u309e\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fb-\u30fe\u31f0-\u31ff\uff01\uff05\uff0c\uff0e\uff1a\uff1b\uff1f\uff5e]/u
+const NEVER_LAST = /[\p{Ps}\p{Pi}]/u
 
 /** Greedy line wrapping of one text to a width in cells, as in Final Draft. */
 export class Wrapping {
   readonly #text: string
   readonly #cells: Uint8Array | undefined
   readonly #width: number
+  readonly #firstWidth: number
+  /** The cells of the line being wrapped. */
+  #room: number
   /** The last search for a newline: none before `at` in the text from `from` on. */
   #newline = { from: 0, at: -1 }
   #last: { from: number; to: number; lines: WrappedLine[] } | undefined
 
-  constructor(text: string, width: number) {
+  /** `first`: cells of the first line. */
+  constructor(text: string, width: number, first = width) {
     this.#text = text
     this.#cells = cellsIn(text)
     this.#width = width
+    this.#firstWidth = Math.max(1, first)
+    this.#room = width
   }
 
   #cellsAt(index: number): number {
@@ -73,7 +81,9 @@ export class Wrapping {
       if (this.#cells[index] === JOINED) return false
       let before = index - 1
       while (before > start && this.#cells[before] === JOINED) before -= 1
-      if (this.#isWide(index) || this.#isWide(before)) return !CLOSING.test(text.charAt(index))
+      if (this.#isWide(index) || this.#isWide(before)) {
+        return !NEVER_FIRST.test(text.charAt(index)) && !NEVER_LAST.test(text.charAt(before))
+      }
     }
     const code = text.charCodeAt(index - 1)
     if (code !== HYPHEN && code !== EM_DASH && code !== EN_DASH) return false
@@ -89,7 +99,7 @@ export class Wrapping {
    */
   #pieceEnd(start: number, end: number): number {
     const text = this.#text
-    let room = this.#width + 2
+    let room = this.#room + 2
     let index = start
     while (index < end && room > 0 && isSpace(text.charCodeAt(index))) {
       room -= this.#cellsAt(index)
@@ -119,7 +129,7 @@ export class Wrapping {
       width += this.#cellsAt(index)
       index += 1
       while (index < end && this.#cells?.[index] === JOINED) index += 1
-    } while (index < end && width + this.#cellsAt(index) <= this.#width)
+    } while (index < end && width + this.#cellsAt(index) <= this.#room)
     return index
   }
 
@@ -137,7 +147,7 @@ export class Wrapping {
     const middle = pieceEnd - 1
     if (text.charCodeAt(middle) !== HYPHEN || text.charCodeAt(middle - 1) !== HYPHEN)
       return undefined
-    if (this.#measure(line.start, middle) - 1 > this.#width) return undefined
+    if (this.#measure(line.start, middle) - 1 > this.#room) return undefined
     const first = this.#skipSpaces(piece, pieceEnd)
     if (middle - 1 > first) return WORDLIKE.test(text.slice(first, middle)) ? middle : undefined
     return this.#lineEnd(middle, end) > this.#lineEnd(first, end) ? middle : undefined
@@ -150,23 +160,24 @@ export class Wrapping {
     while (last < end) {
       const next = this.#pieceEnd(last, end)
       width += this.#measure(last, next)
-      if (last > start && width - this.#hangs(next) > this.#width) break
+      if (last > start && width - this.#hangs(next) > this.#room) break
       last = next
     }
     return last
   }
 
   #line(from: number, end: number): WrappedLine & { next: number } {
+    this.#room = from === 0 ? this.#firstWidth : this.#width
     const words = this.#skipSpaces(from, end)
     // Ignore an indent that leaves no room for text.
-    const start = this.#measure(from, words) < this.#width ? from : words
+    const start = this.#measure(from, words) < this.#room ? from : words
     const line = { start, end: start }
     let width = 0
     while (line.end < end) {
       const pieceEnd = this.#pieceEnd(line.end, end)
       // Added up piece by piece: any number of characters without width fits on a line.
       width += this.#measure(line.end, pieceEnd)
-      if (width - this.#hangs(pieceEnd) <= this.#width) {
+      if (width - this.#hangs(pieceEnd) <= this.#room) {
         line.end = pieceEnd
         continue
       }

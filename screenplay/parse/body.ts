@@ -1,10 +1,12 @@
 import type { Element, ElementType } from '../elements.ts'
 import {
+  EMPTY_ROW,
   isCharacter,
   isForcedSceneHeading,
-  isPageBreak,
   isSceneHeading,
   isTransition,
+  lockedPageNumber,
+  readPageBreak,
   splitSceneNumber,
   withoutCaret,
 } from './line-kinds.ts'
@@ -62,14 +64,25 @@ export class Body {
       this.#keptEmptyLines += 1
       return
     }
+    if (this.#isEmptyRow()) {
+      this.#push('action', '')
+      this.elements.at(-1)!.blank = true
+    }
     this.#afterBlank = true
     this.#leaveSpeech()
+  }
+
+  /** Two spaces alone between empty lines; before the first element, they are just space. */
+  #isEmptyRow(): boolean {
+    if (!this.#afterBlank || this.elements.length === 0) return false
+    return this.reader.text === EMPTY_ROW && this.reader.nextIsBlank()
   }
 
   #readHidden(hidden: 'note' | 'boneyard'): void {
     const open = this.#open
     const text = this.reader.hiddenText.trim().replace(/\r\n?/g, '\n')
     this.#push(hidden, text)
+    if (this.reader.mayStartPage) this.#setPageNumber(lockedPageNumber(text))
     this.#open = open
     if (!this.reader.spansEmptyLine || hidden === 'note') return
     this.#afterBlank = true
@@ -107,12 +120,7 @@ export class Body {
         else this.#push('transition', rest)
         return true
       case 61: // =
-        if (isPageBreak(bare)) {
-          this.#leaveSpeech()
-          this.#push('page-break', '')
-          this.#afterBlank = true
-          return true
-        }
+        if (this.#readPageBreak(bare)) return true
         return !this.#inSpeech && this.#readOutline('synopsis', rest)
       case 35: // #
         if (this.#inSpeech) return false
@@ -124,6 +132,21 @@ export class Body {
       default:
         return false
     }
+  }
+
+  #readPageBreak(bare: string): boolean {
+    const found = readPageBreak(bare)
+    if (!found) return false
+    this.#leaveSpeech()
+    this.#push('page-break', '')
+    this.#setPageNumber(found.pageNumber || undefined)
+    this.#afterBlank = true
+    return true
+  }
+
+  #setPageNumber(number: string | undefined): void {
+    const element = this.elements.at(-1)
+    if (element && number !== undefined) element.pageNumber = number
   }
 
   /** Sections and synopses are not printed, so the next line parses as if it followed an empty line. */
@@ -139,7 +162,7 @@ export class Body {
   #readParagraphStart(text: string): void {
     const bare = text.trimEnd()
     if (isSceneHeading(text)) this.#readHeading(bare)
-    else if (isTransition(text) && this.reader.nextIsBlank()) this.#push('transition', bare)
+    else if (isTransition(text) && this.reader.nextIsBlank(true)) this.#push('transition', bare)
     else if (isCharacter(bare) && !this.reader.nextIsBlank()) this.#readCharacter(bare)
     else this.#extend('action', this.reader.text.trimEnd())
   }
@@ -196,10 +219,13 @@ export class Body {
       this.#open = this.elements.length - 1
       return
     }
+    const startsPage = this.elements.slice(index + 1).some(({ pageNumber }) => pageNumber)
     this.elements.length = index + 1
     element.text += '\n'.repeat(this.#keptEmptyLines + 1) + text
     element.contentEnd = this.reader.contentEnd
     element.end = this.reader.end
+    if (startsPage || this.reader.mayStartPage || element.locked !== undefined)
+      element.locked = this.reader.sourceFrom(element.start)
     this.#keptEmptyLines = 0
   }
 
@@ -210,6 +236,8 @@ export class Body {
     const spoken = this.#inSpeech || type === 'character'
     if (this.#side && spoken && isSpeech(type)) element.dual = this.#side
     if (type === 'lyrics' && !spoken) element.apart = true
+    if (this.reader.mayStartPage && type !== 'note' && type !== 'boneyard')
+      element.locked = this.reader.sourceFrom(start)
     if (type !== 'note' && type !== 'boneyard' && !spoken) this.#speech = -1
     this.elements.push(element)
     this.#open = -1

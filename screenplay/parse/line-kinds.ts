@@ -1,10 +1,15 @@
 const heading = /^(?:INT\.?\/EXT|EXT\.?\/INT|INT|EXT|EST|I\.?\/E)[.\s]/i
 const sceneNumber = /#([\p{L}\p{N}.-]+)#$/u
 const forcedHeading = /^\.[\p{L}\p{N}]/u
-const pageBreak = /^={3,}$/
+const pageNumber = '[A-Z]{0,6}\\d{1,6}|\\d{1,6}[A-Z]{1,6}'
+const pageBreak = new RegExp(`^={3,}(?:[ \\t]+(${pageNumber}))?$`, 'i')
+const lockedPage = new RegExp(`^=== (${pageNumber})(?:\n|$)`, 'i')
 const lowerCase = /\p{Ll}/u
 const upperCase = /\p{Lu}/u
 const extension = /\([^()]*\)/g
+
+/** The line that prints as an empty row, or keeps one inside a speech. */
+export const EMPTY_ROW = '  '
 
 export function isSceneHeading(text: string): boolean {
   return heading.test(text)
@@ -14,9 +19,14 @@ export function isForcedSceneHeading(text: string): boolean {
   return forcedHeading.test(text)
 }
 
-export function isPageBreak(text: string): boolean {
-  return pageBreak.test(text)
+/** Undefined if it is no page break; its number is empty if none is forced. */
+export function readPageBreak(text: string): { pageNumber: string } | undefined {
+  const match = pageBreak.exec(text)
+  return match ? { pageNumber: match[1] ?? '' } : undefined
 }
+
+/** The number of a locked page that a note starts. */
+export const lockedPageNumber = (note: string): string | undefined => lockedPage.exec(note)?.[1]
 
 /** Per the Fountain syntax, trailing spaces after the colon turn it into action. */
 export function isTransition(text: string): boolean {

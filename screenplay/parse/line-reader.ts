@@ -6,6 +6,9 @@ const BACKSLASH = 92
 
 export type Hidden = 'note' | 'boneyard'
 
+/** From offset `at` of the line's text on, it continues at `source`. */
+type Piece = { at: number; source: number }
+
 /**
  * Reads the source line by line and strips notes and boneyard. A line break inside them does not end the
  * line, so a boneyard spanning three scenes is a single line without text.
@@ -20,11 +23,15 @@ export class LineReader {
   nextLine: number
   /** The line without notes and boneyard. */
   text = ''
+  /** Where the pieces of the text are in the source; empty if the line has no notes or boneyard. */
+  pieces: Piece[] = []
   /** The kind of the first note or boneyard in the line, and the text of all of them. */
   hidden: Hidden | undefined
   hiddenText = ''
   /** Whether a note or boneyard contains an empty line. */
   spansEmptyLine = false
+  /** Whether a note in it may start a locked page. */
+  mayStartPage = false
   #source: string
   #emptyLine = /(?:\r\n|\r(?!\n)|\n)[ \t]?(?=[\r\n])/g
   #noteEnd = -1
@@ -45,8 +52,10 @@ export class LineReader {
     const length = source.length
     this.start = this.end
     this.line = this.nextLine
+    if (this.hidden) this.pieces = []
     this.hidden = undefined
     this.spansEmptyLine = false
+    this.mayStartPage = false
     if (this.start >= length) return false
     let at = this.start
     let read = at
@@ -59,12 +68,12 @@ export class LineReader {
         at += 1
         continue
       }
-      text = this.hidden ? join(text, source.slice(read, at)) : source.slice(read, at)
+      text = this.#append(text, read, at)
       this.#hide(code === BRACKET ? 'note' : 'boneyard', at, close)
       at = close
       read = close
     }
-    this.text = this.hidden ? join(text, source.slice(read, at)) : source.slice(read, at)
+    this.text = this.hidden ? this.#append(text, read, at) : source.slice(read, at)
     this.contentEnd = at
     if (at < length) {
       at += source.charCodeAt(at) === RETURN && source.charCodeAt(at + 1) === NEWLINE ? 2 : 1
@@ -74,20 +83,39 @@ export class LineReader {
     return true
   }
 
-  /** Whether the next line is empty or missing. */
-  nextIsBlank(): boolean {
+  /** The source from an offset to the end of the line. */
+  sourceFrom(start: number): string {
+    return this.#source.slice(start, this.contentEnd)
+  }
+
+  /** Whether the next line is empty or missing; `orBoneyard`: also if all of it is boneyard. */
+  nextIsBlank(orBoneyard = false): boolean {
     for (let at = this.end; at < this.#source.length; at += 1) {
       const code = this.#source.charCodeAt(at)
       if (code === NEWLINE || code === RETURN) return true
+      const close = orBoneyard && code === SLASH ? this.#closeOf(code, at) : -1
+      if (close > 0) {
+        at = close - 1
+        continue
+      }
       if (code !== 32 && code !== 9 && this.#source.charAt(at).trim() !== '') return false
     }
     return true
+  }
+
+  /** Adds a piece of the source to the text, without one of the spaces around a removed note. */
+  #append(text: string, from: number, to: number): string {
+    const piece = this.#source.slice(from, to)
+    const joined = this.hidden ? join(text, piece) : piece
+    this.pieces.push({ at: text.length, source: to - (joined.length - text.length) })
+    return joined
   }
 
   #hide(kind: Hidden, from: number, to: number): void {
     const content = this.#source.slice(from + 2, to - 2)
     this.hiddenText = this.hidden ? `${this.hiddenText}\n${content}` : content
     this.hidden ??= kind
+    if (kind === 'note' && content.startsWith('=== ')) this.mayStartPage = true
     const lines = content.split(/\r\n|[\r\n]/)
     this.nextLine += lines.length - 1
     this.spansEmptyLine ||= lines.slice(1, -1).some((line) => line.length < 2 && line.trim() === '')

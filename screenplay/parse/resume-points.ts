@@ -24,7 +24,8 @@ export function resumeIndex(before: Screenplay, change: Change): number {
 
 /** Whether everything from this element on parses as before: an unchanged empty line precedes it. */
 export function canReuseFrom({ source }: Screenplay, element: Element, changeEnd: number): boolean {
-  if (element.type === 'note' || element.type === 'boneyard') return false
+  // An empty row is one only below another element.
+  if (element.type === 'note' || element.type === 'boneyard' || element.blank) return false
   const isRightDual =
     element.type === 'character' && source.slice(element.start, element.contentEnd).includes('^')
   return !isRightDual && followsEmptyLine(source, element.start, changeEnd)

@@ -19,9 +19,12 @@ function isEqual(one: Element, other: Element): boolean {
     one.end === other.end &&
     one.line === other.line &&
     one.sceneNumber === other.sceneNumber &&
+    one.pageNumber === other.pageNumber &&
+    one.locked === other.locked &&
     one.depth === other.depth &&
     one.dual === other.dual &&
-    one.apart === other.apart
+    one.apart === other.apart &&
+    one.blank === other.blank
   )
 }
 
@@ -40,7 +43,7 @@ export function appendShifted(
 }
 
 function shift(element: Element, offset: number, lines: number): Element {
-  const { type, text, sceneNumber, depth, dual, apart } = element
+  const { type, text, sceneNumber, pageNumber, locked, depth, dual, apart, blank } = element
   const result: Element = {
     type,
     text,
@@ -50,8 +53,11 @@ function shift(element: Element, offset: number, lines: number): Element {
     line: element.line + lines,
   }
   if (sceneNumber !== undefined) result.sceneNumber = sceneNumber
+  if (pageNumber !== undefined) result.pageNumber = pageNumber
+  if (locked !== undefined) result.locked = locked
   if (depth !== undefined) result.depth = depth
   if (dual !== undefined) result.dual = dual
   if (apart) result.apart = apart
+  if (blank) result.blank = blank
   return result
 }

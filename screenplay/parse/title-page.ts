@@ -1,4 +1,9 @@
-import type { TitleEntry } from '../elements.ts'
+import {
+  FINAL_DRAFT_KEY,
+  PAGE_SETUP_KEY,
+  PRODUCTION_LOCK_KEY,
+  type TitleEntry,
+} from '../elements.ts'
 import { isSceneHeading, isTransition } from './line-kinds.ts'
 
 const keyLine = /^([\p{L}\p{N}][\p{L}\p{N} .,'’&/()-]*):[ \t]*(.*)$/u
@@ -14,6 +19,9 @@ const knownKeys = new Set([
   'copyright',
   'notes',
   'revision',
+  PAGE_SETUP_KEY.toLowerCase(),
+  PRODUCTION_LOCK_KEY.toLowerCase(),
+  FINAL_DRAFT_KEY.toLowerCase(),
 ])
 const anyLine = /([^\r\n]*)(?:\r\n|[\r\n]|$)/y
 

@@ -2,16 +2,18 @@ import { isBlank, MAX_MARKUP_LENGTH, type Repair, type TidyChange } from './repa
 
 const bold =
   /^\s*(?:\*\*|__)(?<speaker>[^*_:]{1,60})(?<inside>:?)(?:\*\*|__)\s*(?<aside>\([^()]{1,60}\))?\s*(?<outside>:?)\s*(?<words>.*)$/
-const plain = /^(?<speaker>[^\p{Ll}:*_]{2,40})(?<inside>:)\s*(?<words>\S.*)$/u
+const plain =
+  /^(?<speaker>[^\p{Ll}:*_()]{2,40}?)\s*(?<aside>\([^()]{1,60}\))?\s*(?<inside>:)\s*(?<words>\S.*)$/u
 const alone = /^\s*(?:\*\*|__)([^*_:\p{Ll}]{2,60}?):?(?:\*\*|__):?\s*$/u
 const name = /^\p{L}[\p{L}\p{N} .,'’&#/-]*(?:\s*\([^()]*\))*$/u
 const extension =
   /^\((?:V\.? ?O\.?|O\.? ?S\.?|O\.? ?C\.?|CONT['’]?D|CONT\.|PRE-?LAP|ON PHONE|FILTERED)\)$/i
 /** Labels that look like character names. */
 const label =
-  /^(?:title|super|superimpose|insert|angle|close|note|notes|changes|scene|setting|characters?|logline|genre|tone|theme|format|warning|sign|fade|cut|dissolve|smash|match|back|intercut|montage|flashback|end|the end|begin|later|continued|int|ext|est|credit|authors?|written by|source|draft date|date|contact|copyright|act|chapter|part|summary|synopsis)\b/i
+  /^(?:title|super|superimpose|insert|angle|close|note|notes|changes|scene|setting|characters?|logline|genre|tone|theme|format|warning|sign|fade|cut|dissolve|smash|match|back|intercut|montage|flashback|end|the end|begin|later|continued|int|ext|est|credit|authors?|written by|source|draft date|date|contact|copyright|revision|act|chapter|part|summary|synopsis|chyron|captions?|card|subtitles?|on screen|onscreen|text|message|headline|sfx|vfx|sound|music|song|pov|shot|meanwhile|day|night|morning|evening|time|location)\b/i
 
-type Cue = { name: string; extension: string | undefined; words: string }
+/** Who speaks, what stands in parentheses behind the name, and what is said. */
+export type Cue = { name: string; asides: string[]; words: string }
 
 /** Converts "**JOHN:** Hello." to a cue with the dialogue below it. */
 export const plainNames: Repair = (lines, changes) => {
@@ -30,7 +32,7 @@ function cueIn(lines: string[], index: number, line: string, pattern: RegExp): C
   const { speaker = '', inside, aside, outside, words = '' } = pattern.exec(line)?.groups ?? {}
   const isAlone = words === '' && isBlank(lines[index + 1])
   if (!(inside || outside) || isAlone || !isName(speaker)) return undefined
-  return { name: speaker.trim().toUpperCase(), extension: aside, words }
+  return { name: speaker.trim().toUpperCase(), asides: aside ? [aside] : [], words }
 }
 
 export function isName(text: string): boolean {
@@ -40,23 +42,26 @@ export function isName(text: string): boolean {
   )
 }
 
-function withCues(lines: string[], cues: (Cue | undefined)[], changes: Set<TidyChange>): string[] {
+export function withCues(
+  lines: string[],
+  cues: (Cue | undefined)[],
+  changes: Set<TidyChange>,
+): string[] {
   changes.add('names')
   return lines.flatMap((line, index) => {
     const cue = cues[index]
     if (!cue) return [line]
-    const isExtension = cue.extension !== undefined && extension.test(cue.extension)
-    const [, aside, words] = /^(\([^()]*\))\s+(.*)$/.exec(cue.words) ?? [
-      undefined,
-      undefined,
-      cue.words,
-    ]
-    const head = isExtension ? `${cue.name} ${cue.extension}` : cue.name
-    const below = [isExtension ? undefined : cue.extension, aside, words].filter(
-      Boolean,
-    ) as string[]
-    return isBlank(lines[index - 1]) ? [head, ...below] : ['', head, ...below]
+    return isBlank(lines[index - 1]) ? speechOf(cue) : ['', ...speechOf(cue)]
   })
+}
+
+const isExtension = (aside: string): boolean => extension.test(aside)
+
+function speechOf({ name: speaker, asides, words }: Cue): string[] {
+  const head = [speaker, ...asides.filter(isExtension)].join(' ')
+  const [, first = '', rest = ''] = /^(\([^()]*\))\s+(.*)$/.exec(words) ?? ['', '', words]
+  const below = [...asides.filter((aside) => !isExtension(aside)), first, rest]
+  return [head, ...below.filter((line) => line !== '')]
 }
 
 /** Bold cues above their dialogue; an empty line in between is accepted if it occurs more than once. */

@@ -1,7 +1,10 @@
 import type { Element, TitleEntry } from '../elements.ts'
 
 /** An element without a source range. */
-export type ElementDraft = Pick<Element, 'type' | 'text' | 'sceneNumber' | 'depth' | 'dual'>
+export type ElementDraft = Pick<
+  Element,
+  'type' | 'text' | 'sceneNumber' | 'pageNumber' | 'depth' | 'dual' | 'blank'
+>
 
 export type ScreenplayDraft = {
   titlePage?: readonly Pick<TitleEntry, 'key' | 'values'>[]

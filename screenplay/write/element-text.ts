@@ -1,8 +1,9 @@
 import { plainText } from '../emphasis.ts'
 import { parse } from '../parse.ts'
 import {
+  EMPTY_ROW,
   isForcedSceneHeading,
-  isPageBreak,
+  readPageBreak,
   isSceneHeading,
   isTransition,
   splitSceneNumber,
@@ -12,7 +13,7 @@ import type { ElementDraft } from './draft.ts'
 
 /** Precedes an element in a trial parse, so that it is not taken for a title page. */
 const precedingElement = '.X\n\n'
-const forcingMark = /^[!@~>(]/
+const forcingMark = /^[!@~>]/
 
 /** `isFirst`: the element starts the text. `speaks`: dialogue follows the cue. */
 type Context = { isFirst: boolean; speaks: boolean }
@@ -24,13 +25,11 @@ export function elementText(draft: ElementDraft, { isFirst, speaks }: Context): 
     case 'scene-heading':
       return headingText(oneLine(text), draft.sceneNumber)
     case 'action':
-      return actionText(text, isFirst)
+      return draft.blank ? EMPTY_ROW : actionText(text, isFirst)
     case 'character':
       return characterText(withoutCaret(oneLine(text)), draft.dual, { isFirst, speaks })
-    case 'parenthetical': {
-      const line = oneLine(text)
-      return line.startsWith('(') && line.endsWith(')') ? line : `(${line})`
-    }
+    case 'parenthetical':
+      return parentheticalText(oneLine(text))
     case 'dialogue':
       return eachLine(text.trim(), (line) => dialogueLine(line.trim()))
     case 'lyrics':
@@ -42,7 +41,7 @@ export function elementText(draft: ElementDraft, { isFirst, speaks }: Context): 
       return isTransition(line) && parsesAs(line, 'transition', isFirst) ? line : `> ${line}`
     }
     case 'page-break':
-      return '==='
+      return draft.pageNumber ? `=== ${draft.pageNumber}` : '==='
     case 'section':
       return `${'#'.repeat(draft.depth ?? 1)} ${oneLine(text)}`
     case 'synopsis':
@@ -83,10 +82,21 @@ function characterText(
   return dual === 'right' ? `${natural} ^` : natural
 }
 
-/** Two spaces keep an empty line inside a speech. */
+/** Parentheses that are missing are added; "(low) Hello" has both, and is read as dialogue. */
+function parentheticalText(line: string): string {
+  const [opens, closes] = [line.startsWith('('), line.endsWith(')')]
+  if (opens && !closes && line.includes(')')) return dialogueLine(line)
+  return `${opens ? '' : '('}${line}${closes ? '' : ')'}`
+}
+
+/**
+ * Two spaces keep an empty line inside a speech. A line wholly in parentheses gets a backslash: Fountain has no
+ * other way to say that it is no parenthetical.
+ */
 function dialogueLine(line: string): string {
-  if (line === '') return '  '
-  const misread = forcingMark.test(line) || isPageBreak(line)
+  if (line === '') return EMPTY_ROW
+  const isParenthesized = line.startsWith('(') && line.endsWith(')')
+  const misread = forcingMark.test(line) || isParenthesized || readPageBreak(line) !== undefined
   return misread ? `\\${line}` : line
 }
 

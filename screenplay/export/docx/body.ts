@@ -1,6 +1,16 @@
-import { type FileChild, LineRuleType, Paragraph, Tab, TabStopType, TextRun } from 'docx'
-import { SCENE_NUMBER_LEFT, SCENE_NUMBER_RIGHT } from '../../layout/columns.ts'
+import {
+  type FileChild,
+  LineRuleType,
+  Paragraph,
+  Tab,
+  TabStopType,
+  TextRun,
+  UnderlineType,
+} from 'docx'
+import { type Columns, SCENE_NUMBER_LEFT, SCENE_NUMBER_RIGHT } from '../../layout/columns.ts'
 import type { PrintedElement } from '../../elements.ts'
+import { addedContinued } from '../../layout/continueds.ts'
+import type { PageStyle } from '../../layout/page-style.ts'
 import { printable } from '../printable.ts'
 import { dualDialogue } from './dual-dialogue.ts'
 import { inches, LEFT, LINE } from './measures.ts'
@@ -21,7 +31,14 @@ const styles = {
 } as const
 
 /** The paragraphs and tables of the script. */
-export function bodyOf(elements: readonly PrintedElement[]): FileChild[] {
+export function bodyOf(
+  printed: readonly PrintedElement[],
+  { setup, columns }: PageStyle,
+): FileChild[] {
+  const elements = printed.map((element, at) => {
+    const added = addedContinued(printed, at, setup)
+    return added === '' ? element : { ...element, text: element.text + added }
+  })
   const body: FileChild[] = []
   let startsPage = true
   let breakPending = false
@@ -35,7 +52,7 @@ export function bodyOf(elements: readonly PrintedElement[]): FileChild[] {
       const end = endOfDual(elements, at)
       // Word merges adjacent tables that have no paragraph between them.
       if (breakPending || isDual(elements[at - 1])) body.push(spacer(breakPending))
-      body.push(dualDialogue(elements.slice(at, end)))
+      body.push(dualDialogue(elements.slice(at, end), columns))
       at = end - 1
       // Word requires a paragraph at the end of a document.
       if (end === elements.length) body.push(spacer(false))
@@ -47,6 +64,7 @@ export function bodyOf(elements: readonly PrintedElement[]): FileChild[] {
           after: elements[at + 1],
           pageBreakBefore: breakPending,
           startsPage: startsPage || breakPending,
+          columns,
         }),
       )
     }
@@ -95,17 +113,18 @@ type Context = {
   after: PrintedElement | undefined
   pageBreakBefore: boolean
   startsPage: boolean
+  columns: Columns
 }
 
 function paragraphOf(
   element: PrintedElement,
-  { style, before, after, pageBreakBefore, startsPage }: Context,
+  { style, before, after, pageBreakBefore, startsPage, columns }: Context,
 ): Paragraph {
   const spacing = {
     ...(followsDirectly(element, before) && { before: 0 }),
     ...(startsPage && { before: 0 }),
-    // Tables have no spacing of their own, so add the blank line after the paragraph.
-    ...(isDual(after) && { after: LINE }),
+    // Tables have no spacing of their own, so add the blank lines after the paragraph.
+    ...(isDual(after) && { after: Math.round(columns.page.character.before * LINE) }),
   }
   const numbered = element.type === 'scene-heading' && element.sceneNumber
   return new Paragraph({
@@ -114,20 +133,30 @@ function paragraphOf(
     ...(Object.keys(spacing).length > 0 && { spacing }),
     // A page never starts with a transition.
     ...(after?.type === 'transition' && { keepNext: true }),
-    ...(numbered ? withNumber(element.text, numbered) : { children: runsOf(element.text) }),
+    ...(numbered
+      ? withNumber(element.text, numbered, columns)
+      : { children: runsOf(element.text) }),
   })
 }
 
+/** The numbers are not part of the heading, whatever its style. */
+const PLAIN = { bold: false, italics: false, underline: { type: UnderlineType.NONE } }
+
 /** Scene numbers are printed in both margins. */
-function withNumber(text: string, sceneNumber: string) {
+function withNumber(text: string, sceneNumber: string, { page }: Columns) {
   const number = printable(sceneNumber)
+  const { left } = page['scene-heading']
   return {
-    indent: { left: 0, hanging: inches(LEFT - SCENE_NUMBER_LEFT), right: -NUMBER_OVERHANG },
+    indent: {
+      left: inches(left - LEFT),
+      hanging: inches(Math.max(0, left - SCENE_NUMBER_LEFT)),
+      right: -NUMBER_OVERHANG,
+    },
     tabStops: [{ type: TabStopType.LEFT, position: inches(SCENE_NUMBER_RIGHT - LEFT) }],
     children: [
-      new TextRun({ children: [number, new Tab()] }),
+      new TextRun({ ...PLAIN, children: [number, new Tab()] }),
       ...runsOf(text),
-      new TextRun({ children: [new Tab(), number] }),
+      new TextRun({ ...PLAIN, children: [new Tab(), number] }),
     ],
   }
 }

@@ -5,11 +5,16 @@ import {
   type IStylesOptions,
 } from 'docx'
 import { PAGE_NUMBER_END } from '../../layout/columns.ts'
-import { between, inches, LINE } from './measures.ts'
+import type { Column } from '../../layout/columns.ts'
+import { CELL, type Sheet } from '../../layout/paper.ts'
+import type { PageStyle } from '../../layout/page-style.ts'
+import { between, inches } from './measures.ts'
 
 /** The fallback covers missing glyphs and has the same character width. */
 export const FONT = 'Courier Prime'
 export const FALLBACK_FONT = 'Courier New'
+
+type RunStyle = { allCaps?: true; bold?: true; italics?: true; underline?: object }
 
 type StyleDefinition = {
   id: string
@@ -17,77 +22,111 @@ type StyleDefinition = {
   /** The style of the next paragraph when typing in Word. */
   next?: string
   paragraph: IParagraphPropertiesOptions
-  run?: { allCaps?: true; italics?: true }
+  run?: RunStyle
 }
 
-const blankLines = (count: number) => ({ spacing: { before: count * LINE } })
-const keepTogether = { keepNext: true, keepLines: true }
-const capitals = { allCaps: true } as const
+const ALIGNMENTS = {
+  left: AlignmentType.LEFT,
+  right: AlignmentType.RIGHT,
+  center: AlignmentType.CENTER,
+}
 
-const definitions: StyleDefinition[] = [
+const runOf = ({ capitals, bold, italic, underline }: Column): { run?: RunStyle } =>
+  capitals || bold || italic || underline
+    ? {
+        run: {
+          ...(capitals && { allCaps: true }),
+          ...(bold && { bold: true }),
+          ...(italic && { italics: true }),
+          ...(underline && { underline: {} }),
+        },
+      }
+    : {}
+
+const keepTogether = { keepNext: true, keepLines: true }
+
+/** The element's column as a paragraph style; `line`: the height of a row in Word's unit. */
+function columnStyle(column: Column, line: number, rest: IParagraphPropertiesOptions = {}) {
+  const { left, width, first, before, spacing, align, startsPage } = column
+  return {
+    paragraph: {
+      ...between(left, left + width, first * CELL),
+      spacing: { before: before * line, ...(spacing > 1 && { line: spacing * line }) },
+      ...(align !== 'left' && { alignment: ALIGNMENTS[align] }),
+      ...(startsPage && { pageBreakBefore: true }),
+      ...rest,
+    },
+    ...runOf(column),
+  }
+}
+
+/** In a cell of a dual dialogue, whose row is already kept on one page. */
+function dualStyle(column: Column, line: number, indent = 0) {
+  const { spacing, align } = column
+  return {
+    paragraph: {
+      ...(indent > 0 && { indent: { left: inches(indent) } }),
+      ...(spacing > 1 && { spacing: { line: spacing * line } }),
+      ...(align !== 'left' && { alignment: ALIGNMENTS[align] }),
+    },
+    ...runOf(column),
+  }
+}
+
+const definitionsOf = ({ columns }: PageStyle, line: number): StyleDefinition[] => [
   {
     id: 'SceneHeading',
     name: 'Scene Heading',
     next: 'Action',
     // The outline level makes scenes appear in Word's navigation pane.
-    paragraph: { ...between(1.5, 7.5), ...blankLines(2), ...keepTogether, outlineLevel: 0 },
-    run: capitals,
+    ...columnStyle(columns.page['scene-heading'], line, { ...keepTogether, outlineLevel: 0 }),
   },
-  { id: 'Action', name: 'Action', paragraph: { ...between(1.5, 7.5), ...blankLines(1) } },
+  { id: 'Action', name: 'Action', ...columnStyle(columns.page.action, line) },
   {
     id: 'Character',
     name: 'Character',
     next: 'Dialogue',
-    paragraph: { ...between(3.5, 7.25), ...blankLines(1), ...keepTogether },
-    run: capitals,
+    ...columnStyle(columns.page.character, line, keepTogether),
   },
   {
     id: 'Parenthetical',
     name: 'Parenthetical',
     next: 'Dialogue',
-    paragraph: { ...between(3, 5.5, 0.1), ...keepTogether },
+    ...columnStyle(columns.page.parenthetical, line, keepTogether),
   },
-  { id: 'Dialogue', name: 'Dialogue', next: 'Character', paragraph: between(2.5, 6) },
   {
-    id: 'Lyrics',
-    name: 'Lyrics',
-    paragraph: { ...between(2.5, 6), ...blankLines(1) },
-    run: { italics: true },
+    id: 'Dialogue',
+    name: 'Dialogue',
+    next: 'Character',
+    ...columnStyle(columns.page.dialogue, line),
   },
+  { id: 'Lyrics', name: 'Lyrics', ...columnStyle(columns.page.lyrics, line) },
   {
     id: 'Transition',
     name: 'Transition',
     next: 'SceneHeading',
-    paragraph: {
-      ...between(5.5, 7.1),
-      ...blankLines(1),
-      alignment: AlignmentType.RIGHT,
-      keepLines: true,
-    },
-    run: capitals,
+    ...columnStyle(columns.page.transition, line, { keepLines: true }),
   },
   {
     id: 'Centered',
     name: 'Centered',
     next: 'Action',
-    paragraph: { ...between(1.5, 7.5), ...blankLines(1), alignment: AlignmentType.CENTER },
+    ...columnStyle(columns.page.centered, line),
   },
-  // Used in dual dialogue tables, whose row is already kept on one page.
   {
     id: 'DualCharacter',
     name: 'Dual Character',
     next: 'DualDialogue',
-    paragraph: { indent: { left: inches(1) } },
-    run: capitals,
+    ...dualStyle(columns.left.character, line),
   },
   {
     id: 'DualParenthetical',
     name: 'Dual Parenthetical',
     next: 'DualDialogue',
-    paragraph: { indent: { left: inches(0.25), hanging: inches(0.1) } },
+    ...dualStyle(columns.left.parenthetical, line, 0.25),
   },
-  { id: 'DualDialogue', name: 'Dual Dialogue', paragraph: {} },
-  { id: 'DualLyrics', name: 'Dual Lyrics', paragraph: {}, run: { italics: true } },
+  { id: 'DualDialogue', name: 'Dual Dialogue', ...dualStyle(columns.left.dialogue, line) },
+  { id: 'DualLyrics', name: 'Dual Lyrics', ...dualStyle(columns.left.lyrics, line) },
   ...['Title', 'Credit', 'Contact'].map((part) => ({
     id: `TitlePage${part}`,
     name: `Title Page ${part}`,
@@ -100,10 +139,10 @@ const definitions: StyleDefinition[] = [
   },
 ]
 
-/** Spacing of every style: exactly 12 points per line. */
-const everyParagraph = { line: LINE, lineRule: LineRuleType.EXACT, before: 0, after: 0 }
-
-const paragraphStyle = ({ id, name, next, paragraph, run }: StyleDefinition) => ({
+const paragraphStyle = (
+  { id, name, next, paragraph, run }: StyleDefinition,
+  everyParagraph: IParagraphPropertiesOptions['spacing'],
+) => ({
   id,
   name,
   basedOn: 'Normal',
@@ -117,15 +156,20 @@ const paragraphStyle = ({ id, name, next, paragraph, run }: StyleDefinition) => 
   },
 })
 
-export const styles: IStylesOptions = {
-  default: {
-    document: {
-      run: { font: FONT, size: 24, language: { value: 'en-US' } },
-      paragraph: { spacing: everyParagraph },
+/** The styles of a page setup: every line is exactly a row high. */
+export function stylesOf(style: PageStyle, { row }: Sheet): IStylesOptions {
+  const line = inches(row)
+  const everyParagraph = { line, lineRule: LineRuleType.EXACT, before: 0, after: 0 }
+  return {
+    default: {
+      document: {
+        run: { font: FONT, size: 24, language: { value: 'en-US' } },
+        paragraph: { spacing: everyParagraph },
+      },
     },
-  },
-  paragraphStyles: [
-    { id: 'Normal', name: 'Normal', quickFormat: true, run: { font: FONT, size: 24 } },
-    ...definitions.map(paragraphStyle),
-  ],
+    paragraphStyles: [
+      { id: 'Normal', name: 'Normal', quickFormat: true, run: { font: FONT, size: 24 } },
+      ...definitionsOf(style, line).map((definition) => paragraphStyle(definition, everyParagraph)),
+    ],
+  }
 }

@@ -1,18 +1,8 @@
 import type { Span } from '../../emphasis.ts'
 import type { XmlElement } from '../../xml.ts'
+import type { StyledParagraph } from '../styled-paragraph.ts'
 import { childNamed, elementsIn, ownText } from '../xml-tree.ts'
-import { type DocxStyles, inchesOf, type ParagraphFormat, formatOf, valueOf } from './styles.ts'
-
-export type DocxParagraph = {
-  spans: Span[]
-  style: string
-  format: ParagraphFormat
-  /** Space before the paragraph, in lines. */
-  above: number
-  startsPage: boolean
-  /** The column, in a two-column table. */
-  side?: 'left' | 'right'
-}
+import { type DocxStyles, inchesOf, formatOf, valueOf } from './styles.ts'
 
 const LINE = 1 / 6
 const emphasis = ['bold', 'italic', 'underline'] as const
@@ -32,7 +22,7 @@ const isOn = (element: XmlElement | undefined) =>
 
 /** Reads the paragraphs of a Word document. */
 export class DocxBody {
-  readonly paragraphs: DocxParagraph[] = []
+  readonly paragraphs: StyledParagraph[] = []
   readonly #styles: DocxStyles
   #startsPage = false
 
@@ -41,7 +31,7 @@ export class DocxBody {
     this.#readBlocks(childNamed(document, 'w:body'))
   }
 
-  #readBlocks(container: XmlElement | undefined, side?: DocxParagraph['side']): void {
+  #readBlocks(container: XmlElement | undefined, side?: StyledParagraph['side']): void {
     for (const block of elementsIn(container)) {
       if (block.name === 'w:p') this.#readParagraph(block, side)
       else if (block.name === 'w:tbl') this.#readTable(block)
@@ -59,7 +49,7 @@ export class DocxBody {
     }
   }
 
-  #readParagraph(paragraph: XmlElement, side: DocxParagraph['side']): void {
+  #readParagraph(paragraph: XmlElement, side: StyledParagraph['side']): void {
     const properties = childNamed(paragraph, 'w:pPr')
     const id = valueOf(childNamed(properties, 'w:pStyle'))
     const before = childNamed(properties, 'w:spacing')?.attributes['w:before']

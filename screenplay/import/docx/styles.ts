@@ -1,13 +1,6 @@
 import type { XmlElement } from '../../xml.ts'
+import type { ParagraphFormat } from '../styled-paragraph.ts'
 import { childNamed, elementsIn } from '../xml-tree.ts'
-
-/** The formatting that matters here; undefined where not specified. Lengths in inches. */
-export type ParagraphFormat = {
-  left?: number
-  firstLine?: number
-  right?: number
-  alignment?: string
-}
 
 type Style = { name: string; basedOn: string | undefined; format: ParagraphFormat }
 

@@ -1,3 +1,4 @@
+import { splitNumber } from './numbered-heading.ts'
 import { isHeading, type Row } from './rows.ts'
 
 const tenth = (left: number) => Math.round(left * 10)
@@ -10,7 +11,10 @@ function mostCommon(values: readonly number[]): number | undefined {
 /** The left edge of action and headings, in inches; usually but not always 1.5. */
 export function baseOf(rows: readonly Row[]): number {
   const headings = rows.flatMap(({ segments }) =>
-    segments.filter(({ text }) => isHeading(text)).map(({ left }) => tenth(left)),
+    segments.flatMap((segment) => {
+      const heading = isHeading(segment.text) ? segment : splitNumber(segment)?.heading
+      return heading ? [tenth(heading.left)] : []
+    }),
   )
   const lefts = rows.map(({ segments }) => tenth(segments[0]?.left ?? 0))
   const counts = Map.groupBy(lefts, (left) => left)

@@ -1,3 +1,4 @@
+import { MAX_PARENTHETICAL_ROWS, startsWithParenthetical } from './parenthetical.ts'
 import type { WrittenLine } from './join.ts'
 import type { Paragraph } from './paragraphs.ts'
 import type { Row, Segment } from './rows.ts'
@@ -40,9 +41,11 @@ export function dualParagraphs(rows: readonly Row[], edge: number): Paragraph[] 
   const sides = rows.map((row) => sidesOf(row, edge))
   return (['left', 'right'] as const).flatMap((dual) => {
     const paragraphs: Paragraph[] = []
-    for (const line of sides.flatMap((side) => lineOf(side[dual]))) {
+    const lines = sides.flatMap((side) => lineOf(side[dual]))
+    for (const [n, line] of lines.entries()) {
       const last = paragraphs.at(-1)
-      const isParenthetical = line.text.startsWith('(')
+      const below = lines.slice(n, n + MAX_PARENTHETICAL_ROWS).map(({ text }) => text)
+      const isParenthetical = startsWithParenthetical(below)
       const isOpen = last?.type === 'parenthetical' && !last.lines.at(-1)!.text.endsWith(')')
       if (!last) paragraphs.push({ type: 'character', lines: [line], dual })
       else if (isOpen || (last.type === 'dialogue' && !isParenthetical)) last.lines.push(line)

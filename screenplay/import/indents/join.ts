@@ -1,7 +1,9 @@
+import type { Span } from '../../emphasis.ts'
 import type { Row } from './rows.ts'
 
 export type WrittenLine = {
   text: string
+  spans?: readonly Span[]
   /** Inches. */
   width: number
   /** Continues from the previous page, whose last line may have ended early. */
@@ -14,16 +16,20 @@ export type WrittenLine = {
  * Joins the lines of a paragraph. A line break is kept only if the next word would still have fitted on the
  * line, which means that it was intended.
  */
-export function joinLines(lines: readonly WrittenLine[], space: number): string {
-  return lines.reduce((text, line, n) => {
-    if (n === 0) return line.text
-    if (line.afterEmptyLine) return `${text}\n\n${line.text}`
-    const before = lines[n - 1]!
-    const word = /^\S*/.exec(line.text)?.[0] ?? ''
-    const needed = before.width + ((1 + word.length) * line.width) / line.text.length
-    if (!line.continues && needed <= space) return `${text}\n${line.text}`
-    return /[^\s-]-$/.test(before.text) ? text + line.text : `${text} ${line.text}`
-  }, '')
+export function joinLines(lines: readonly WrittenLine[], space: number): Span[] {
+  return lines.flatMap((line, n) => [
+    { text: separator(lines[n - 1], line, space) },
+    ...(line.spans ?? [{ text: line.text }]),
+  ])
+}
+
+function separator(before: WrittenLine | undefined, line: WrittenLine, space: number): string {
+  if (!before) return ''
+  if (line.afterEmptyLine) return '\n\n'
+  const word = /^\S*/.exec(line.text)?.[0] ?? ''
+  const needed = before.width + ((1 + word.length) * line.width) / line.text.length
+  if (!line.continues && needed <= space) return '\n'
+  return /[^\s-]-$/.test(before.text) ? '' : ' '
 }
 
 /** Whether all characters have the same width; only then the width of a word is known exactly. */

@@ -1,5 +1,6 @@
 import type { ElementType } from '../../elements.ts'
 import { markedText } from '../../marked-text.ts'
+import { spansFor } from '../spans.ts'
 import type { ElementDraft } from '../../write/draft.ts'
 import { joinLines, type WrittenLine } from './join.ts'
 
@@ -35,7 +36,7 @@ export function draftsOf(paragraphs: readonly Paragraph[], isMonospaced: boolean
     const { type, lines, sceneNumber, dual } = paragraph
     const min = dual ? MIN_DUAL_WIDTH : minWidths[type]
     const space = min ? Math.max(min, widths.get(kindOf(paragraph))!) * factor : 0
-    const draft: ElementDraft = { type, text: markedText([{ text: joinLines(lines, space) }]) }
+    const draft: ElementDraft = { type, text: markedText(spansFor(type, joinLines(lines, space))) }
     if (sceneNumber) draft.sceneNumber = sceneNumber
     if (dual) draft.dual = dual
     return draft

@@ -3,6 +3,8 @@ import type { ElementDraft } from '../../write/draft.ts'
 import { dualParagraphs, sidesOf } from './columns.ts'
 import { isMonospaced, type WrittenLine } from './join.ts'
 import { draftsOf, type Paragraph } from './paragraphs.ts'
+import { numberedHeading } from './numbered-heading.ts'
+import { speechLines, startsWithParenthetical } from './parenthetical.ts'
 import {
   isContinuedCue,
   isCue,
@@ -32,7 +34,7 @@ const isLyricsIndent = (indent: number) => indent > LYRICS.from && indent < LYRI
 /** The usual number of empty lines before scene headings; infinite if it is not distinctive. */
 function headingGap(rows: readonly Row[]): number {
   const gaps = rows
-    .filter((row) => !row.startsPage && isHeading(textOf(row).replace(/^\S{1,5} +(?=\w)/, '')))
+    .filter((row) => !row.startsPage && isHeading(textOf(row).replace(/^\S{1,12} +(?=\w)/, '')))
     .map(({ blank }) => blank)
     .toSorted((a, b) => a - b)
   const median = gaps[gaps.length >> 1] ?? 0
@@ -62,12 +64,12 @@ export class IndentReader {
       if (end > at) {
         this.#paragraphs.push(...dualParagraphs(this.#rows.slice(at, end), this.#edge))
         at = end - 1
-      } else this.#readRow(this.#rows[at]!, this.#rows[at + 1])
+      } else this.#readRow(this.#rows[at]!, at)
     }
     return draftsOf(this.#paragraphs, isMonospaced(this.#rows))
   }
 
-  #readRow(row: Row, next: Row | undefined): void {
+  #readRow(row: Row, at: number): void {
     const { segment, sceneNumber } = this.#withoutMargins(row)
     if (!segment) return
     if (isMore(segment.text)) {
@@ -79,11 +81,13 @@ export class IndentReader {
     if (isContinued) return
     const place = this.#splitSpeech ? { ...row, blank: 0 } : row
     const isNumbered = sceneNumber && segment.left - this.#base < SPEECH
-    const type = isNumbered ? 'scene-heading' : this.#typeOf(segment, place, next)
+    const type = isNumbered ? 'scene-heading' : this.#typeOf(segment, place, at)
     const indent = Math.round((segment.left - this.#base) * 10)
-    const text = type === 'action' ? ' '.repeat(Math.max(0, indent)) + segment.text : segment.text
+    const space = type === 'action' ? ' '.repeat(Math.max(0, indent)) : ''
+    const text = space + segment.text
     const continues = last && !last.dual && last.type === type && this.#continues(last, row, text)
     const line: WrittenLine = { text, width: segment.right - segment.left }
+    if (segment.spans) line.spans = [{ text: space }, ...segment.spans]
     if (this.#splitSpeech || row.startsPage) line.continues = true
     else if (row.blank > 0) line.afterEmptyLine = true
     if (continues) last.lines.push(line)
@@ -91,8 +95,9 @@ export class IndentReader {
     this.#splitSpeech = false
   }
 
-  #typeOf(segment: Segment, row: Row, next: Row | undefined): ElementType {
+  #typeOf(segment: Segment, row: Row, at: number): ElementType {
     const { text, left } = segment
+    const next = this.#rows[at + 1]
     const indent = left - this.#base
     const last = this.#paragraphs.at(-1)
     const follows = last !== undefined && row.blank === 0 && !last.dual
@@ -112,7 +117,9 @@ export class IndentReader {
     }
     const maxIndent = row.startsPage ? CUE.from : Number.POSITIVE_INFINITY
     if (follows && spoken.has(last.type) && indent > SPEECH && indent < maxIndent) {
-      return text.startsWith('(') && last.type !== 'parenthetical' ? 'parenthetical' : 'dialogue'
+      const [, ...below] = speechLines(this.#rows, at)
+      const isAside = last.type !== 'parenthetical' && startsWithParenthetical([text, ...below])
+      return isAside ? 'parenthetical' : 'dialogue'
     }
     if (last?.type === 'dialogue' && !last.dual && row.blank === 1 && isLyricsIndent(indent)) {
       return 'dialogue'
@@ -148,6 +155,8 @@ export class IndentReader {
 
   /** Strips scene numbers and revision marks in the margins. */
   #withoutMargins({ segments }: Row): { segment?: Segment; sceneNumber?: string } {
+    const touching = numberedHeading(segments, this.#base)
+    if (touching) return touching
     const inside = segments.filter(({ text, left }) => {
       const isOutside = left < this.#base - 0.3 || left > this.#base + TEXT_WIDTH - 0.3
       return text !== '*' && !(isOutside && isSceneNumber(text) && segments.length > 1)
@@ -157,7 +166,8 @@ export class IndentReader {
     const [start] = inside
     if (!start) return {}
     const text = inside.map((segment) => segment.text).join('  ')
-    const segment = { text, left: start.left, right: inside.at(-1)!.right }
+    const segment: Segment = { text, left: start.left, right: inside.at(-1)!.right }
+    if (inside.length === 1 && start.spans) segment.spans = start.spans
     return isNumbered ? { segment, sceneNumber: first.text } : { segment }
   }
 

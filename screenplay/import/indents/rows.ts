@@ -1,5 +1,7 @@
-/** A piece of text on a page, in inches from the left edge of the paper. */
-export type Segment = { text: string; left: number; right: number }
+import type { Span } from '../../emphasis.ts'
+
+/** A piece of text on a page, in inches from the left edge of the paper; `spans` if its emphasis is known. */
+export type Segment = { text: string; left: number; right: number; spans?: readonly Span[] }
 
 /** One line of a page, split into segments at gaps. */
 export type Row = {
@@ -35,5 +37,7 @@ export const isPageMark = (text: string) =>
   /^(?:\(continued\)|continued:?(?:\s*\(\d+\))?)$/i.test(text) ||
   /^(?:page\s+)?[-–—]?\s*\d{1,4}[a-z]?\s*[-–—]?\.?$/i.test(text)
 
+/** For example 12, A12B or I-1-A: a part has digits. */
 export const isSceneNumber = (text: string) =>
-  /^[A-Z]{0,3}\d{1,4}(?:[-.]?[A-Z0-9]{1,3})?\.?$/.test(text)
+  /^[A-Z]{0,3}\d{1,4}[A-Z0-9]{0,3}\.?$/.test(text) ||
+  /^(?=.*\d)[A-Z0-9]{1,4}(?:[-.][A-Z0-9]{1,4}){1,3}\.?$/.test(text)

@@ -1,42 +1,41 @@
-import type { ElementType } from '../../elements.ts'
-import type { Span } from '../../emphasis.ts'
-import { markedText } from '../../marked-text.ts'
-import type { ElementDraft } from '../../write/draft.ts'
-import type { TitleLine } from '../title-lines.ts'
-import type { DocxParagraph } from './paragraphs.ts'
+import type { ElementType } from '../elements.ts'
+import type { Span } from '../emphasis.ts'
+import { markedText } from '../marked-text.ts'
+import type { ElementDraft } from '../write/draft.ts'
+import type { TitleLine } from './title-lines.ts'
+import { spansFor, spansText } from './spans.ts'
+import type { StyledParagraph } from './styled-paragraph.ts'
 
 /** Style names used by people and programs, normalized to lowercase letters. */
-const types: Record<string, ElementType> = {
-  sceneheading: 'scene-heading',
-  slugline: 'scene-heading',
-  slug: 'scene-heading',
-  scene: 'scene-heading',
-  action: 'action',
-  description: 'action',
-  general: 'action',
-  shot: 'action',
-  character: 'character',
-  charactername: 'character',
-  parenthetical: 'parenthetical',
-  wryly: 'parenthetical',
-  dialogue: 'dialogue',
-  dialog: 'dialogue',
-  lyrics: 'lyrics',
-  lyric: 'lyrics',
-  song: 'lyrics',
-  transition: 'transition',
-  centered: 'centered',
-}
+const types = new Map<string, ElementType>([
+  ['sceneheading', 'scene-heading'],
+  ['slugline', 'scene-heading'],
+  ['slug', 'scene-heading'],
+  ['scene', 'scene-heading'],
+  ['action', 'action'],
+  ['description', 'action'],
+  ['general', 'action'],
+  ['shot', 'action'],
+  ['character', 'character'],
+  ['charactername', 'character'],
+  ['parenthetical', 'parenthetical'],
+  ['wryly', 'parenthetical'],
+  ['dialogue', 'dialogue'],
+  ['dialog', 'dialogue'],
+  ['lyrics', 'lyrics'],
+  ['lyric', 'lyrics'],
+  ['song', 'lyrics'],
+  ['transition', 'transition'],
+  ['centered', 'centered'],
+])
 
 const normalizeName = (style: string) => style.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** The element type a style name stands for. */
 export const typeOfStyle = (style: string): ElementType | undefined =>
-  types[normalizeName(style).replace(/^(?:screenplay|script|dual)/, '')]
+  types.get(normalizeName(style).replace(/^(?:screenplay|script|dual)/, ''))
 
 export const isTitleStyle = (style: string) => normalizeName(style).startsWith('titlepage')
-
-export const spansText = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
 
 const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue', 'lyrics'])
 
@@ -44,13 +43,14 @@ const spoken = new Set<ElementType>(['character', 'parenthetical', 'dialogue', '
 const numbered = /^(\S{1,10})\t([^\t]*)\t\1$/
 
 export function draftOf(
-  paragraph: DocxParagraph,
+  paragraph: StyledParagraph,
   type: ElementType,
   dual?: 'left' | 'right',
 ): ElementDraft {
   const [, sceneNumber, heading] = numbered.exec(spansText(paragraph.spans)) ?? []
   const inHeading = type === 'scene-heading' && sceneNumber && heading
-  const text = markedText(inHeading ? headingSpans(paragraph.spans) : paragraph.spans)
+  const spans = inHeading ? headingSpans(paragraph.spans) : paragraph.spans
+  const text = markedText(spansFor(type, spans))
   return {
     type,
     text: type === 'action' ? text.trimEnd() : text.trim(),
@@ -73,7 +73,7 @@ function headingSpans(spans: readonly Span[]): Span[] {
   ].filter(({ text }) => text !== '')
 }
 
-export const titleLine = ({ spans, format, above }: DocxParagraph): TitleLine[] => [
+export const titleLine = ({ spans, format, above }: StyledParagraph): TitleLine[] => [
   ...(above > 0 ? [{ text: '', isCentered: false }] : []),
   { text: markedText(spans), isCentered: format.alignment === 'center' },
 ]

@@ -1,0 +1,234 @@
+import type { VersionOrigin, WordOrigin, WordShares } from '../../contract/authorship.ts'
+import type { LineChange } from '../diff/lines.ts'
+import { wordChanges } from './kept-words.ts'
+import { movedLines } from './moved-lines.ts'
+import { Passages } from './passages.ts'
+import { RunIndex } from './run-index.ts'
+import { type Source, Sources } from './sources.ts'
+import { readWords, rereadWords, Vocabulary, type Words } from './words.ts'
+
+/**
+ * How much of a passage makes it known. Copied text is compared in short runs, since it came from somewhere.
+ * Whoever writes repeats a few common words by chance, but hardly ever eight in a row.
+ */
+const KNOWN = { copied: { run: 4, line: 1 }, written: { run: 8, line: 3 } }
+
+/** Words on each side that a passage needs, so that every run which a change made is in it. */
+const CONTEXT = KNOWN.written.run - 1
+
+const NEW = -1
+
+export type Version = {
+  text: string
+  textHash: string
+  origin: VersionOrigin
+  jobId: string | null
+}
+
+/** Words `start` to `end` of the text before, replaced by words that begin at `place` in the passages. */
+export type Replaced = { start: number; end: number; place: number; words: number }
+
+export type Past = { textHash: string; words: number; shares: WordShares; replaced: Replaced[] }
+
+/** Words that nobody has seen before, in a version of this origin. A merge or restore has hardly any. */
+const originOfNew = (origin: VersionOrigin): WordOrigin =>
+  origin === 'merge' || origin === 'restore' ? 'typed' : origin
+
+export const noShares = (): WordShares => ({ typed: 0, pasted: 0, import: 0, answer: 0 })
+
+const NO_WORDS: Words = {
+  numbers: new Int32Array(),
+  starts: new Int32Array(),
+  opens: new Uint8Array(),
+}
+
+/** Which words of a text came from where, version by version. */
+export class History {
+  readonly vocabulary: Vocabulary
+  readonly passages = new Passages()
+  readonly sources = new Sources()
+  /** Jobs whose answers may be pasted. */
+  readonly answers: string[] = []
+  readonly past: Past[] = []
+  words: Words = NO_WORDS
+  /** Of the words, one each. */
+  serials = new Int32Array()
+  /** Null if only the words are known. */
+  #text: string | null = ''
+  readonly #runs = {
+    copied: new RunIndex(this.passages, KNOWN.copied.run),
+    written: new RunIndex(this.passages, KNOWN.written.run),
+  }
+
+  constructor(keys: readonly string[] = []) {
+    this.vocabulary = new Vocabulary(keys)
+  }
+
+  /** Continues from words whose text is not known. */
+  continueFrom(words: Words, serials: Int32Array<ArrayBuffer>): void {
+    this.words = words
+    this.serials = serials
+    this.#text = null
+  }
+
+  addAnswer(jobId: string, text: string): void {
+    this.answers.push(jobId)
+    const { numbers } = readWords(text, this.vocabulary)
+    this.passages.add(numbers, new Int32Array(numbers.length).fill(-this.answers.length))
+  }
+
+  addVersion(version: Version): void {
+    const { vocabulary } = this
+    const words =
+      this.#text === null
+        ? readWords(version.text, vocabulary)
+        : rereadWords(version.text, { text: this.#text, words: this.words }, vocabulary)
+    const changes = wordChanges(this.words.numbers, words.numbers, vocabulary.keys)
+    const equal = this.past.findLastIndex(({ textHash }) => textHash === version.textHash)
+    const serials =
+      equal === -1 ? this.#attribute(version, words, changes) : this.serialsOf(equal + 1)
+    this.past.push({
+      textHash: version.textHash,
+      words: words.numbers.length,
+      shares: this.#shares(serials),
+      replaced: this.#remember(words, serials, changes),
+    })
+    this.words = words
+    this.serials = serials
+    this.#text = version.text
+  }
+
+  #attribute(
+    version: Version,
+    words: Words,
+    changes: readonly LineChange[],
+  ): Int32Array<ArrayBuffer> {
+    const count = words.numbers.length
+    /** Where the word is known from: a serial number, below NEW an answer. */
+    const known = new Int32Array(count).fill(NEW)
+    let kept = { old: 0, now: 0 }
+    for (const { start, end, from, to } of [...changes, endOf(this.words, words)]) {
+      known.set(this.serials.subarray(kept.old, start), kept.now)
+      kept = { old: end, now: to }
+      known.fill(NEW, from, to)
+    }
+    const isCopied = version.origin !== 'typed' && version.origin !== 'answer'
+    const rule = isCopied ? KNOWN.copied : KNOWN.written
+    const runs = isCopied ? this.#runs.copied : this.#runs.written
+    for (const { from, to } of changes) this.#recognise(words, known, from, to, rule.run, runs)
+    const isNew = (word: number) => known[word] === NEW
+    for (const line of movedLines(this.words, words, changes, rule.line, isNew)) {
+      for (let at = 0; at < line.words; at += 1) {
+        if (isNew(line.to + at)) known[line.to + at] = this.serials[line.from + at] ?? NEW
+      }
+    }
+    const number = this.past.length + 1
+    const own: Source = {
+      origin: originOfNew(version.origin),
+      version: number,
+      jobId: version.jobId,
+    }
+    for (const { from, to } of changes) {
+      for (let at = from; at < to; at += 1) {
+        const found = known[at] ?? NEW
+        if (found === NEW) known[at] = this.sources.next(own)
+        else if (found < NEW) known[at] = this.sources.next(this.#answered(found, number))
+      }
+    }
+    return known
+  }
+
+  #answered(known: number, version: number): Source {
+    return { origin: 'answer', version, jobId: this.answers[NEW - known - 1] ?? null }
+  }
+
+  /** Gives new words the source that they had in a run of words, which may reach beyond the change. */
+  #recognise(
+    { numbers }: Words,
+    known: Int32Array,
+    from: number,
+    to: number,
+    length: number,
+    runs: RunIndex,
+  ): void {
+    const last = Math.min(to - 1, numbers.length - length)
+    for (let start = Math.max(0, from - length + 1); start <= last; start += 1) {
+      const place = runs.find(numbers, start)
+      if (place === -1) continue
+      for (let at = 0; at < length; at += 1) {
+        const word = start + at
+        if (word < from || word >= to || known[word] !== NEW) continue
+        const serial = this.passages.serials.at(place + at)
+        // Moved by one, so that the first answer is not mistaken for a new word.
+        known[word] = serial < 0 ? NEW + serial : serial
+      }
+    }
+  }
+
+  #remember(words: Words, serials: Int32Array, changes: readonly LineChange[]): Replaced[] {
+    const replaced: Replaced[] = []
+    for (const { start, end, from, to } of changes) {
+      const first = Math.max(0, from - CONTEXT)
+      const last = Math.min(serials.length, to + CONTEXT)
+      const place = this.passages.add(
+        words.numbers.subarray(first, last),
+        serials.subarray(first, last),
+      )
+      replaced.push({ start, end, place: place + from - first, words: to - from })
+    }
+    return replaced
+  }
+
+  #shares(serials: Int32Array): WordShares {
+    const shares = noShares()
+    for (const { from, to, source } of this.runsOf(serials)) {
+      shares[source.origin] += to - from
+    }
+    return shares
+  }
+
+  /** Neighbouring words of one source. */
+  *runsOf(serials: Int32Array): Generator<{ from: number; to: number; source: Source }> {
+    const { list, count } = this.sources
+    for (let from = 0; from < serials.length; ) {
+      const index = this.sources.indexOf(serials[from] ?? 0)
+      const source = list[index]
+      if (!source) return
+      const after = list[index + 1]?.first ?? count
+      let to = from + 1
+      while (to < serials.length) {
+        const serial = serials[to] ?? 0
+        if (serial < source.first || serial >= after) break
+        to += 1
+      }
+      yield { from, to, source }
+      from = to
+    }
+  }
+
+  /** The serial numbers of the words of an earlier version. */
+  serialsOf(version: number): Int32Array<ArrayBuffer> {
+    let serials = new Int32Array()
+    for (const { words, replaced } of this.past.slice(0, version)) {
+      const next = new Int32Array(words)
+      let kept = { old: 0, now: 0 }
+      for (const { start, end, place, words: count } of replaced) {
+        next.set(serials.subarray(kept.old, start), kept.now)
+        const at = kept.now + start - kept.old
+        next.set(this.passages.serials.values.subarray(place, place + count), at)
+        kept = { old: end, now: at + count }
+      }
+      next.set(serials.subarray(kept.old), kept.now)
+      serials = next
+    }
+    return serials
+  }
+}
+
+/** Behind the last words of both. */
+const endOf = (before: Words, after: Words): LineChange => ({
+  start: before.numbers.length,
+  end: before.numbers.length,
+  from: after.numbers.length,
+  to: after.numbers.length,
+})

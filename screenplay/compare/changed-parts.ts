@@ -1,0 +1,65 @@
+import type { ComparedPart, TextRange } from './comparison.ts'
+import { lineChanges } from '../diff/line-changes.ts'
+import { linesOf, placesOf } from '../diff/lines.ts'
+import { type WordChange, wordChanges } from '../diff/word-changes.ts'
+import { withoutIslands } from './islands.ts'
+import type { TimeBudget } from './time-budget.ts'
+
+type Texts = { before: string; after: string }
+
+/** The same ranges of two texts; changes have offsets into the whole texts. */
+export type Ranges = { before: TextRange; after: TextRange }
+
+/** Which lines of two ranges differ; all of them if there is no time to find out. */
+export function changedLines(texts: Texts, { before, after }: Ranges, budget: TimeBudget) {
+  const whole = { start: before.start, end: before.end, from: after.start, to: after.end }
+  const isAlone = before.start === before.end || after.start === after.end
+  if (isAlone || !budget.allows(before.end - before.start + after.end - after.start)) return [whole]
+  const lines = linesOf(texts.before.slice(before.start, before.end))
+  const linesAfter = linesOf(texts.after.slice(after.start, after.end))
+  const places = placesOf(lines, before.start)
+  const placesAfter = placesOf(linesAfter, after.start)
+  const changes = budget.within((effort) => lineChanges(lines, linesAfter, effort))
+  return changes.map(
+    ({ start, end, from, to }): WordChange => ({
+      start: places[start] ?? before.start,
+      end: places[end] ?? before.end,
+      from: placesAfter[from] ?? after.start,
+      to: placesAfter[to] ?? after.end,
+    }),
+  )
+}
+
+/** Which words of changed lines differ; the lines themselves if there is no time to find out. */
+export function changedWords(texts: Texts, lines: WordChange, budget: TimeBudget): WordChange[] {
+  const { start, end, from, to } = lines
+  if (start === end || from === to || !budget.allows(end - start + to - from)) return [lines]
+  const before = texts.before.slice(start, end)
+  const after = texts.after.slice(from, to)
+  const changes = budget.within((effort) => wordChanges(before, after, effort))
+  return withoutIslands(before, after, changes).map((change) => ({
+    start: start + change.start,
+    end: start + change.end,
+    from: from + change.from,
+    to: from + change.to,
+  }))
+}
+
+/** The changes and what is equal between them. */
+export function partsOf({ before, after }: Ranges, changes: readonly WordChange[]): ComparedPart[] {
+  const parts: ComparedPart[] = []
+  const add = (isEqual: boolean, { start, end, from, to }: WordChange) => {
+    if (start < end || from < to) {
+      parts.push({ isEqual, before: { start, end }, after: { start: from, end: to } })
+    }
+  }
+  let [done, doneAfter] = [before.start, after.start]
+  for (const change of changes) {
+    add(true, { start: done, end: change.start, from: doneAfter, to: change.from })
+    add(false, change)
+    done = change.end
+    doneAfter = change.to
+  }
+  add(true, { start: done, end: before.end, from: doneAfter, to: after.end })
+  return parts
+}

@@ -1,0 +1,169 @@
+import { type Element, type ElementType, hasRows, type Screenplay } from '../../elements.ts'
+import { parse } from '../../parse.ts'
+import { textPositions } from '../../parse/text-positions.ts'
+import { show } from '../../production/omitted-scenes.ts'
+import { isPageMark } from '../../production/page-marks.ts'
+import {
+  dualParagraph,
+  type FdxNote,
+  type FdxParagraph,
+  paragraphOf,
+  type Revised,
+  writtenText,
+} from './paragraph.ts'
+
+const inlineNote = /\\.|\[\[((?:(?!\[\[).)*?)\]\]/gs
+const omitted = /^omitted$/i
+
+type Options = {
+  revised?: Revised | undefined
+  /** Whether typed (CONT'D) is left to Final Draft, which adds it by itself. */
+  dropsContinued: boolean
+}
+
+/** The content of a Final Draft file. Of what does not print, only boneyard is left out. */
+export function contentOf(screenplay: Screenplay, options: Options): FdxParagraph[] {
+  return new Content(screenplay, options).read()
+}
+
+class Content {
+  readonly #screenplay: Screenplay
+  readonly #options: Options
+  readonly #paragraphs: FdxParagraph[] = []
+  /** What stands above the next paragraph. */
+  #above: FdxNote[] = []
+  #startsPage = false
+  /** The heading whose synopses may follow. */
+  #heading: FdxParagraph | undefined
+
+  constructor(screenplay: Screenplay, options: Options) {
+    this.#screenplay = screenplay
+    this.#options = options
+  }
+
+  read(): FdxParagraph[] {
+    const { elements } = this.#screenplay
+    for (let at = 0; at < elements.length; at += 1) {
+      const element = elements[at]!
+      if (element.dual === 'left') at = this.#readDual(at) - 1
+      else if (!this.#readUnprinted(element) && hasRows(element)) {
+        this.#add(this.#paragraph(element))
+        this.#heading = element.type === 'scene-heading' ? this.#paragraphs.at(-1) : undefined
+      }
+    }
+    this.#paragraphs.at(-1)?.notes.push(...this.#above)
+    return this.#paragraphs
+  }
+
+  #add(paragraph: FdxParagraph): void {
+    paragraph.startsPage = this.#startsPage
+    paragraph.notes.unshift(...this.#above)
+    this.#startsPage = false
+    this.#above = []
+    this.#paragraphs.push(paragraph)
+  }
+
+  #readUnprinted({ type, text, depth, pageNumber }: Element): boolean {
+    const last = this.#paragraphs.at(-1)
+    const unprinted: Partial<Record<ElementType, () => void>> = {
+      'page-break': () => {
+        this.#startsPage = last !== undefined
+        if (pageNumber !== undefined) this.#above.push({ kind: 'Page', text: pageNumber })
+      },
+      section: () => {
+        this.#above.push({ kind: 'Section', text, depth: depth ?? 1 })
+        this.#heading = undefined
+      },
+      synopsis: () => {
+        if (this.#heading) this.#heading.synopses.push(text)
+        else this.#above.push({ kind: 'Synopsis', text })
+      },
+      note: () => {
+        // A note that fixes a page is not for readers.
+        if (pageNumber !== undefined) return
+        const notes = last && this.#above.length === 0 ? last.notes : this.#above
+        notes.push({ kind: 'Note', text })
+      },
+      boneyard: () => {
+        if (this.#heading && omitted.test(writtenText(this.#heading.xml))) this.#omit(text)
+      },
+    }
+    const read = unprinted[type]
+    read?.()
+    return read !== undefined
+  }
+
+  /** Below an omitted heading, boneyard is the scene that was there. */
+  #omit(text: string): void {
+    const heading = this.#heading
+    if (!heading || heading.inner) return
+    const { dropsContinued } = this.#options
+    const paragraphs = contentOf(parse(`\n${show(text)}`), { dropsContinued })
+    // The scene has its number on the heading that stands for it.
+    const [first] = paragraphs
+    if (!first) return
+    const { Number: number, ...others } = first.xml.attributes
+    if (number === heading.xml.attributes['Number']) first.xml.attributes = others
+    heading.inner = { name: 'OmittedScene', paragraphs }
+  }
+
+  /** Returns where it ends. */
+  #readDual(at: number): number {
+    const { elements } = this.#screenplay
+    const end = endOfDual(elements, at)
+    const parts = elements.slice(at, end)
+    const speeches = parts.filter(({ dual }) => dual !== undefined)
+    const dual = dualParagraph(speeches.map((element) => this.#paragraph(element)))
+    for (const { notes } of dual.inner?.paragraphs ?? []) dual.notes.push(...notes.splice(0))
+    for (const { type, text, pageNumber } of parts) {
+      if (type === 'note' && pageNumber === undefined) dual.notes.push({ kind: 'Note', text })
+    }
+    this.#add(dual)
+    this.#heading = undefined
+    return end
+  }
+
+  #paragraph(element: Element): FdxParagraph {
+    const { revised, dropsContinued } = this.#options
+    const text = dropsContinued ? withoutContinued(element) : element.text
+    const paragraph = paragraphOf(this.#screenplay, element, text, revised)
+    paragraph.notes.push(...this.#inlineNotes(element))
+    return paragraph
+  }
+
+  #inlineNotes(element: Element): FdxNote[] {
+    const { source } = this.#screenplay
+    const raw = source.slice(element.start, element.contentEnd)
+    if (!raw.includes('[[')) return []
+    const positions = textPositions(source, element)
+    const notes: FdxNote[] = []
+    let at = 0
+    for (const { 1: text, index } of raw.matchAll(inlineNote)) {
+      if (text === undefined || text.trim() === '' || isPageMark(`[[${text}]]`)) continue
+      while (at < element.text.length && positions(at) < element.start + index) at += 1
+      notes.push({ kind: 'Note', text: text.trim().replaceAll(/\r\n?/g, '\n'), at })
+    }
+    return notes
+  }
+}
+
+/** Where the dual dialogue ends that begins here; notes may stand between its parts. */
+function endOfDual(elements: readonly Element[], at: number): number {
+  let end = at
+  let isRight = false
+  for (let next = at; next < elements.length; next += 1) {
+    const { dual, type } = elements[next]!
+    if (dual === 'right') isRight = true
+    else if (dual === 'left' ? isRight : type !== 'note' && type !== 'boneyard') break
+    if (dual) end = next + 1
+  }
+  return end
+}
+
+const continued = /^\(\s*cont(?:['’]d|inued)?\.?\s*\)\s*$/i
+
+/** Final Draft adds (CONT'D) itself; keeping it in the text would print it twice. */
+function withoutContinued({ type, text }: Element): string {
+  const at = type === 'character' ? text.lastIndexOf('(') : -1
+  return at > 0 && continued.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text
+}

@@ -1,0 +1,116 @@
+import { printedTitlePage, type Screenplay } from '../../elements.ts'
+import { ParagraphKeys } from '../../final-draft/keys.ts'
+import { type Kept, keptElement } from '../../final-draft/kept.ts'
+import { mergeSettings } from '../../final-draft/merge-settings.ts'
+import { TypeStyles } from '../../final-draft/type-styles.ts'
+import { xmlElement } from '../../final-draft/xml-text.ts'
+import { elementsIn } from '../../import/xml-tree.ts'
+import { readPageSetup } from '../../page-setup.ts'
+import { type Revision, revisedRanges } from '../../revision.ts'
+import { revisionsOf, setId } from '../../revision/fdx-revisions.ts'
+import type { XmlElement } from '../../xml.ts'
+import { contentOf } from './content.ts'
+import { type Restoring, restored } from './kept-paragraph.ts'
+import { keptTitlePage } from './kept-title-page.ts'
+import { allParagraphs, type FdxParagraph } from './paragraph.ts'
+import { placedNotes, scriptNotesOf } from './script-notes.ts'
+import { titleParagraphs } from './title-page.ts'
+
+/** What has changed since an earlier text. */
+export type FdxRevision = Revision & { against: string }
+
+const ROOT = { DocumentType: 'Script', Template: 'No', Version: '4' }
+
+/** Parts that say where in the text something is: worthless once the text has changed. */
+const positional = new Set(['LockedPages', 'TextState', 'AltCollection', 'Bookmarks'])
+
+export const keysOf = (content: readonly FdxParagraph[]): ParagraphKeys =>
+  new ParagraphKeys(allParagraphs(content).map(({ key }) => key))
+
+/** What the text alone says about the paragraphs. */
+export function plainContent(screenplay: Screenplay, revision?: FdxRevision): FdxParagraph[] {
+  const { automaticContinueds } = readPageSetup(screenplay)
+  const revised = revision && {
+    ranges: revisedRanges(revision.against, screenplay),
+    id: setId(revision.set),
+  }
+  return contentOf(screenplay, { revised, dropsContinued: automaticContinueds })
+}
+
+type Options = {
+  kept?: Kept | undefined
+  revision?: FdxRevision | undefined
+  /** If it is known already. */
+  content?: FdxParagraph[]
+}
+
+/** The document that the text alone makes, or that it makes of what was kept of a file. */
+export function documentOf(
+  screenplay: Screenplay,
+  { kept, revision, content = plainContent(screenplay, revision) }: Options = {},
+): XmlElement {
+  const keys = keysOf(content)
+  const isUnchanged = keys.content === kept?.content
+  const parts = kept?.parts.flatMap((each) => keptElement(each) ?? []) ?? []
+  const root: XmlElement = {
+    name: 'FinalDraft',
+    attributes: kept?.root ?? ROOT,
+    children: parts.filter(({ name }) => isUnchanged || !positional.has(name)),
+  }
+  if (!isUnchanged) dropRanges(root)
+  mergeSettings(root, readPageSetup(screenplay))
+  const restoring = restoringOf(content, keys, kept, new TypeStyles(root))
+  const paragraphs = content.flatMap((each) => restored(each, restoring))
+  root.children.unshift(xmlElement('Content', {}, paragraphs))
+  const title = titlePageOf(screenplay, kept)
+  if (title) root.children.push(title)
+  putNotes(root, scriptNotesOf(placedNotes(content), kept?.notes ?? []))
+  if (revision) {
+    const others = elementsIn(root).filter(({ name }) => name !== 'Revisions')
+    root.children = [...others, revisionsOf(revision)]
+  }
+  return root
+}
+
+function restoringOf(
+  content: readonly FdxParagraph[],
+  keys: ParagraphKeys,
+  kept: Kept | undefined,
+  styles: TypeStyles,
+): Restoring {
+  const [first] = content
+  if (!kept) return { first, styles }
+  const all = allParagraphs(content)
+  const found = keys.find(kept.paragraphs)
+  const byParagraph = kept.paragraphs.flatMap((each, index) => {
+    const paragraph = all[found[index] ?? -1]
+    return paragraph ? [[paragraph, each] as const] : []
+  })
+  const spellings = kept.spellings.map((each) => {
+    const at = each.indexOf(' ') + 1
+    const text = each.slice(at)
+    return [each.slice(0, at) + text.toUpperCase(), text] as const
+  })
+  return { first, kept: new Map(byParagraph), spellings: new Map(spellings), styles }
+}
+
+/** Words that the spelling checker ignores stay, places do not. */
+function dropRanges(root: XmlElement): void {
+  const lists = elementsIn(root).find(({ name }) => name === 'SpellCheckIgnoreLists')
+  if (lists) lists.children = elementsIn(lists).filter(({ name }) => name !== 'IgnoredRanges')
+}
+
+function titlePageOf(screenplay: Screenplay, kept: Kept | undefined): XmlElement | undefined {
+  const same = kept?.title && keptTitlePage(kept.title, printedTitlePage(screenplay))
+  if (same) return same
+  const paragraphs = titleParagraphs(screenplay)
+  if (paragraphs.length === 0) return undefined
+  return xmlElement('TitlePage', {}, [xmlElement('Content', {}, paragraphs)])
+}
+
+/** Beside what else a file has about its notes. */
+function putNotes(root: XmlElement, notes: readonly XmlElement[]): void {
+  const list = elementsIn(root).find(({ name }) => name === 'ScriptNotes')
+  if (list) list.children.push(...notes)
+  else if (notes.length > 0) root.children.push(xmlElement('ScriptNotes', {}, [...notes]))
+}

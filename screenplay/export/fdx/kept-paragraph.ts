@@ -1,0 +1,104 @@
+import type { TypeStyles } from '../../final-draft/type-styles.ts'
+import { type KeptParagraph, keptElement } from '../../final-draft/kept.ts'
+import { xmlElement } from '../../final-draft/xml-text.ts'
+import { elementsIn } from '../../import/xml-tree.ts'
+import type { XmlElement } from '../../xml.ts'
+import { type FdxParagraph, writtenText } from './paragraph.ts'
+import { textParagraphs } from './script-notes.ts'
+
+type Names = Record<string, string>
+
+/** A scene number as our text can express it. */
+const plainNumber = (number: string | undefined) => number?.replaceAll(/[^\p{L}\p{N}.-]/gu, '')
+
+/** The number and the page break as the text has them now. */
+function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Restoring): Names {
+  const { xml, startsPage } = paragraph
+  const attributes = { ...given }
+  const number = xml.attributes['Number']
+  if (plainNumber(given['Number']) !== number) {
+    if (number === undefined) delete attributes['Number']
+    else attributes['Number'] = number
+  }
+  const style = styles.of(given['Type'] ?? 'Action')
+  const starts = given['StartsNewPage'] ?? (style.startsPage ? 'Yes' : 'No')
+  if (startsPage && starts !== 'Yes') attributes['StartsNewPage'] = 'Yes'
+  if (!startsPage && starts === 'Yes' && paragraph !== first) {
+    if (style.startsPage && !style.isOwn) attributes['StartsNewPage'] = 'No'
+    else delete attributes['StartsNewPage']
+  }
+  return attributes
+}
+
+/** The text in the pieces that it had; undefined if it has another length. */
+function inRuns(text: string, runs: KeptParagraph['runs']): XmlElement[] | undefined {
+  const length = runs?.reduce((sum, [each]) => sum + each, 0)
+  if (!runs || length !== text.length) return undefined
+  let at = 0
+  return runs.map(([each, attributes]) => {
+    const piece = text.slice(at, at + each)
+    at += each
+    return { name: 'Text', attributes, children: [piece] }
+  })
+}
+
+/** As it was typed, if that differs in capitals only. */
+function spelled({ children }: XmlElement, spelling: string | undefined): XmlElement['children'] {
+  const texts = children.filter((child) => typeof child !== 'string')
+  const [text, ...others] = texts
+  const isPlain = spelling !== undefined && text !== undefined && others.length === 0
+  return isPlain ? [{ ...text, children: [spelling] }] : texts
+}
+
+const hasRevision = ({ children }: XmlElement) =>
+  children.some((child) => typeof child !== 'string' && 'RevisionID' in child.attributes)
+
+function withSynopses(inside: XmlElement[], synopses: readonly string[]): XmlElement[] {
+  if (synopses.length === 0) return inside
+  const summary = xmlElement('Summary', {}, synopses.flatMap(textParagraphs))
+  const properties = inside.find(({ name }) => name === 'SceneProperties')
+  if (!properties) return [xmlElement('SceneProperties', {}, [summary]), ...inside]
+  properties.children = [summary, ...elementsIn(properties)]
+  return inside
+}
+
+export type Restoring = {
+  /** No page break can stand above it. */
+  first: FdxParagraph | undefined
+  kept?: ReadonlyMap<FdxParagraph, KeptParagraph>
+  spellings?: ReadonlyMap<string, string>
+  styles: TypeStyles
+}
+
+const elementsOf = (kept: readonly string[] = []): XmlElement[] =>
+  kept.flatMap((each) => keptElement(each) ?? [])
+
+/** Its type, and its text without emphasis. */
+const spellingKey = ({ key, xml }: FdxParagraph) =>
+  `${key.slice(0, key.indexOf(' '))} ${writtenText(xml)}`
+
+/** A paragraph with everything that the file it came from had, and those above it that the text lacks. */
+export function restored(paragraph: FdxParagraph, restoring: Restoring): XmlElement[] {
+  const { xml, synopses, inner } = paragraph
+  const kept = restoring.kept?.get(paragraph)
+  const above = elementsOf(kept?.above)
+  const below = elementsOf(kept?.below)
+  const whole = kept?.whole === undefined ? undefined : keptElement(kept.whole)
+  if (whole?.name === 'Paragraph') return [...above, whole, ...below]
+  const attributes = reconciled(kept?.attributes ?? xml.attributes, paragraph, restoring)
+  const texts = spelled(xml, restoring.spellings?.get(spellingKey(paragraph)))
+  const runs = hasRevision(xml)
+    ? undefined
+    : inRuns(writtenText({ ...xml, children: texts }), kept?.runs)
+  const inside = elementsOf(kept?.inside)
+  const inners = inner?.paragraphs.flatMap((each) => restored(each, restoring))
+  const children = [
+    ...withSynopses(inside, synopses),
+    ...(runs ?? texts),
+    ...(inner && inners ? [xmlElement(inner.name, {}, inners)] : []),
+  ]
+  const isOurs = kept?.attributes === undefined
+  const restoredXml = { name: 'Paragraph', attributes, children }
+  const own = isOurs ? xmlElement('Paragraph', attributes, children) : restoredXml
+  return [...above, own, ...below]
+}

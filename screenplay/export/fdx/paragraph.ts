@@ -1,0 +1,117 @@
+import type { TextRange } from '../../compare.ts'
+import type { Element, ElementType, Screenplay } from '../../elements.ts'
+import type { Span } from '../../emphasis.ts'
+import { xmlElement } from '../../final-draft/xml-text.ts'
+import { type RevisedSpan, revisedSpans } from '../../revision/revised-spans.ts'
+import type { XmlElement } from '../../xml.ts'
+import { printable } from '../printable.ts'
+
+/** Final Draft has no type for centered text and lyrics; it uses alignment and italics instead. */
+const types: Partial<Record<ElementType, string>> = {
+  'scene-heading': 'Scene Heading',
+  action: 'Action',
+  centered: 'Action',
+  character: 'Character',
+  parenthetical: 'Parenthetical',
+  dialogue: 'Dialogue',
+  lyrics: 'Dialogue',
+  transition: 'Transition',
+}
+
+/** A note, or an element that is not printed, beside a paragraph. */
+export type FdxNote = {
+  kind: 'Note' | 'Section' | 'Synopsis' | 'Page'
+  text: string
+  /** Sections only. */
+  depth?: number
+  /** Where it is in the text of its paragraph; unset if it is about all of it. */
+  at?: number
+}
+
+/** A paragraph of the content, and what belongs to it. */
+export type FdxParagraph = {
+  /** Its type and its text with emphasis markers: the same as long as nobody changes them. */
+  key: string
+  xml: XmlElement
+  startsPage: boolean
+  /** Scene headings only. */
+  synopses: string[]
+  notes: FdxNote[]
+  inner?: { name: 'DualDialogue' | 'OmittedScene'; paragraphs: FdxParagraph[] }
+}
+
+export type Revised = { ranges: readonly TextRange[]; id: string }
+
+export function textElement(
+  { text, bold, italic, underline }: Span,
+  isLyrics = false,
+  revisionId?: string,
+): XmlElement {
+  const styles = [
+    bold && 'Bold',
+    (italic || isLyrics) && 'Italic',
+    underline && 'Underline',
+  ].filter(Boolean)
+  return xmlElement('Text', { RevisionID: revisionId, Style: styles.join('+') }, [text])
+}
+
+function spansOfElement(
+  source: string,
+  element: Element,
+  text: string,
+  revised: Revised | undefined,
+): RevisedSpan[] {
+  return revisedSpans(source, element, printable(text), revised?.ranges ?? [])
+}
+
+/** `text` is what the element prints, which may be cut at its end. */
+export function paragraphOf(
+  { source }: Screenplay,
+  element: Element,
+  text: string,
+  revised: Revised | undefined,
+): FdxParagraph {
+  const { type, sceneNumber, apart } = element
+  const isLyrics = type === 'lyrics'
+  const texts = spansOfElement(source, element, text, revised).map(({ isRevised, ...span }) =>
+    textElement(span, isLyrics, isRevised ? revised?.id : undefined),
+  )
+  const attributes = {
+    Alignment: type === 'centered' && 'Center',
+    Number: sceneNumber,
+    // Lyrics outside a speech have space above; on import the attribute also tells lyrics from dialogue.
+    SpaceBefore: isLyrics && (apart ? '12' : '0'),
+    Type: types[type],
+  }
+  return {
+    key: `${type} ${text}`,
+    // Final Draft has a text in every paragraph.
+    xml: xmlElement('Paragraph', attributes, texts.length > 0 ? texts : [xmlElement('Text')]),
+    startsPage: false,
+    synopses: [],
+    notes: [],
+  }
+}
+
+/** The paragraph around a dual dialogue. */
+export const dualParagraph = (paragraphs: FdxParagraph[]): FdxParagraph => ({
+  key: `dual ${paragraphs[0]?.key}`,
+  xml: xmlElement('Paragraph', { SpaceBefore: '12', Type: 'General' }),
+  startsPage: false,
+  synopses: [],
+  notes: [],
+  inner: { name: 'DualDialogue', paragraphs },
+})
+
+/** All paragraphs, those inside others behind them. */
+export const allParagraphs = (paragraphs: readonly FdxParagraph[]): FdxParagraph[] =>
+  paragraphs.flatMap((each) => [each, ...allParagraphs(each.inner?.paragraphs ?? [])])
+
+/** What is written in a paragraph. */
+export const writtenText = ({ children }: XmlElement): string =>
+  children
+    .map((child) => {
+      if (typeof child === 'string' || child.name !== 'Text') return ''
+      return child.children.filter((text) => typeof text === 'string').join('')
+    })
+    .join('')

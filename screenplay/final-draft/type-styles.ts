@@ -1,0 +1,69 @@
+import type { ElementType } from '../elements.ts'
+import { formattedTypeOf } from './element-names.ts'
+import { styleNamesOf } from './read-settings.ts'
+import type { XmlElement } from '../xml.ts'
+import { childNamed, elementsIn } from '../import/xml-tree.ts'
+
+/** Final Draft's types that are elements of ours. */
+const own = new Map<string, ElementType>([
+  ['scene-heading', 'scene-heading'],
+  ['character', 'character'],
+  ['parenthetical', 'parenthetical'],
+  ['dialogue', 'dialogue'],
+  ['lyrics', 'lyrics'],
+  ['transition', 'transition'],
+])
+
+/** Headings of acts and episodes, which are centered unless the file says something else. */
+const headings = new Set(['cold opening', 'new act', 'end of act', 'show/ep. title'])
+
+/** What a type says about its paragraphs. */
+export type TypeStyle = {
+  element: ElementType
+  /** Whether the type is that element; otherwise it only looks like it. */
+  isOwn: boolean
+  /** Of the font: Bold, AllCaps and so on. */
+  font: readonly string[]
+  /** Attributes of the paragraph and of its text that need not be repeated. */
+  paragraphAttributes: Readonly<Record<string, string>>
+  textAttributes: Readonly<Record<string, string>>
+  startsPage: boolean
+}
+
+function elementOf(name: string, alignment: string | undefined): ElementType {
+  const usual = headings.has(name) ? 'Center' : 'Left'
+  const type = own.get(formattedTypeOf(name) ?? 'action')
+  return type ?? ((alignment ?? usual) === 'Center' ? 'centered' : 'action')
+}
+
+/** The styles of a file's types, by their names in any capitals. */
+export class TypeStyles {
+  readonly #settings = new Map<string, XmlElement>()
+  readonly #styles = new Map<string, TypeStyle>()
+
+  constructor(root: XmlElement) {
+    for (const element of elementsIn(root)) {
+      const name = element.name === 'ElementSettings' && element.attributes['Type']?.toLowerCase()
+      if (name && !this.#settings.has(name)) this.#settings.set(name, element)
+    }
+  }
+
+  of(name: string): TypeStyle {
+    const key = name.toLowerCase()
+    const known = this.#styles.get(key)
+    if (known) return known
+    const settings = this.#settings.get(key)
+    const paragraph = childNamed(settings, 'ParagraphSpec')?.attributes ?? {}
+    const text = childNamed(settings, 'FontSpec')?.attributes ?? {}
+    const style = {
+      element: elementOf(key, paragraph['Alignment']),
+      isOwn: key === 'action' || own.has(formattedTypeOf(key) ?? ''),
+      font: styleNamesOf(text['Style']),
+      paragraphAttributes: paragraph,
+      textAttributes: text,
+      startsPage: paragraph['StartsNewPage'] === 'Yes',
+    }
+    this.#styles.set(key, style)
+    return style
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  type Format,
+  formatOf,
+  type FormattedType,
+  formattedTypes,
+  type Leading,
+  type PageSetup,
+  type StyleName,
+} from '../page-setup.ts'
+import type { XmlElement } from '../xml.ts'
+import { elementNames } from './element-names.ts'
+import { xmlElement } from './xml-text.ts'
+
+const POINTS = 72
+const papers = { letter: { width: 8.5, height: 11 }, a4: { width: 8.27, height: 11.69 } }
+
+const styleNames: Record<StyleName, string> = {
+  bold: 'Bold',
+  italic: 'Italic',
+  underline: 'Underline',
+  capitals: 'AllCaps',
+}
+
+const leadings: Record<Leading, string> = {
+  loose: 'Loose',
+  normal: 'Normal',
+  tight: 'Tight',
+  'very-tight': 'VeryTight',
+}
+
+/** What follows a type, and the key that chooses it. */
+const behaviors: Partial<Record<FormattedType, readonly [next: string, shortcut: string]>> = {
+  general: ['General', '0'],
+  'scene-heading': ['Action', '1'],
+  action: ['Action', '2'],
+  character: ['Dialogue', '3'],
+  parenthetical: ['Dialogue', '4'],
+  dialogue: ['Character', '5'],
+  transition: ['Scene Heading', '6'],
+  shot: ['Action', '7'],
+}
+
+type NamedType = Exclude<FormattedType, 'centered'>
+
+const yes = (value: boolean) => (value ? 'Yes' : 'No')
+const inches = (value: number) => value.toFixed(2)
+const points = (value: number) => String(Math.round(value * POINTS))
+
+const fontSpec = (style: readonly StyleName[] = []): XmlElement =>
+  xmlElement('FontSpec', {
+    Font: 'Courier Final Draft',
+    Size: '12',
+    Style: style.map((name) => styleNames[name]).join('+'),
+  })
+
+function paragraphSpec(format: Format): XmlElement {
+  const { alignment } = format
+  return xmlElement('ParagraphSpec', {
+    Alignment: alignment.charAt(0).toUpperCase() + alignment.slice(1),
+    FirstIndent: inches(format.firstIndent),
+    Leading: 'Regular',
+    LeftIndent: inches(format.leftIndent),
+    RightIndent: inches(format.rightIndent),
+    SpaceBefore: String(format.spaceBefore),
+    Spacing: String(format.spacing),
+    StartsNewPage: yes(format.startsNewPage),
+  })
+}
+
+export function elementSettings(setup: PageSetup, type: NamedType): XmlElement {
+  const format = formatOf(setup, type)
+  const [next, shortcut] = behaviors[type] ?? []
+  const name = elementNames[type]
+  const behavior = { PaginateAs: name, ReturnKey: next, Shortcut: shortcut }
+  return xmlElement('ElementSettings', { Type: name }, [
+    fontSpec(format.style),
+    paragraphSpec(format),
+    ...(next ? [xmlElement('Behavior', behavior)] : []),
+  ])
+}
+
+/** The types that every file has settings for, and those that this one changes. */
+export const typesWithSettings = ({ formats }: PageSetup): NamedType[] =>
+  formattedTypes.filter(
+    (type): type is NamedType =>
+      type !== 'centered' && (Object.hasOwn(behaviors, type) || Object.hasOwn(formats, type)),
+  )
+
+export function pageLayout({ paper, margins, leading, breaksSentences }: PageSetup): XmlElement {
+  const size = typeof paper === 'string' ? papers[paper] : paper
+  const attributes = {
+    BottomMargin: points(margins.bottom),
+    BreakDialogueAndActionAtSentences: yes(breaksSentences),
+    DocumentLeading: leadings[leading],
+    FooterMargin: points(margins.footer),
+    HeaderMargin: points(margins.header),
+    TopMargin: points(margins.top),
+  }
+  const sheet =
+    size && xmlElement('PageSize', { Height: inches(size.height), Width: inches(size.width) })
+  return xmlElement('PageLayout', attributes, sheet ? [sheet] : [])
+}
+
+export function moresAndContinueds(setup: PageSetup): XmlElement {
+  const dialogueBreaks = xmlElement('DialogueBreaks', {
+    AutomaticCharacterContinueds: yes(setup.automaticContinueds),
+    BottomOfPage: 'Yes',
+    DialogueBottom: setup.moreText,
+    DialogueTop: setup.continuedText,
+    TopOfNext: 'Yes',
+  })
+  const sceneBreaks = xmlElement('SceneBreaks', {
+    ContinuedNumber: 'No',
+    SceneBottom: '(CONTINUED)',
+    SceneBottomOfPage: 'No',
+    SceneTop: 'CONTINUED:',
+    SceneTopOfNext: 'No',
+  })
+  return xmlElement('MoresAndContinueds', {}, [fontSpec(), dialogueBreaks, sceneBreaks])
+}

@@ -1,0 +1,48 @@
+import { foldedQuery, foldedText } from './folded-text.ts'
+import { occurrences } from './occurrences.ts'
+import type { TextRange } from './pieces.ts'
+
+/** `isPrinted`: the text is compared as it is printed, without emphasis markers. */
+type Query = { text: string; caseSensitive: boolean; wholeWords: boolean; isPrinted: boolean }
+
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u
+
+/** The character that ends before or begins at an offset, whole even if it is a surrogate pair. */
+const characterBefore = (text: string, at: number) =>
+  /[\udc00-\udfff]/.test(text.charAt(at - 1))
+    ? text.slice(Math.max(at - 2, 0), at)
+    : text.charAt(at - 1)
+const characterAt = (text: string, at: number) => {
+  const code = text.codePointAt(at)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+const isInsideWord = (text: string, at: number) =>
+  wordCharacter.test(characterBefore(text, at)) && wordCharacter.test(characterAt(text, at))
+
+/**
+ * Where a text occurs in these ranges of the source, which are in order. Ascending and without overlaps, the first
+ * possible match wins.
+ */
+export function matchesIn(source: string, ranges: readonly TextRange[], query: Query): TextRange[] {
+  const pattern = foldedQuery(query.text, query.caseSensitive)
+  if (pattern === '' || !pattern.isWellFormed()) return []
+  const { text, sourceRange } = foldedText(source, query)
+  const matches: TextRange[] = []
+  let next = 0
+  let done = 0
+  for (const from of occurrences(text, pattern)) {
+    const to = from + pattern.length
+    if (from < done) continue
+    if (query.wholeWords && (isInsideWord(text, from) || isInsideWord(text, to))) continue
+    const match = sourceRange(from, to)
+    if (!match) continue
+    while ((ranges[next]?.end ?? Infinity) < match.end) next += 1
+    const range = ranges[next]
+    if (!range) break
+    if (match.start < range.start) continue
+    matches.push(match)
+    done = to
+  }
+  return matches
+}

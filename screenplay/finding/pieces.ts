@@ -1,0 +1,65 @@
+export type TextRange = { start: number; end: number }
+
+/** A piece of the text from `at` on: equal to its source, or instead of it. */
+type Piece = { at: number; source: TextRange; isEqual: boolean }
+
+/** A text made of pieces of a source, which knows where each of its characters comes from. */
+export class Pieces {
+  readonly #texts: string[] = []
+  readonly #pieces: Piece[] = []
+  #length = 0
+
+  get text(): string {
+    return this.#texts.join('')
+  }
+
+  /** Adds what is in the source at this offset. */
+  keep(text: string, start: number): void {
+    if (text === '') return
+    const last = this.#pieces.at(-1)
+    if (last?.isEqual && last.source.end === start) last.source.end += text.length
+    else this.#add({ start, end: start + text.length }, true)
+    this.#append(text)
+  }
+
+  /** Adds a text that stands for a range of the source as a whole. */
+  replace(text: string, source: TextRange): void {
+    this.#add(source, false)
+    this.#append(text)
+  }
+
+  #add(source: TextRange, isEqual: boolean): void {
+    this.#pieces.push({ at: this.#length, source, isEqual })
+  }
+
+  #append(text: string): void {
+    this.#texts.push(text)
+    this.#length += text.length
+  }
+
+  /** The source of a range of the text; undefined if it would be a part of a piece that is a whole. */
+  sourceRange(from: number, to: number): TextRange | undefined {
+    const first = this.#indexAt(from)
+    const last = this.#indexAt(to - 1)
+    const [start, end] = [this.#pieces[first], this.#pieces[last]]
+    if (!start || !end) return undefined
+    const endsAt = this.#pieces[last + 1]?.at ?? this.#length
+    if ((!start.isEqual && from !== start.at) || (!end.isEqual && to !== endsAt)) return undefined
+    return {
+      start: start.source.start + (start.isEqual ? from - start.at : 0),
+      end: end.isEqual ? end.source.start + to - end.at : end.source.end,
+    }
+  }
+
+  /** The last piece that begins at or before an offset (binary search). */
+  #indexAt(offset: number): number {
+    let low = 0
+    let high = this.#pieces.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#pieces[middle]!.at <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}

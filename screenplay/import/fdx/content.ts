@@ -1,0 +1,129 @@
+import { hide } from '../../production/omitted-scenes.ts'
+import { fountainOf } from '../../write.ts'
+import type { ElementDraft } from '../../write/draft.ts'
+import type { XmlElement } from '../../xml.ts'
+import { childNamed, elementsIn } from '../xml-tree.ts'
+import type { TypeStyles } from '../../final-draft/type-styles.ts'
+import { isItalic, linesIn, markedTextOf } from '../../final-draft/paragraph-text.ts'
+
+/** What stands beside the paragraphs, by the index of the paragraph. */
+export type Beside = { above: ElementDraft[]; below: ElementDraft[] }
+
+/** Reads the paragraphs of a script. */
+export class ContentReader {
+  readonly #styles: TypeStyles
+
+  constructor(styles: TypeStyles) {
+    this.#styles = styles
+  }
+
+  draftsOf(content: XmlElement, beside: ReadonlyMap<number, Beside> = new Map()): ElementDraft[] {
+    const drafts: ElementDraft[] = []
+    for (const [index, paragraph] of elementsIn(content).entries()) {
+      const { above = [], below = [] } = beside.get(index) ?? {}
+      drafts.push(...above)
+      const isBroken = above.some(({ type }) => type === 'page-break')
+      if (!isBroken && drafts.length > 0 && this.#startsPage(paragraph)) {
+        drafts.push({ type: 'page-break', text: '' })
+      }
+      drafts.push(...this.#paragraph(paragraph), ...below)
+    }
+    return withoutNeedlessRows(drafts)
+  }
+
+  /** What the type of an element says is in the page setup. */
+  #startsPage({ attributes }: XmlElement): boolean {
+    const own = attributes['StartsNewPage']
+    const { isOwn, startsPage } = this.#styles.of(attributes['Type'] ?? 'Action')
+    return own === undefined ? startsPage && !isOwn : own === 'Yes'
+  }
+
+  #paragraph(paragraph: XmlElement): ElementDraft[] {
+    const isDual = paragraph.name === 'DualDialogue'
+    const dual = isDual ? paragraph : childNamed(paragraph, 'DualDialogue')
+    if (dual) return this.#dual(dual)
+    if (paragraph.name !== 'Paragraph') return []
+    const draft = this.#draft(paragraph)
+    if (draft.text.trim() === '') return spoken.has(draft.type) ? [] : [EMPTY_ROW]
+    return [
+      draft,
+      ...synopsesOf(paragraph),
+      ...this.#omitted(paragraph, draft),
+      ...notesOf(paragraph),
+    ]
+  }
+
+  #draft(paragraph: XmlElement): ElementDraft {
+    const { Type: name = 'Action', Alignment, Number: number } = paragraph.attributes
+    const style = this.#styles.of(name)
+    const isLyrics = style.element === 'dialogue' && looksLikeLyrics(paragraph)
+    const isAligned = style.element === 'action' || style.element === 'centered'
+    const aligned = Alignment === undefined || !isAligned ? style.element : alignedAs(Alignment)
+    const type = isLyrics ? 'lyrics' : aligned
+    const { font, isOwn } = style
+    const text = markedTextOf(paragraph, { element: type, font, isOwn })
+    const draft: ElementDraft = { type, text: type === 'action' ? text : text.trim() }
+    const sceneNumber = number ?? childNamed(paragraph, 'SceneProperties')?.attributes['Number']
+    if (type === 'scene-heading' && sceneNumber) draft.sceneNumber = sceneNumber
+    return draft
+  }
+
+  #dual(dual: XmlElement): ElementDraft[] {
+    let names = 0
+    const drafts = elementsIn(dual)
+      .flatMap((paragraph) => this.#paragraph(paragraph))
+      .filter(({ blank }) => !blank)
+    for (const draft of drafts) {
+      if (draft.type === 'character') names += 1
+      draft.dual = names > 1 ? 'right' : 'left'
+    }
+    return drafts
+  }
+
+  /** A scene that was omitted but keeps its number: its text is boneyard below the heading. */
+  #omitted(paragraph: XmlElement, { sceneNumber }: ElementDraft): ElementDraft[] {
+    const scene = childNamed(paragraph, 'OmittedScene')
+    const elements = scene ? this.draftsOf(scene) : []
+    const [heading] = elements
+    if (!heading) return []
+    if (heading.type === 'scene-heading' && sceneNumber) heading.sceneNumber ??= sceneNumber
+    return [{ type: 'boneyard', text: hide(fountainOf({ elements }).trimEnd()) }]
+  }
+}
+
+const EMPTY_ROW: ElementDraft = { type: 'action', text: '', blank: true }
+
+/** What needs a cue above it. */
+const spoken: ReadonlySet<string> = new Set(['dialogue', 'parenthetical', 'lyrics'])
+
+/** Without the empty rows at the end, and those above something that belongs to a cue further up. */
+function withoutNeedlessRows(drafts: readonly ElementDraft[]): ElementDraft[] {
+  let isNeedless = true
+  return drafts
+    .toReversed()
+    .filter(({ type, blank }) => {
+      if (!blank && type !== 'note') isNeedless = spoken.has(type)
+      return !blank || !isNeedless
+    })
+    .toReversed()
+}
+
+const alignedAs = (alignment: string) => (alignment === 'Center' ? 'centered' : 'action')
+
+/** Final Draft has no type for lyrics that all versions know; this is how we export them. */
+const looksLikeLyrics = (paragraph: XmlElement) =>
+  paragraph.attributes['SpaceBefore'] !== undefined &&
+  elementsIn(paragraph).every((text) => text.name !== 'Text' || isItalic(text))
+
+const synopsesOf = (paragraph: XmlElement): ElementDraft[] =>
+  linesIn(childNamed(childNamed(paragraph, 'SceneProperties'), 'Summary'))
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((text) => ({ type: 'synopsis', text }))
+
+/** Version 8 had the notes inside their paragraphs. */
+const notesOf = (paragraph: XmlElement): ElementDraft[] =>
+  elementsIn(paragraph)
+    .filter(({ name }) => name === 'ScriptNote')
+    .map((note): ElementDraft => ({ type: 'note', text: linesIn(note) }))
+    .filter(({ text }) => text !== '')

@@ -1,0 +1,131 @@
+import type { FdxParagraph } from '../../export/fdx/paragraph.ts'
+import type { KeptParagraph } from '../../final-draft/kept.ts'
+import type { TypeStyle, TypeStyles } from '../../final-draft/type-styles.ts'
+import { styleNamesOf } from '../../final-draft/read-settings.ts'
+import { compactXml } from '../../final-draft/xml-text.ts'
+import type { XmlElement } from '../../xml.ts'
+import { childNamed, elementsIn, ownText } from '../xml-tree.ts'
+
+type Names = Record<string, string>
+type Run = { text: string; attributes: Names }
+
+/** What Final Draft writes by itself: identifiers, and where it last saw a scene. */
+const own = new Set(['id', 'StartsNewPage', 'Number'])
+const computed = new Set(['Length', 'Page', 'Number'])
+const unset: Names = { RevisionID: '0', AdornmentStyle: '0', Style: '' }
+const inText = new Set(['Text', 'DualDialogue', 'OmittedScene', 'ScriptNote'])
+
+const sameNames = (one: Names, other: Names) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)
+
+/** Without what the type says anyway. */
+const notInherited = (attributes: Names, inherited: Readonly<Names>, left: ReadonlySet<string>) =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(
+      ([name, value]) => !left.has(name) && inherited[name] !== value && value !== '',
+    ),
+  )
+
+function textAttributes({ attributes }: XmlElement, style: TypeStyle): Names {
+  const given = Object.entries(attributes).filter(
+    ([name, value]) => unset[name] !== value && style.textAttributes[name] !== value,
+  )
+  const { Style, ...others } = Object.fromEntries(given)
+  const names = styleNamesOf(Style).toSorted().join('+')
+  return names === '' ? others : { ...others, Style: names }
+}
+
+/** The pieces of a text, without spaces at its ends, as our text has it. */
+function runsOf(paragraph: XmlElement, style: TypeStyle, isTrimmed: boolean): Run[] {
+  const runs: Run[] = []
+  for (const text of elementsIn(paragraph)) {
+    if (text.name !== 'Text') continue
+    const attributes = textAttributes(text, style)
+    const piece = ownText(text)
+      .replaceAll(/\r\n?|\u2028/g, '\n')
+      .replaceAll('\t', '    ')
+    const last = runs.at(-1)
+    if (last && sameNames(last.attributes, attributes)) last.text += piece
+    else if (piece !== '') runs.push({ text: piece, attributes })
+  }
+  const [first, last] = [runs[0], runs.at(-1)]
+  if (first && isTrimmed) first.text = first.text.trimStart()
+  if (last) last.text = last.text.trimEnd()
+  return runs.filter(({ text }) => text !== '')
+}
+
+const textOf = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
+
+/** The properties of a scene without its summary, which is a synopsis in our text. */
+function propertiesOf(paragraph: XmlElement): XmlElement[] {
+  const properties = childNamed(paragraph, 'SceneProperties')
+  if (!properties) return []
+  const attributes = notInherited(properties.attributes, {}, computed)
+  const children = elementsIn(properties).filter(({ name }) => name !== 'Summary')
+  const isEmpty = Object.keys(attributes).length === 0 && children.length === 0
+  return isEmpty ? [] : [{ name: 'SceneProperties', attributes, children }]
+}
+
+const insideOf = (paragraph: XmlElement): XmlElement[] => [
+  ...propertiesOf(paragraph),
+  ...elementsIn(paragraph).filter(({ name }) => name !== 'SceneProperties' && !inText.has(name)),
+]
+
+type Difference = Omit<KeptParagraph, 'key' | 'nth' | 'above'>
+
+/** How a paragraph of a file differs from what we would write. */
+export class Differences {
+  readonly #styles: TypeStyles
+  /** Text that the file shows in capitals, by what our text says. */
+  readonly spellings = new Map<string, string>()
+
+  constructor(styles: TypeStyles) {
+    this.#styles = styles
+  }
+
+  of(original: XmlElement, { key, xml }: FdxParagraph): Difference | undefined {
+    if (original.name !== 'Paragraph') return undefined
+    const style = this.#styles.of(original.attributes['Type'] ?? 'Action')
+    const difference: Difference = {}
+    const isAction = key.startsWith('action ')
+    const runs = runsOf(original, style, !isAction)
+    const ours = runsOf(xml, style, !isAction)
+    const [text, written] = [textOf(runs), textOf(ours)]
+    if (text !== written && text.toUpperCase() !== written) return { whole: compactXml(original) }
+    if (text !== written) this.#spell(key, text)
+    if (this.#isOtherwiseSet(original, xml, style)) difference.attributes = kept(original)
+    const isSame =
+      runs.length === ours.length &&
+      runs.every((run, at) => {
+        const our = ours[at]
+        return (
+          our && our.text.length === run.text.length && sameNames(our.attributes, run.attributes)
+        )
+      })
+    if (!isSame) difference.runs = runs.map((run) => [run.text.length, run.attributes])
+    const inside = insideOf(original)
+    if (inside.length > 0) difference.inside = inside.map(compactXml)
+    return Object.keys(difference).length > 0 ? difference : undefined
+  }
+
+  #spell(key: string, text: string): void {
+    const type = key.slice(0, key.indexOf(' '))
+    if (!this.spellings.has(key)) this.spellings.set(key, `${type} ${text}`)
+  }
+
+  #isOtherwiseSet(original: XmlElement, xml: XmlElement, style: TypeStyle): boolean {
+    const inherited = style.paragraphAttributes
+    const one = notInherited(original.attributes, inherited, own)
+    const other = notInherited(xml.attributes, inherited, own)
+    const { Type: type = 'Action', ...rest } = one
+    const { Type: ourType = 'Action', ...ourRest } = other
+    return type !== ourType || !sameNames(rest, ourRest)
+  }
+}
+
+/** All attributes of a paragraph except its identifier. */
+function kept({ attributes }: XmlElement): Names {
+  const { id: _, ...others } = attributes
+  return others
+}

@@ -1,0 +1,89 @@
+import type { ElementDraft } from '../../write/draft.ts'
+import { readPageBreak } from '../../parse/line-kinds.ts'
+import type { XmlElement } from '../../xml.ts'
+import { childNamed, elementsIn } from '../xml-tree.ts'
+import type { Beside } from './content.ts'
+import { BLOCK_LENGTH, linesIn, rawTextOf } from '../../final-draft/paragraph-text.ts'
+
+const range = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/
+
+export type PlacedScriptNote = {
+  xml: XmlElement
+  draft: ElementDraft
+  /** The paragraph in which it begins, and its range from the start of that paragraph. */
+  paragraph: number
+  start: number
+  end: number
+}
+
+const isBlock = (paragraph: XmlElement) =>
+  paragraph.name === 'DualDialogue' ||
+  childNamed(paragraph, 'DualDialogue') !== undefined ||
+  childNamed(paragraph, 'OmittedScene') !== undefined
+
+const lengthOf = (paragraph: XmlElement) =>
+  rawTextOf(paragraph).length + (isBlock(paragraph) ? BLOCK_LENGTH : 0)
+
+/** Where each paragraph begins, in characters. */
+function startsOf(content: XmlElement): number[] {
+  let at = 0
+  return elementsIn(content).map((paragraph) => {
+    const start = at
+    at += lengthOf(paragraph) + 1
+    return start
+  })
+}
+
+/** The last paragraph that begins at or before a position. */
+function paragraphAt(starts: readonly number[], position: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! <= position) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
+}
+
+function draftOf(note: XmlElement): ElementDraft {
+  const { Type: type, Name: name = '' } = note.attributes
+  const text = linesIn(note)
+  // As we export them.
+  if (type === 'Section' && /^#{1,6}$/.test(name)) {
+    return { type: 'section', text: text.replaceAll('\n', ' '), depth: name.length }
+  }
+  if (type === 'Page' && readPageBreak(`=== ${text}`)) {
+    return { type: 'page-break', text: '', pageNumber: text }
+  }
+  return type === 'Synopsis' && name === ''
+    ? { type: 'synopsis', text: text.replaceAll('\n', ' ') }
+    : { type: 'note', text }
+}
+
+/** The notes of a script, which say by their ranges what they are about. */
+export function scriptNotesIn(root: XmlElement, content: XmlElement): PlacedScriptNote[] {
+  const starts = startsOf(content)
+  return elementsIn(childNamed(root, 'ScriptNotes'))
+    .filter(({ name }) => name === 'ScriptNote')
+    .map((xml) => {
+      const [, from, to] = range.exec(xml.attributes['Range'] ?? '') ?? []
+      const paragraph = paragraphAt(starts, Number(from ?? 0))
+      const first = starts[paragraph] ?? 0
+      const start = Number(from ?? 0) - first
+      return { xml, draft: draftOf(xml), paragraph, start, end: Number(to ?? from ?? 0) - first }
+    })
+    .filter(({ draft }) => draft.text !== '' || draft.type === 'page-break')
+}
+
+/** Sections, synopses and numbered pages stand above their paragraph, notes below it. */
+export function besideParagraphs(notes: readonly PlacedScriptNote[]): Map<number, Beside> {
+  const beside = new Map<number, Beside>()
+  for (const { draft, paragraph } of notes) {
+    const here = beside.get(paragraph) ?? { above: [], below: [] }
+    const side = draft.type === 'note' ? here.below : here.above
+    side.push(draft)
+    beside.set(paragraph, here)
+  }
+  return beside
+}

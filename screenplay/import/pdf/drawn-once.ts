@@ -1,0 +1,31 @@
+/** Text at a place on the page, in points. */
+export type Word = { text: string; x: number; y: number; end: number }
+
+/** Points; a bold letter is drawn again this far beside the first at most. */
+const NEAR = 1.5
+
+/**
+ * The words of a line from left to right. Some programs print bold text by drawing it again, at the same point
+ * or a fraction beside it, also word by word; it counts once.
+ */
+export function drawnOnce(words: readonly Word[]): Word[] {
+  const kept: Word[] = []
+  let widest: Word | undefined
+  for (const word of words.toSorted((a, b) => a.x - b.x || b.end - a.end)) {
+    if (word.text.trim() !== '' && widest && isAgain(word, widest)) continue
+    kept.push(word)
+    if (word.text.trim() !== '' && (!widest || word.end > widest.end)) widest = word
+  }
+  return kept
+}
+
+/** Whether the first word, which has at least this text at this place, is what the second draws again. */
+function isAgain({ text, x, end }: Word, before: Word): boolean {
+  if (end > before.end + NEAR) return false
+  const cell = (before.end - before.x) / before.text.length
+  if (!(cell > 0)) return text === before.text && x - before.x < NEAR
+  const at = Math.round((x - before.x) / cell)
+  return [at, at - 1, at + 1].some(
+    (index) => Math.abs(before.x + index * cell - x) < NEAR && before.text.startsWith(text, index),
+  )
+}

@@ -1,0 +1,34 @@
+import type { ElementType } from '../elements.ts'
+import type { Span } from '../emphasis.ts'
+
+const styles = ['bold', 'italic', 'underline'] as const
+/** These are set off by their type: emphasis of all of it is formatting, and would hide the type from Fountain. */
+const setOff = new Set<ElementType>(['scene-heading', 'transition', 'character'])
+
+export const spansText = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
+
+/** Without spaces at the beginning and at the end. */
+export function trimmedSpans(spans: readonly Span[]): Span[] {
+  const filled = spans.filter(({ text }) => text.trim() !== '')
+  const first = spans.indexOf(filled[0]!)
+  const last = spans.lastIndexOf(filled.at(-1)!)
+  return spans.slice(first, last + 1).map((span, index, all) => {
+    const start = index === 0 ? span.text.trimStart() : span.text
+    return Object.assign({}, span, { text: index === all.length - 1 ? start.trimEnd() : start })
+  })
+}
+
+/** Without the emphasis that all of the text has. */
+export function withoutCommonEmphasis(spans: readonly Span[]): Span[] {
+  const filled = spans.filter(({ text }) => text.trim() !== '')
+  const kept = styles.filter((style) => !filled.every((span) => span[style]))
+  return spans.map((span) => {
+    const plain: Span = { text: span.text }
+    for (const style of kept) if (span[style]) plain[style] = true
+    return plain
+  })
+}
+
+/** The spans of an element of this type. */
+export const spansFor = (type: ElementType, spans: readonly Span[]): readonly Span[] =>
+  setOff.has(type) ? withoutCommonEmphasis(spans) : spans

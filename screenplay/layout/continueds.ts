@@ -1,0 +1,93 @@
+import type { Element } from '../elements.ts'
+import { plainText } from '../emphasis.ts'
+import type { PageSetup } from '../page-setup/setup.ts'
+
+type Cue = Pick<Element, 'type' | 'text' | 'dual'>
+
+const EXTENSION = /\([^()]*\)/g
+const CONTINUED = /^\(\s*cont(?:['’]?d|inued|inuing)?\.?\s*\)$/i
+const MARKUP = /[*_\\(]/
+
+type Name = { name: string; extensions: string[] }
+
+/** A cue's name in capitals, and its extensions. */
+function nameOf(text: string): Name {
+  if (!MARKUP.test(text)) return { name: text.trim().toUpperCase(), extensions: [] }
+  const plain = plainText(text).toUpperCase()
+  const name = plain.replaceAll(EXTENSION, ' ').replaceAll(/\s+/g, ' ').trim()
+  return { name, extensions: plain.match(EXTENSION) ?? [] }
+}
+
+const isContinuedText = (extension: string, { continuedText }: Texts) =>
+  CONTINUED.test(extension) || extension.toUpperCase() === continuedText.toUpperCase()
+
+type Texts = Pick<PageSetup, 'continuedText'>
+
+/** Whether a cue's text already says that it continues. */
+export const saysContinued = (text: string, texts: Texts): boolean =>
+  text.includes('(') &&
+  nameOf(text).extensions.some((extension) => isContinuedText(extension, texts))
+
+/** Somebody heard only as a voice is nobody who goes on speaking. */
+function isVoiceOver({ extensions }: Name, texts: Texts): boolean {
+  const others = extensions.filter((extension) => !isContinuedText(extension, texts))
+  return others.length === 1 && others[0] === '(V.O.)'
+}
+
+const speakerOf = (name: Name, texts: Texts) => (isVoiceOver(name, texts) ? [] : [name.name])
+
+/** Who spoke last in the scene before an element: two characters after a dual dialogue. */
+export function lastSpeakers(elements: readonly Cue[], index: number, texts: Texts): string[] {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const { type, dual, text = '' } = elements[at] ?? {}
+    if (type === 'scene-heading') return []
+    if (type !== 'character') continue
+    const speakers = speakerOf(nameOf(text), texts)
+    if (dual !== 'right') return speakers
+    const left = elements[leftCue(elements, at)]
+    return left ? [...speakerOf(nameOf(left.text), texts), ...speakers] : speakers
+  }
+  return []
+}
+
+/** The cue beside that of the right side. */
+function leftCue(elements: readonly Cue[], right: number): number {
+  let at = right - 1
+  while (at >= 0 && !(elements[at]?.type === 'character' && elements[at]?.dual === 'left')) at -= 1
+  return at
+}
+
+/** Whether the character of a cue was the last to speak in the scene. */
+function continuesSpeaking(elements: readonly Cue[], index: number, texts: Texts): boolean {
+  const cue = elements[index]
+  if (cue?.type !== 'character') return false
+  // Both sides of a dual dialogue begin at once.
+  const start = cue.dual === 'right' ? leftCue(elements, index) : index
+  const speakers = lastSpeakers(elements, start < 0 ? index : start, texts)
+  if (speakers.length === 0) return false
+  const name = nameOf(cue.text)
+  return speakers.includes(name.name) && !isVoiceOver(name, texts)
+}
+
+/** What the layout adds to a cue, with the space before it; empty if nothing. */
+export function addedContinued(elements: readonly Cue[], index: number, setup: PageSetup): string {
+  if (!setup.automaticContinueds || !continuesSpeaking(elements, index, setup)) return ''
+  return saysContinued(elements[index]?.text ?? '', setup) ? '' : ` ${setup.continuedText}`
+}
+
+const LAST_EXTENSION = /\s*\([^()]*\)\s*$/
+
+/** The elements without each typed (CONT'D) that the layout adds by itself. */
+export function withoutAutomaticContinueds<Draft extends Cue>(
+  elements: readonly Draft[],
+  setup: PageSetup,
+): Draft[] {
+  if (!setup.automaticContinueds) return [...elements]
+  return elements.map((element, index) => {
+    if (element.type !== 'character') return element
+    const last = LAST_EXTENSION.exec(element.text)?.[0] ?? ''
+    const isTyped = last !== '' && isContinuedText(plainText(last).trim(), setup)
+    if (!isTyped || !continuesSpeaking(elements, index, setup)) return element
+    return { ...element, text: element.text.slice(0, -last.length) }
+  })
+}

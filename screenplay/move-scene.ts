@@ -1,0 +1,91 @@
+import type { Edit } from './edit.ts'
+import { type OutlineItem, outlineOf } from './editing/scenes/outline.ts'
+import type { Screenplay } from './elements.ts'
+import { reparse } from './parse.ts'
+import { applySplices, type Splice } from './splices.ts'
+
+/** The text of an item, and the line breaks and empty lines that follow it. */
+type Part = { text: string; gap: string }
+
+const emptyLine = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)/
+
+/**
+ * Moves a scene to another place in the list of scenes, byte for byte; `to` is its index afterwards. Sections stay
+ * where they are: up, the scene goes directly above the one that is there, down, directly below it. If the script does
+ * not end with an empty line, it does not afterwards either, so unless a section was crossed, moving back restores the
+ * text. The cursor goes to the start of the scene. Null if there is nothing to move, or if scenes would not stay what
+ * they are, as when a boneyard reaches from one into the next.
+ */
+export function moveScene(screenplay: Screenplay, from: number, to: number): Edit | null {
+  const items = outlineOf(screenplay)
+  const scenes = items.filter(({ isScene }) => isScene)
+  const [scene, target] = [scenes[from], scenes[to]]
+  if (!scene || !target || from === to) return null
+  return moveItem(screenplay, items, items.indexOf(scene), items.indexOf(target))
+}
+
+function moveItem(
+  screenplay: Screenplay,
+  items: readonly OutlineItem[],
+  from: number,
+  to: number,
+): Edit | null {
+  const isDown = to > from
+  const [top, bottom] = [Math.min(from, to), Math.max(from, to)]
+  const parts = items.slice(top, bottom + 1).map((item) => partOf(screenplay, item))
+  const last = parts.at(-1)
+  const order = isDown
+    ? [...parts.slice(1), ...parts.slice(0, 1)]
+    : [...parts.slice(-1), ...parts.slice(0, -1)]
+  if (bottom === items.length - 1 && last) swapGaps(last, order.at(-1) ?? last)
+  const [start, end] = [items[top]?.start ?? 0, items[bottom]?.end ?? 0]
+  const above = screenplay.source.slice(items[top - 1]?.contentEnd ?? start, start)
+  const isJoined = top > 0 && !emptyLine.test(above)
+  for (const { before, written } of [
+    { before: '', written: order },
+    { before: isJoined ? '\n' : '', written: order.map(separated) },
+  ]) {
+    const splice = { start, end, text: before + textOf(written) }
+    if (!keepsItems(screenplay, items, splice, { from, to })) continue
+    const passed = isDown ? textOf(written.slice(0, -1)).length : 0
+    const head = start + before.length + passed
+    return { splices: [splice], anchor: head, head }
+  }
+  return null
+}
+
+const textOf = (parts: readonly Part[]): string => parts.map(({ text, gap }) => text + gap).join('')
+
+const partOf = ({ source }: Screenplay, { start, contentEnd, end }: OutlineItem): Part => ({
+  text: source.slice(start, contentEnd),
+  gap: source.slice(contentEnd, end),
+})
+
+/** The script keeps its end: what was last gets the empty lines of what is last now. */
+function swapGaps(wasLast: Part, isLast: Part): void {
+  if (emptyLine.test(wasLast.gap)) return
+  const { gap } = wasLast
+  wasLast.gap = isLast.gap
+  isLast.gap = gap
+}
+
+/** A part that a heading can follow. */
+const separated = ({ text, gap }: Part): Part => ({
+  text,
+  gap: emptyLine.test(gap) ? gap : gap + '\n'.repeat(/[\r\n]/.test(gap) ? 1 : 2),
+})
+
+/** Whether the outline has the same parts, in the new order. */
+function keepsItems(
+  screenplay: Screenplay,
+  items: readonly OutlineItem[],
+  splice: Splice,
+  { from, to }: { from: number; to: number },
+): boolean {
+  const { source } = screenplay
+  const changed = reparse(screenplay, applySplices(source, [splice]))
+  const expected = items.map((item) => source.slice(item.start, item.contentEnd))
+  expected.splice(to, 0, ...expected.splice(from, 1))
+  const texts = outlineOf(changed).map((item) => changed.source.slice(item.start, item.contentEnd))
+  return texts.length === expected.length && texts.every((text, n) => text === expected[n])
+}

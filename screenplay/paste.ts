@@ -1,0 +1,35 @@
+import { isPageSetup } from './elements.ts'
+import { draftOfRows } from './import/indented.ts'
+import { draftOfParagraphs } from './import/paragraphs.ts'
+import { laidOutRows } from './import/plain-text.ts'
+import { spansText } from './import/spans.ts'
+import { htmlParagraphs } from './pasting/html-paragraphs.ts'
+import { saysMore, unstyledText } from './pasting/unstyled-text.ts'
+import { fountainOf, type ScreenplayDraft } from './write.ts'
+
+/**
+ * Fountain for what is on the clipboard, as HTML and as plain text. Text that is only text stays as it is, apart from
+ * its line breaks and non-breaking spaces.
+ */
+export function pastedFountain({ html, text }: { html: string; text: string }): string {
+  const plain = text.replaceAll(/\r\n?/g, '\n').replaceAll('\u00a0', ' ')
+  const paragraphs = html.trim() === '' ? [] : htmlParagraphs(html)
+  const hasText = paragraphs.some(({ spans }) => spansText(spans).trim() !== '')
+  const styled = hasText ? written(draftOfParagraphs(paragraphs)) : ''
+  if (styled !== '') return styled
+  const rows = laidOutRows(plain)
+  const laidOut = rows ? written(draftOfRows(rows)) : ''
+  if (laidOut !== '') return laidOut
+  return hasText && saysMore(paragraphs, plain) ? unstyledText(paragraphs) : plain
+}
+
+/** The text of a draft; empty if nothing in it was recognised as part of a screenplay. */
+function written(draft: ScreenplayDraft | undefined): string {
+  const isScreenplay = draft?.elements.some(
+    ({ type }) => type === 'scene-heading' || type === 'character',
+  )
+  if (!draft || !isScreenplay) return ''
+  // The script that it is pasted into has a page setup of its own.
+  const titlePage = draft.titlePage?.filter((entry) => !isPageSetup(entry)) ?? []
+  return fountainOf({ ...draft, titlePage }).trimEnd()
+}

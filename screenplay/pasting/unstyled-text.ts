@@ -1,0 +1,78 @@
+import type { Span } from '../emphasis.ts'
+import { isCue, isHeading, isUpperCase } from '../import/indents/rows.ts'
+import { spansText, trimmedSpans, withoutCommonEmphasis } from '../import/spans.ts'
+import { markedText } from '../marked-text.ts'
+import { isTransition } from '../parse/line-kinds.ts'
+import type { HtmlParagraph } from './html-paragraphs.ts'
+
+const MAX_TRANSITION_LENGTH = 40
+
+const textOf = ({ spans }: HtmlParagraph) => spansText(spans).trim()
+const isEmpty = (paragraph: HtmlParagraph) => textOf(paragraph) === ''
+const isCentered = ({ format }: HtmlParagraph) => format.alignment === 'center'
+const isAtRight = ({ format }: HtmlParagraph) =>
+  format.alignment === 'right' || format.alignment === 'end'
+
+/** Emphasis of a whole heading or transition would hide it from Fountain. */
+function spansOf(paragraph: HtmlParagraph): readonly Span[] {
+  const text = textOf(paragraph)
+  const isSetOff = isHeading(text) || isTransition(text)
+  const spans = paragraph.isLine ? paragraph.spans : trimmedSpans(paragraph.spans)
+  return isSetOff ? withoutCommonEmphasis(spans) : spans
+}
+
+/** Whether paragraphs say more than their plain text: emphasis, alignment, or where a paragraph ends. */
+export function saysMore(paragraphs: readonly HtmlParagraph[], plain: string): boolean {
+  const isEmphasized = paragraphs.some((each) =>
+    spansOf(each).some((span) => span.bold || span.italic || span.underline),
+  )
+  const isAligned = paragraphs.some(
+    (each) => !isEmpty(each) && (isCentered(each) || isAtRight(each)),
+  )
+  if (isEmphasized || isAligned || plain.trim() === '') return true
+  const areLines = paragraphs.every(({ isLine }) => isLine) || paragraphs.length === 1
+  return !areLines && !/\n[ \t]*\n/.test(plain) && !hasEmpty(paragraphs)
+}
+
+/** Whether empty paragraphs separate the others. */
+const hasEmpty = (paragraphs: readonly HtmlParagraph[]) =>
+  paragraphs.some((each, n) => n > 0 && n < paragraphs.length - 1 && isEmpty(each))
+
+/** Fountain for paragraphs without styles and indents. They are separated by empty lines unless they already are. */
+export function unstyledText(paragraphs: readonly HtmlParagraph[]): string {
+  const speeches = centeredSpeeches(paragraphs)
+  const isSeparated = hasEmpty(paragraphs)
+  return paragraphs
+    .map((paragraph, n) => {
+      const text = paragraphText(paragraph, speeches.has(paragraph))
+      const before = paragraphs[n - 1]
+      if (!before) return text
+      const continues = speeches.has(paragraph) && speeches.has(before) && !isCue(textOf(paragraph))
+      const joins = isSeparated || continues || (paragraph.isLine && before.isLine)
+      return (joins ? '\n' : '\n\n') + text
+    })
+    .join('')
+}
+
+function paragraphText(paragraph: HtmlParagraph, isSpeech: boolean): string {
+  if (isEmpty(paragraph)) return ''
+  const text = markedText(spansOf(paragraph)).trimEnd()
+  if (isSpeech) return text
+  if (isCentered(paragraph)) return text.replaceAll(/^.+$/gm, (line) => `> ${line.trim()} <`)
+  const isTransitionText = isUpperCase(text) && text.length <= MAX_TRANSITION_LENGTH
+  return isAtRight(paragraph) && isTransitionText ? `> ${text}` : text
+}
+
+/** Centered paragraphs that begin with a name in capitals: some writers center cues and dialogue. */
+function centeredSpeeches(paragraphs: readonly HtmlParagraph[]): Set<HtmlParagraph> {
+  const spoken = new Set<HtmlParagraph>()
+  for (const [n, paragraph] of paragraphs.entries()) {
+    if (!isCentered(paragraph) || isEmpty(paragraph)) continue
+    const next = paragraphs[n + 1]
+    const isFollowed = next && isCentered(next) && !isEmpty(next) && !isUpperCase(textOf(next))
+    const before = paragraphs[n - 1]
+    const isStart = isCue(textOf(paragraph)) && isFollowed
+    if (isStart || (before && spoken.has(before))) spoken.add(paragraph)
+  }
+  return spoken
+}

@@ -1,0 +1,72 @@
+import type { Element } from '../elements.ts'
+import { plainText } from '../emphasis.ts'
+import type { Pages } from '../layout/pages.ts'
+import { scenesOf } from '../scenes.ts'
+import { countWords, hasPrintedWords } from '../statistics/words.ts'
+
+export const breakdownColumns = [
+  'scene',
+  'setting',
+  'location',
+  'time',
+  'page',
+  'eighths',
+  'characters',
+  'synopsis',
+  'notes',
+  'words',
+] as const
+type BreakdownColumn = (typeof breakdownColumns)[number]
+
+const setting = /^(INT\.?\/EXT|EXT\.?\/INT|INT|EXT|EST|I\.?\/E)(?:\.\s*|\s+)/i
+const time = /^(.*\S)\s+[-–—]+\s+(.*)$/s
+const boneyard = /\/\*[^]*?\*\//g
+const note = /\[\[(?!=== )[^]*?\]\]/g
+/** A spreadsheet would run what begins like this as a formula. */
+const formula = /^[=+\-@\t\r]/
+
+function readHeading(heading: string) {
+  const found = setting.exec(heading)
+  const rest = heading.slice(found?.[0].length ?? 0).trim()
+  const [, location = rest, timeOfDay = ''] = time.exec(rest) ?? []
+  return { setting: found?.[1]?.toUpperCase().replaceAll('.', '') ?? '', location, time: timeOfDay }
+}
+
+const cell = (value: string | number): string => {
+  if (typeof value === 'number') return String(value)
+  const safe = formula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The printed words of each scene. */
+function wordsByScene(elements: readonly Element[]): number[] {
+  const words: number[] = []
+  for (const { type, text } of elements) {
+    if (type === 'scene-heading') words.push(0)
+    const last = words.length - 1
+    if (last >= 0 && hasPrintedWords(type)) words[last] = (words[last] ?? 0) + countWords(text)
+  }
+  return words
+}
+
+/** One row for each scene, as CSV (RFC 4180) that Excel reads as UTF-8. */
+export function breakdownOf(pages: Pages, titles: Record<BreakdownColumn, string>): string {
+  const { source, elements } = pages.screenplay
+  const words = wordsByScene(elements)
+  const rows = scenesOf(pages).map((scene, index) => {
+    const text = source.slice(scene.start, scene.end).replaceAll(boneyard, '')
+    const values: Record<BreakdownColumn, string | number> = {
+      scene: scene.number,
+      ...readHeading(plainText(scene.heading)),
+      page: scene.page,
+      eighths: scene.eighths,
+      characters: scene.characters.join('; '),
+      synopsis: scene.synopsis,
+      notes: text.match(note)?.length ?? 0,
+      words: words[index] ?? 0,
+    }
+    return breakdownColumns.map((column) => values[column])
+  })
+  const header = breakdownColumns.map((column) => titles[column])
+  return `\uFEFF${[header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+}

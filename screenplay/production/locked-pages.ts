@@ -1,0 +1,45 @@
+import type { Page, Pages } from '../layout/pages.ts'
+import { rowStartOf } from '../page-map/rows.ts'
+import type { Screenplay } from '../elements.ts'
+import type { Splice } from '../splices.ts'
+import { setLocks } from './lock-entry.ts'
+import { pageMarkRemovals } from './page-marks.ts'
+
+const lineBreak = /\r\n|[\r\n]/
+const emptyLineBefore = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)$/
+
+/** The longest empty line, with a line break before it. */
+const EMPTY_LINE_LENGTH = 4
+
+/**
+ * Fixes every page where it begins now, with its number. A page that begins with a paragraph gets a note of its own above
+ * it; inside a paragraph or a speech the note is in the text. Pages that are fixed already stay.
+ */
+export function lockPages({ screenplay, pages }: Pages): Splice[] {
+  const newline = lineBreak.exec(screenplay.source)?.[0] ?? '\n'
+  const marks = pages.slice(1).flatMap((page) => {
+    // Both sides of a dual dialogue stay together.
+    if (page.made.start || page.made.from.at?.length === 2) return []
+    return startMark(screenplay, page, newline)
+  })
+  return [...setLocks(screenplay, { pages: true }), ...marks]
+}
+
+function startMark(screenplay: Screenplay, page: Page, newline: string): Splice[] {
+  const { source } = screenplay
+  const line = page.lines.find(({ kind }) => kind === 'text')
+  if (!line) return []
+  const { element } = line
+  const note = `[[=== ${page.label}]]`
+  const isInside = line.start > 0
+  const at = isInside ? rowStartOf(screenplay, element, line.start) : element.start
+  const above = source.slice(Math.max(0, at - EMPTY_LINE_LENGTH), at)
+  const isOwn = !page.made.from.at && emptyLineBefore.test(above)
+  return [{ start: at, end: at, text: isOwn ? note + newline + newline : note }]
+}
+
+/** Removes what locking wrote, byte for byte. */
+export const unlockPages = (screenplay: Screenplay): Splice[] => [
+  ...setLocks(screenplay, { pages: false }),
+  ...pageMarkRemovals(screenplay.source),
+]

@@ -1,0 +1,71 @@
+import type { Edit } from '../edit.ts'
+import type { Element, Screenplay } from '../elements.ts'
+
+const OMITTED = 'OMITTED'
+const lineBreak = /\r\n|[\r\n]/
+const boneyard = /^\/\*(?:\r\n|[\r\n])([^]*?)(?:\r\n|[\r\n])\*\/$/
+
+/** A scene's own boneyard must not end the one around it. */
+export const hide = (text: string) => text.replace(/\*(\\*)\//g, String.raw`*\$1/`)
+export const show = (text: string) => text.replace(/\*\\(\\*)\//g, '*$1/')
+
+function headingAt({ elements }: Screenplay, offset: number): number {
+  return elements.findLastIndex(({ type, start }) => type === 'scene-heading' && start <= offset)
+}
+
+/** What an omitted scene was is below its heading. */
+function omittedText({ source, elements }: Screenplay, heading: number): string | undefined {
+  const [element, hidden] = [elements[heading], elements[heading + 1]]
+  if (element?.text.toUpperCase() !== OMITTED || hidden?.type !== 'boneyard') return undefined
+  const [, text] = boneyard.exec(source.slice(hidden.start, hidden.contentEnd)) ?? []
+  return text === undefined ? undefined : show(text)
+}
+
+/** Page breaks and fixed pages at the end of a scene belong to what follows. */
+const isBetweenScenes = ({ type, pageNumber }: Element) =>
+  type === 'page-break' || type === 'section' || pageNumber !== undefined
+
+function lastOf({ elements }: Screenplay, heading: number): Element | undefined {
+  const next = elements.findIndex(
+    ({ type }, index) => index > heading && (type === 'scene-heading' || type === 'section'),
+  )
+  let last = (next === -1 ? elements.length : next) - 1
+  for (let element = elements[last]; last > heading && element && isBetweenScenes(element); ) {
+    last -= 1
+    element = elements[last]
+  }
+  return elements[last]
+}
+
+/** Whether the scene at an offset is omitted; undefined if there is no scene. */
+export function isOmitted(screenplay: Screenplay, offset: number): boolean | undefined {
+  const heading = headingAt(screenplay, offset)
+  return heading < 0 ? undefined : omittedText(screenplay, heading) !== undefined
+}
+
+/** Leaves only the number of the scene at an offset, and OMITTED; its text is kept in a boneyard. */
+export function omitScene(screenplay: Screenplay, offset: number): Edit | null {
+  const { source, elements } = screenplay
+  const index = headingAt(screenplay, offset)
+  const heading = elements[index]
+  const last = heading && lastOf(screenplay, index)
+  if (!heading || !last || omittedText(screenplay, index) !== undefined) return null
+  const newline = lineBreak.exec(source)?.[0] ?? '\n'
+  const number = heading.sceneNumber === undefined ? '' : ` #${heading.sceneNumber}#`
+  const { start } = heading
+  const end = last.contentEnd
+  const hidden = ['/*', hide(source.slice(start, end)), '*/'].join(newline)
+  const text = `.${OMITTED}${number}${newline}${newline}${hidden}`
+  return { splices: [{ start, end, text }], anchor: start, head: start }
+}
+
+/** Brings the omitted scene at an offset back as it was. */
+export function restoreScene(screenplay: Screenplay, offset: number): Edit | null {
+  const { elements } = screenplay
+  const index = headingAt(screenplay, offset)
+  const [heading, hidden] = [elements[index], elements[index + 1]]
+  const text = omittedText(screenplay, index)
+  if (!heading || !hidden || text === undefined) return null
+  const { start } = heading
+  return { splices: [{ start, end: hidden.contentEnd, text }], anchor: start, head: start }
+}

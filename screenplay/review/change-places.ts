@@ -1,0 +1,85 @@
+import { type FoundPlace, intactPlaces } from './intact-places.ts'
+import type { LineRange } from './text-lines.ts'
+
+type Lines = readonly string[]
+
+type Change = { oldLines: LineRange; newLines: LineRange }
+
+const MOST_CONTEXT = 200
+
+function equalLines(linesOfText: number, linesNow: number, isEqual: (by: number) => boolean) {
+  let equal = 0
+  while (equal < Math.min(MOST_CONTEXT, linesOfText, linesNow) && isEqual(equal)) equal += 1
+  // The beginning or the end of both.
+  return equal === linesOfText && equal === linesNow ? MOST_CONTEXT : equal
+}
+
+/** How many lines above and below a place are as they were, whichever are fewer. */
+function contextOf(text: Lines, place: LineRange, working: Lines, found: LineRange): number {
+  const above = equalLines(
+    place.from,
+    found.from,
+    (by) => text[place.from - by - 1] === working[found.from - by - 1],
+  )
+  const below = equalLines(
+    text.length - place.to,
+    working.length - found.to,
+    (by) => text[place.to + by] === working[found.to + by],
+  )
+  return Math.min(above, below)
+}
+
+/** Which changes the writer has undone: their old lines are there, and the new ones are not. */
+function areUndone(before: Lines, after: Lines, working: Lines, changes: readonly Change[]) {
+  const oldPlaces = intactPlaces(
+    before,
+    working,
+    changes.map(({ oldLines }) => oldLines),
+  )
+  const newPlaces = intactPlaces(
+    after,
+    working,
+    changes.map(({ newLines }) => newLines),
+  )
+  return changes.map(({ oldLines, newLines }, index) => {
+    const [old, now] = [oldPlaces[index], newPlaces[index]]
+    if (!old || !now) return Boolean(old)
+    // Of lines that the answer moved, both may seem to be there: then what is around them decides.
+    const more =
+      contextOf(before, oldLines, working, old) - contextOf(after, newLines, working, now)
+    return more > 0 || (more === 0 && old.edited < now.edited)
+  })
+}
+
+/** Where each change is in the working text; null if it was undone or typed over. */
+export function placesOf(
+  before: Lines,
+  after: Lines,
+  working: Lines,
+  changes: readonly Change[],
+): (FoundPlace | null)[] {
+  const undone = areUndone(before, after, working, changes)
+  // The answer without what was undone: all that differs from it now was typed.
+  const expected: Lines[] = []
+  const expectedPlaces: LineRange[] = []
+  let done = 0
+  let length = 0
+  const add = (lines: Lines) => {
+    expected.push(lines)
+    length += lines.length
+  }
+  for (const [index, { oldLines, newLines }] of changes.entries()) {
+    add(after.slice(done, newLines.from))
+    const from = length
+    add(
+      undone[index]
+        ? before.slice(oldLines.from, oldLines.to)
+        : after.slice(newLines.from, newLines.to),
+    )
+    expectedPlaces.push({ from, to: length })
+    done = newLines.to
+  }
+  add(after.slice(done))
+  const places = intactPlaces(expected.flat(), working, expectedPlaces)
+  return places.map((place, index) => (undone[index] ? null : place))
+}

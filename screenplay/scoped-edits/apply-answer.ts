@@ -1,0 +1,179 @@
+import { isRefusal, isScreenplay } from '../answer/conversation.ts'
+import { hasMostLines } from '../answer/match-scenes.ts'
+import { mentionsIn } from '../answer/mentions.ts'
+import { linesIn, scenesOf } from '../answer/scenes.ts'
+import type { Screenplay } from '../elements.ts'
+import { parse } from '../parse.ts'
+import { changeOf, outsideTarget } from './change.ts'
+import { type Context, contextOf, isBlank } from './context.ts'
+import { AnswerFault, explain } from './fault.ts'
+import { withPageMarks } from './locked/page-marks.ts'
+import { numbered } from './locked/scene-numbers.ts'
+import { matchedEdits } from './matched-scenes.ts'
+import { requireNoPlaceholder, scriptText } from './new-text.ts'
+import { deletionNote, shownPieces } from './shown.ts'
+import { spliceChanges } from './splice-changes.ts'
+import type { AnswerInput, AnswerOutcome, AppliedEdit, Change } from './types.ts'
+import { isUntouchedOutside, keepsHeadings } from './verify.ts'
+import { versionsOf } from './versions.ts'
+import { type AnswerPiece, isEdit, readAnswer, type WrittenEdit } from './reading/written-edits.ts'
+
+/**
+ * What an answer does to a script: changes exactly what it names, or nothing. Everything outside of the named scenes,
+ * or of the target, stays byte for byte. A model does not see the notes that fix pages, and does not lose them.
+ */
+export function applyAnswer(input: AnswerInput): AnswerOutcome {
+  if (isBlank(input.answer)) return { kind: 'unchanged', shown: input.answer, reason: 'empty' }
+  const context = contextOf(input)
+  const { pieces, fault } = readAnswer(input.answer)
+  try {
+    if (fault) throw fault
+    if (input.finish !== 'complete') throw new AnswerFault('unfinished', 'It was cut off.')
+    return pieces.some(isEdit)
+      ? applyTagged(pieces, context, input.alternatives ?? 1)
+      : applyUntagged(pieces, context)
+  } catch (error) {
+    if (!(error instanceof AnswerFault)) throw error
+    const shown = shownPieces(pieces, writtenText) || input.answer
+    const wanted = input.target ? 'text' : isBlank(input.script) ? 'script' : 'scenes'
+    return { kind: 'faulty', shown, fault: error.fault, explanation: explain(error.reason, wanted) }
+  }
+}
+
+const writtenText = ({ place, text }: WrittenEdit): string =>
+  place.kind === 'delete' ? deletionNote(`scene ${place.id}`) : text
+
+function applyTagged(
+  pieces: readonly AnswerPiece[],
+  context: Context,
+  alternatives: number,
+): AnswerOutcome {
+  const written = pieces.filter(isEdit)
+  const kinds = new Set(written.map(({ place }) => place.kind))
+  if (kinds.size > 1 && (kinds.has('script') || kinds.has('text'))) {
+    throw new AnswerFault('bad_tag', 'It mixes <script> or <text> with other tags.')
+  }
+  const versions = versionsOf(written, Math.max(1, alternatives))
+  const isWhole = isBlank(context.script) || asksForWholeScript(context.request, context.screenplay)
+  if (kinds.has('script') && !isWhole) return applyMatched(pieces, written, context)
+  return outcome(pieces, versions, context)
+}
+
+/** Whether a request asks for the whole script, and so for a `<script>` that replaces it. */
+export const asksForWholeScript = (request: string, script: string | Screenplay): boolean =>
+  mentionsIn(request, scenesOf(typeof script === 'string' ? parse(script) : script).scenes).all
+
+/** A whole script that nobody asked for counts as its scenes. */
+function applyMatched(
+  pieces: readonly AnswerPiece[],
+  [script]: readonly WrittenEdit[],
+  context: Context,
+): AnswerOutcome {
+  const fountain = scriptText(script?.text ?? '', context)
+  requireNoPlaceholder(fountain, context)
+  return outcome(pieces, [matchedEdits(fountain, context)], context)
+}
+
+function applyUntagged(pieces: readonly AnswerPiece[], context: Context): AnswerOutcome {
+  const { script, target } = context
+  const written = pieces.map((piece) => (isEdit(piece) ? piece.text : piece.prose)).join('')
+  const fountain = scriptText(written, context)
+  const shown = (reason: 'conversation' | 'refusal') =>
+    ({ kind: 'unchanged', shown: written, reason }) as const
+  if (!isScreenplay(parse(fountain)) && !keepsText(fountain, context)) {
+    if (isRefusal(written)) return shown('refusal')
+    if (target) throw new AnswerFault('missing_text', 'It does not contain the new text.')
+    return shown('conversation')
+  }
+  requireNoPlaceholder(fountain, context)
+  requireNoTags(fountain, context)
+  const only = [{ prose: fountain }]
+  if (isBlank(script) || asksForWholeScript(context.request, context.screenplay))
+    return outcome(only, [[{ place: { kind: 'script' }, text: fountain }]], context)
+  const isWhole = !target || isBlank(script.slice(0, target.start) + script.slice(target.end))
+  if (!isWhole) {
+    requireOnlyTarget(fountain, context)
+    return outcome(only, [[{ place: { kind: 'text' }, text: fountain }]], context)
+  }
+  const edits = matchedEdits(fountain, context)
+  return edits.length === 0 ? shown('conversation') : outcome(only, [edits], context)
+}
+
+/** A script without scenes, most of whose lines are still there. */
+function keepsText(fountain: string, { script, scenes, target }: Context): boolean {
+  const lines = linesIn(script)
+  return !target && scenes.length === 0 && lines.size > 0 && hasMostLines(lines, linesIn(fountain))
+}
+
+const anyTag = /<\s*\/?\s*(?:scene|script|text)\b/iu
+
+/** In the middle of a line a tag is text, but not in an answer that has no others. */
+function requireNoTags(fountain: string, { script }: Context): void {
+  const own = linesIn(script)
+  for (const line of fountain.split(/\r\n|[\r\n]/u)) {
+    if (!anyTag.test(line) || [...linesIn(line)].every((words) => own.has(words))) continue
+    throw new AnswerFault('bad_tag', 'A tag has to start on a line of its own.')
+  }
+}
+
+/** Without a tag, scenes from elsewhere in the script show that the answer is not only about the target. */
+function requireOnlyTarget(fountain: string, { screenplay, scenes, target }: Context): void {
+  const now = scenesOf(parse(fountain)).scenes
+  for (const scene of scenesOf(screenplay).scenes) {
+    const { start = 0, end = 0 } = scenes[scene.position - 1] ?? {}
+    if (!target || (start < target.end && end > target.start)) continue
+    const lines = linesIn(scene.text)
+    const isThere = now.some(
+      ({ heading, text }) => heading === scene.heading && hasMostLines(lines, linesIn(text)),
+    )
+    if (isThere) throw outsideTarget()
+  }
+}
+
+/** The outcome of edits that are in order; the first version is the one that is applied. */
+function outcome(
+  pieces: readonly AnswerPiece[],
+  versions: readonly (readonly WrittenEdit[])[],
+  context: Context,
+): AnswerOutcome {
+  const changes = new Map<WrittenEdit, Change | null>()
+  for (const edit of versions.flat()) {
+    if (!changes.has(edit)) changes.set(edit, changeOf(edit, context))
+  }
+  const results = versions
+    .map((edits) => edits.flatMap((edit) => changes.get(edit) ?? []))
+    .map((some) => applied(some, context))
+    .filter(({ text }) => text !== context.unmarked.source)
+  const textOf = (edit: WrittenEdit): string => {
+    const change = changes.get(edit)
+    if (change === undefined) return writtenText(edit)
+    if (change === null) return ''
+    return change.kind === 'deleted' || isBlank(change.text)
+      ? deletionNote(change.heading)
+      : change.text
+  }
+  const [first, ...others] = results
+  if (!first) {
+    return { kind: 'unchanged', shown: shownPieces(pieces, writtenText), reason: 'same' }
+  }
+  const texts = new Set(others.map(({ text }) => text))
+  texts.delete(first.text)
+  return { kind: 'changed', ...first, shown: shownPieces(pieces, textOf), alternatives: [...texts] }
+}
+
+/** Applies changes, and makes sure that nothing else is different. */
+function applied(
+  changes: readonly Change[],
+  { script, screenplay, target, lineBreak, locks, unmarked }: Context,
+): { text: string; edits: AppliedEdit[] } {
+  const { text, edits } = spliceChanges(script, changes, lineBreak)
+  if (!isUntouchedOutside(script, text, edits, target)) throw outsideTarget()
+  if (!keepsHeadings(screenplay, text, edits)) {
+    throw new AnswerFault(
+      'outside_target',
+      'It would change scenes that it does not name: close every comment, and leave none open that the scene has closed.',
+    )
+  }
+  const made = locks.sceneNumbers ? numbered({ text, edits }) : { text, edits }
+  return withPageMarks(unmarked, made)
+}

@@ -1,0 +1,132 @@
+import { hasMostLines, matchScenes } from '../answer/match-scenes.ts'
+import { mentionsIn } from '../answer/mentions.ts'
+import { linesIn, type Scene, scenesOf } from '../answer/scenes.ts'
+import type { Screenplay } from '../elements.ts'
+import { parse } from '../parse.ts'
+import { type Context, isBlank } from './context.ts'
+import { AnswerFault } from './fault.ts'
+import { introductionAbove, numberedScenes, openingOf } from './numbered-scenes.ts'
+import type { WrittenEdit } from './reading/written-edits.ts'
+import { withoutKept } from './unprinted-entries.ts'
+
+/** Less of the scenes that were not to change is a summary of them. */
+const LEAST_LEFT = 0.2
+const SHORT_SCRIPT = 2_000
+
+/**
+ * The edits in Fountain without tags: its scenes replace those with the same heading, new ones follow the scene they
+ * stand behind. What it does not contain stays.
+ */
+export function matchedEdits(fountain: string, context: Context): WrittenEdit[] {
+  const answer = parse(fountain)
+  const old = scenesOf(context.screenplay).scenes
+  const now = scenesOf(answer).scenes
+  const idOf = matchedIds(old, now)
+  requireNoSummary(old, now, idOf, context)
+  const edits: WrittenEdit[] = []
+  if (replacesOpening(answer, context)) {
+    const { start, end } = openingOf(answer)
+    edits.push({ place: { kind: 'replace', id: 0 }, text: fountain.slice(start, end) })
+  }
+  const matched = now.map((scene) => idOf.get(scene))
+  let last = matched.find((id) => id !== undefined)
+  let after = last === undefined ? old.length : last - 1
+  const first = answer.elements.findIndex(({ type }) => type === 'scene-heading')
+  let done = introductionAbove(answer.elements, first) ?? openingOf(answer).end
+  for (const { id: position, start, end } of numberedScenes(answer)) {
+    if (position === 0) continue
+    last = matched[position - 1]
+    if (last === undefined) {
+      // Together with the section that introduces it.
+      edits.push({ place: { kind: 'insert', after }, text: fountain.slice(done, end) })
+    } else {
+      after = last
+      const isEmptied = now[position - 1]?.text === '' && old[last - 1]?.text !== ''
+      // A heading alone says that the scene is still there.
+      if (!isEmptied)
+        edits.push({ place: { kind: 'replace', id: last }, text: fountain.slice(start, end) })
+    }
+    done = end
+  }
+  return edits
+}
+
+/** The id of each scene's counterpart in the script. */
+function matchedIds(old: readonly Scene[], now: readonly Scene[]): Map<Scene, number> {
+  const ids = new Map<Scene, number>()
+  const fresh = new Set<Scene>()
+  const groups = Map.groupBy(old, ({ heading }) => heading)
+  for (const [heading, others] of Map.groupBy(now, (scene) => scene.heading)) {
+    const scenes = groups.get(heading) ?? []
+    if (scenes.length === 0 || scenes.length === others.length) continue
+    const { pairs, left } = pairByLines(scenes, others)
+    for (const [scene, other] of pairs) ids.set(other, scene.position)
+    for (const other of left) fresh.add(other)
+  }
+  const taken = new Set(ids.values())
+  const { kept } = matchScenes(
+    old.filter(({ position }) => !taken.has(position)),
+    now.filter((scene) => !ids.has(scene) && !fresh.has(scene)),
+  )
+  for (const { scene, now: other } of kept) ids.set(other, scene.position)
+  return ids
+}
+
+/** Not as many scenes with a heading as there were: their lines decide which is which, then their order. */
+function pairByLines(scenes: readonly Scene[], others: readonly Scene[]) {
+  const free = new Set(scenes)
+  const pairs = new Map<Scene, Scene>()
+  const left: Scene[] = []
+  for (const other of others) {
+    const lines = linesIn(other.text)
+    const same = [...free].find((scene) => hasMostLines(linesIn(scene.text), lines))
+    if (same) pairs.set(same, other)
+    else left.push(other)
+    if (same) free.delete(same)
+  }
+  if (free.size > left.length && left.length > 0) {
+    throw new AnswerFault(
+      'unknown_scene',
+      `The script has ${scenes.length} scenes with the heading of one of yours, and it is not clear which one is meant.`,
+    )
+  }
+  const repeated = left.some((one) =>
+    others.some((other) => other !== one && other.text === one.text),
+  )
+  if (repeated) throw new AnswerFault('duplicate_scene', 'It contains a scene twice.')
+  for (const scene of free) {
+    const other = left.shift()
+    if (other) pairs.set(scene, other)
+  }
+  return { pairs, left }
+}
+
+/** Whether the text before the first heading is that of the script; otherwise it is prose. */
+function replacesOpening(answer: Screenplay, { script, screenplay, opening }: Context): boolean {
+  const old = withoutKept(script.slice(opening.start, opening.end))
+  const first = openingOf(answer)
+  const now = linesIn(answer.source.slice(first.start, first.end))
+  if (isBlank(old) || now.size === 0) return false
+  if (hasMostLines(linesIn(old), now)) return true
+  if (screenplay.titlePage.length === 0 || answer.titlePage.length === 0) return false
+  const body = script.slice(screenplay.titlePage.at(-1)?.end, opening.end)
+  return hasMostLines(linesIn(body), now)
+}
+
+function requireNoSummary(
+  old: readonly Scene[],
+  now: readonly Scene[],
+  idOf: ReadonlyMap<Scene, number>,
+  { request }: Context,
+): void {
+  const mentions = mentionsIn(request, old)
+  let [length, left] = [0, 0]
+  for (const scene of now) {
+    const before = old[(idOf.get(scene) ?? 0) - 1]
+    if (!before || mentions.has(before) || scene.text === '') continue
+    length += before.text.length
+    left += scene.text.length
+  }
+  if (length < SHORT_SCRIPT || left >= length * LEAST_LEFT) return
+  throw new AnswerFault('placeholder', 'It sums up scenes that were not to change.')
+}

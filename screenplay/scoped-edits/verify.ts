@@ -1,0 +1,64 @@
+import type { Element, Screenplay } from '../elements.ts'
+import { parse } from '../parse.ts'
+import type { AppliedEdit, TextRange } from './types.ts'
+
+/** Whether every byte outside of the edits is the same, and no edit reaches outside of the target. */
+export function isUntouchedOutside(
+  script: string,
+  text: string,
+  edits: readonly AppliedEdit[],
+  target: TextRange | null,
+): boolean {
+  let [done, newDone] = [0, 0]
+  for (const { start, end, newStart, newEnd } of edits) {
+    if (start < done || newStart < newDone || end < start || newEnd < newStart) return false
+    if (target && (start < target.start || end > target.end)) return false
+    if (script.slice(done, start) !== text.slice(newDone, newStart)) return false
+    ;[done, newDone] = [end, newEnd]
+  }
+  return script.slice(done) === text.slice(newDone)
+}
+
+type Span = { start: number; end: number; isText: boolean }
+
+/**
+ * Whether the headings outside of the edits are still the headings, and every new scene has one: a comment that an
+ * edit opens, or one that it no longer closes, would swallow other scenes.
+ */
+export function keepsHeadings(
+  before: Screenplay,
+  text: string,
+  edits: readonly AppliedEdit[],
+): boolean {
+  const after = parse(text)
+  const old = edits.map(({ kind, start, end }) => ({ start, end, isText: kind === 'text' }))
+  const now = edits.map(({ kind, newStart, newEnd }) => ({
+    start: newStart,
+    end: newEnd,
+    isText: kind === 'text',
+  }))
+  const expected = headingsOutside(before, old)
+  const found = headingsOutside(after, now)
+  if (expected.length !== found.length || !expected.every((line, at) => line === found[at])) {
+    return false
+  }
+  const starts = headingsOf(after).map(({ start }) => start)
+  return edits.every(
+    ({ kind, id, newStart, newEnd }) =>
+      !(kind === 'inserted' || (kind === 'replaced' && id !== 0)) ||
+      starts.some((start) => start >= newStart && start < newEnd),
+  )
+}
+
+const headingsOf = ({ elements }: Screenplay): Element[] =>
+  elements.filter(({ type }) => type === 'scene-heading')
+
+function headingsOutside(screenplay: Screenplay, spans: readonly Span[]): string[] {
+  return headingsOf(screenplay)
+    .filter(({ start, contentEnd }) => !spans.some((span) => touches(span, start, contentEnd)))
+    .map(({ text }) => text)
+}
+
+/** Text that is added to the end of a heading belongs to it. */
+const touches = (span: Span, start: number, contentEnd: number): boolean =>
+  start < span.end && (span.isText ? contentEnd >= span.start : contentEnd > span.start)
