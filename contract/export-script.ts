@@ -1,6 +1,25 @@
 import * as z from 'zod/mini'
 import { TITLE_CHARACTERS } from './limits.ts'
+import { revisionSets } from './revision-sets.ts'
 import { scriptText } from './script-text.ts'
+
+const NAME_CHARACTERS = 200
+
+/** Marks what has changed since another text, or since a version of the caller's. */
+const revision = z
+  .object({
+    set: z.enum(revisionSets, 'unknown_set'),
+    against: z.nullish(scriptText),
+    versionId: z.nullish(z.uuid('unknown_version')),
+    /** Today if it is left out. */
+    date: z.nullish(z.iso.date('bad_date')),
+  })
+  .check(
+    z.refine(
+      ({ against, versionId }) => (against ?? versionId ?? undefined) !== undefined,
+      'no_version',
+    ),
+  )
 
 /** Exports a saved script, or the current text of the editor. Errors are codes; the server has the words. */
 export const exportScriptRequest = z
@@ -10,6 +29,11 @@ export const exportScriptRequest = z
     title: z.nullish(z.string().check(z.maxLength(TITLE_CHARACTERS, 'long_title'))),
     format: z.literal('pdf', 'unknown_format'),
     paper: z.nullish(z.enum(['letter', 'a4'], 'unknown_paper')),
+    revision: z.nullish(revision),
+    /** Only the scenes of this character, with their lines marked. */
+    sides: z.nullish(
+      z.string().check(z.minLength(1, 'no_character'), z.maxLength(NAME_CHARACTERS, 'long_name')),
+    ),
   })
   .check(
     z.refine(

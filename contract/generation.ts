@@ -6,7 +6,13 @@ type JobState = 'pending' | 'processing' | 'completed' | 'failed'
 
 export const STOPPED_BY_USER = 'Generation stopped by user.'
 
-export const generateScriptRequest = z.object({
+/** How many alternatives may be asked for. */
+const ALTERNATIVES = { least: 2, most: 5 }
+
+const splitsPair = (text: string, at: number): boolean =>
+  at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))
+
+const fields = z.object({
   prompt: z.string().check(
     z.refine((prompt) => prompt.trim() !== '', 'empty_prompt'),
     z.maxLength(PROMPT_CHARACTERS, 'long_prompt'),
@@ -15,10 +21,40 @@ export const generateScriptRequest = z.object({
   conversationId: z.nullish(z.uuid('unknown_conversation')),
   /** The message of an answer that was cut off: the new one is the whole of it. */
   continues: z.nullish(z.uuid('unknown_message')),
+  /** The only part of currentScript that may change, in UTF-16 units; without it, all of it may. */
+  target: z.nullish(
+    z.object(
+      {
+        start: z.int('bad_target').check(z.minimum(0, 'bad_target')),
+        end: z.int('bad_target').check(z.minimum(0, 'bad_target')),
+      },
+      'bad_target',
+    ),
+  ),
+  /** `ask`: the answer changes nothing. */
+  mode: z.nullish(z.enum(['change', 'ask'], 'bad_mode')),
+  /** How many versions of the same change are wanted. */
+  alternatives: z.nullish(
+    z
+      .int('bad_alternatives')
+      .check(
+        z.minimum(ALTERNATIVES.least, 'bad_alternatives'),
+        z.maximum(ALTERNATIVES.most, 'bad_alternatives'),
+      ),
+  ),
   idempotencyKey: z.nullish(
     z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
   ),
 })
+export const generateScriptRequest = fields.check(
+  z.refine(({ target, currentScript }) => {
+    if (!target) return true
+    const { start, end } = target
+    const script = currentScript ?? ''
+    const isWithin = start <= end && end <= script.length
+    return isWithin && !splitsPair(script, start) && !splitsPair(script, end)
+  }, 'bad_target'),
+)
 export type GenerateScriptAnswer = { success: true; jobId: string }
 
 export const jobRequest = z.object({ jobId: z.uuid('unknown_job') })
@@ -28,6 +64,8 @@ export type GenerationStatus = {
   result: string | null
   error: string | null
   code: string | null
+  /** While it waits for a worker: 1 if it is next. */
+  place: number | null
   /** Text written so far. */
   partial: string
   /** The answer's message id, once it is stored. */
@@ -57,5 +95,35 @@ export type Withheld =
   | 'too_large'
   /** The script was deleted in the meantime. */
   | 'script_deleted'
+  /** Nothing was to change: it answers a question. */
+  | 'question'
+  | 'unknown_scene'
+  /** It replaces a scene that the model knew only from the outline. */
+  | 'unseen_scene'
+  /** It has two versions of one scene. */
+  | 'duplicate_scene'
+  /** A scene came back without its heading. */
+  | 'lost_heading'
+  /** It changes what the request did not concern. */
+  | 'outside_target'
+  /** It lacks the part that was asked for. */
+  | 'missing_text'
+  /** It cannot be told what it names. */
+  | 'bad_tag'
+
+/** What an answer names, without the model's tags. */
+export type AnswerChanges = {
+  /** What it says to the writer. */
+  prose: string
+  edits: {
+    kind: 'replaced' | 'inserted' | 'deleted' | 'script' | 'text'
+    /** The scene's number in the script that the request was about; null for a script or a range. */
+    id: number | null
+    heading: string
+    applied: boolean
+    /** Null for a deletion, and for a whole script without prose: that is what the chat shows. */
+    text: string | null
+  }[]
+}
 
 export type FunctionRefusal = { success: false; error: string; code: string }

@@ -4,10 +4,15 @@ export const VERSION_LABEL = 'v2.0'
 
 /** Limits of one generation request. */
 export const PROMPT_CHARACTERS = 20_000
+/** Maximum length of the note which part of the script a prompt is about. */
+export const SCOPE_CHARACTERS = 200
 export const SCRIPT_BYTES = 1024 * 1024
 
 /** Maximum length of a script title. */
 export const TITLE_CHARACTERS = 200
+
+/** Maximum length of a version's name. */
+export const LABEL_CHARACTERS = 200
 
 /** Length of a script preview on the dashboard, before the ellipsis. */
 export const PREVIEW_CHARACTERS = 100

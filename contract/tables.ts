@@ -5,6 +5,69 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      answer_reviews: {
+        Row: {
+          alternatives: string[]
+          answer_hash: string | null
+          answer_version: string
+          before_hash: string | null
+          before_version: string | null
+          created_at: string
+          ended_at: string | null
+          id: string
+          job_id: string | null
+          kept: number[]
+          updated_at: string
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          alternatives?: string[]
+          answer_hash?: string | null
+          answer_version: string
+          before_hash?: string | null
+          before_version?: string | null
+          created_at?: string
+          ended_at?: string | null
+          id?: string
+          job_id?: string | null
+          kept?: number[]
+          updated_at?: string
+          user_id: string
+          work_id: string
+        }
+        Update: {
+          alternatives?: string[]
+          answer_hash?: string | null
+          answer_version?: string
+          before_hash?: string | null
+          before_version?: string | null
+          created_at?: string
+          ended_at?: string | null
+          id?: string
+          job_id?: string | null
+          kept?: number[]
+          updated_at?: string
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'answer_reviews_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'answer_reviews_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
+          },
+        ]
+      }
       api_usage: {
         Row: {
           month: string
@@ -171,6 +234,7 @@ export type Database = {
       }
       chat_messages: {
         Row: {
+          changes: Json | null
           content: string
           conversation_id: string
           created_at: string
@@ -178,6 +242,7 @@ export type Database = {
           job_id: string | null
           kind: 'text' | 'stopped'
           partly_applied: boolean
+          scope: string | null
           type: 'user' | 'ai'
           used_at: string | null
           used_examples: string[]
@@ -193,9 +258,18 @@ export type Database = {
             | 'overlap'
             | 'too_large'
             | 'script_deleted'
+            | 'question'
+            | 'unknown_scene'
+            | 'unseen_scene'
+            | 'duplicate_scene'
+            | 'lost_heading'
+            | 'outside_target'
+            | 'missing_text'
+            | 'bad_tag'
             | null
         }
         Insert: {
+          changes?: Json | null
           content: string
           conversation_id: string
           created_at?: string
@@ -203,6 +277,7 @@ export type Database = {
           job_id?: string | null
           kind?: 'text' | 'stopped'
           partly_applied?: boolean
+          scope?: string | null
           type: 'user' | 'ai'
           used_at?: string | null
           used_examples?: string[]
@@ -218,9 +293,18 @@ export type Database = {
             | 'overlap'
             | 'too_large'
             | 'script_deleted'
+            | 'question'
+            | 'unknown_scene'
+            | 'unseen_scene'
+            | 'duplicate_scene'
+            | 'lost_heading'
+            | 'outside_target'
+            | 'missing_text'
+            | 'bad_tag'
             | null
         }
         Update: {
+          changes?: Json | null
           content?: string
           conversation_id?: string
           created_at?: string
@@ -228,6 +312,7 @@ export type Database = {
           job_id?: string | null
           kind?: 'text' | 'stopped'
           partly_applied?: boolean
+          scope?: string | null
           type?: 'user' | 'ai'
           used_at?: string | null
           used_examples?: string[]
@@ -243,6 +328,14 @@ export type Database = {
             | 'overlap'
             | 'too_large'
             | 'script_deleted'
+            | 'question'
+            | 'unknown_scene'
+            | 'unseen_scene'
+            | 'duplicate_scene'
+            | 'lost_heading'
+            | 'outside_target'
+            | 'missing_text'
+            | 'bad_tag'
             | null
         }
         Relationships: [
@@ -272,6 +365,7 @@ export type Database = {
       generation_jobs: {
         Row: {
           attempt: number
+          cached_input_tokens: number | null
           conversation_id: string | null
           created_at: string
           deadline_at: string
@@ -288,15 +382,18 @@ export type Database = {
           partial_text: string
           prompt: string
           result: string | null
+          script: string | null
           started_at: string | null
           status: 'pending' | 'processing' | 'completed' | 'failed'
           tries: number
           updated_at: string
+          used_examples: string[]
           user_id: string
           withheld: string | null
         }
         Insert: {
           attempt?: number
+          cached_input_tokens?: number | null
           conversation_id?: string | null
           created_at?: string
           deadline_at?: string
@@ -313,15 +410,18 @@ export type Database = {
           partial_text?: string
           prompt: string
           result?: string | null
+          script?: string | null
           started_at?: string | null
           status?: 'pending' | 'processing' | 'completed' | 'failed'
           tries?: number
           updated_at?: string
+          used_examples?: string[]
           user_id: string
           withheld?: string | null
         }
         Update: {
           attempt?: number
+          cached_input_tokens?: number | null
           conversation_id?: string | null
           created_at?: string
           deadline_at?: string
@@ -338,10 +438,12 @@ export type Database = {
           partial_text?: string
           prompt?: string
           result?: string | null
+          script?: string | null
           started_at?: string | null
           status?: 'pending' | 'processing' | 'completed' | 'failed'
           tries?: number
           updated_at?: string
+          used_examples?: string[]
           user_id?: string
           withheld?: string | null
         }
@@ -366,6 +468,7 @@ export type Database = {
         Row: {
           content: string
           created_at: string
+          disabled: boolean
           id: string
           message_id: string | null
           topic: 'Script Writing'
@@ -374,6 +477,7 @@ export type Database = {
         Insert: {
           content: string
           created_at?: string
+          disabled?: boolean
           id?: string
           message_id?: string | null
           topic?: 'Script Writing'
@@ -382,6 +486,7 @@ export type Database = {
         Update: {
           content?: string
           created_at?: string
+          disabled?: boolean
           id?: string
           message_id?: string | null
           topic?: 'Script Writing'
@@ -650,6 +755,7 @@ export type Database = {
         Args: {
           content: string
           conversation_id: string
+          scope?: string
         }
         Returns: Database['public']['Tables']['chat_messages']['Row']
         SetofOptions: {
@@ -716,19 +822,6 @@ export type Database = {
         }
         Returns: number
       }
-      finish_review: {
-        Args: {
-          revision: number
-          work_id: string
-        }
-        Returns: Database['public']['Tables']['script_drafts']['Row']
-        SetofOptions: {
-          from: '*'
-          to: 'script_drafts'
-          isOneToOne: true
-          isSetofReturn: false
-        }
-      }
       generation_allowance: {
         Args: never
         Returns: {
@@ -771,6 +864,17 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      list_examples: {
+        Args: {
+          query?: string
+        }
+        Returns: {
+          created_at: string
+          disabled: boolean
+          id: string
+          opening: string
+        }[]
       }
       list_sessions: {
         Args: never
@@ -856,6 +960,21 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      review_changes: {
+        Args: {
+          ended?: boolean
+          keep?: number[]
+          review_id: string
+          unkeep?: number[]
+        }
+        Returns: Database['public']['Tables']['answer_reviews']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'answer_reviews'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       revoke_learning_loop: {
         Args: {
           user_id: string
@@ -927,6 +1046,7 @@ export type Database = {
       start_conversation: {
         Args: {
           prompt: string
+          scope?: string
           script_id?: string
           work_id?: string
         }

@@ -125,6 +125,12 @@ const variables = {
   AI_MODEL: { read: text, example: 'the-name-of-a-model' },
   AI_API_KEY: { read: text, example: 'the-key-of-your-provider', secret: true },
   AI_BASE_URL: { read: webUrl, example: 'http://127.0.0.1:11434/v1' },
+  AI_CONTEXT_TOKENS: { read: wholeNumber(4_000, 2_000_000), example: '12000' },
+  AI_OUTPUT_TOKENS: { read: wholeNumber(256, 1_000_000), example: '16000' },
+  AI_MEMORY: {
+    read: z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on'),
+    example: 'off',
+  },
   MONTHLY_GENERATION_LIMIT: { read: wholeNumber(0, 1_000_000), example: '100' },
   WORKER_CONCURRENCY: { read: wholeNumber(0, 256), example: '50' },
   TRUST_PROXY: { read: wholeNumber(0, 16), example: '1' },
@@ -219,6 +225,12 @@ export function readConfig(env: Environment) {
       model: values.AI_MODEL,
       apiKey: values.AI_API_KEY,
       baseUrl: values.AI_BASE_URL,
+      /** How many tokens a prompt may have. */
+      contextTokens: values.AI_CONTEXT_TOKENS ?? 12_000,
+      /** Undefined means as many as the model may write. */
+      outputTokens: values.AI_OUTPUT_TOKENS,
+      /** Whether the model takes notes on long scripts; the demo cannot. */
+      memory: (values.AI_MEMORY ?? true) && (values.AI_PROVIDER ?? 'demo') !== 'demo',
     },
     monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT ?? 100,
     workerConcurrency: values.WORKER_CONCURRENCY ?? 50,

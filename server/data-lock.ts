@@ -1,9 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { StartFailure } from './start-failure.ts'
 
-export type DataLock = { release(): void }
+export type DataLock = {
+  /** Locks the database too, if it is outside of DATA_DIR; again after the first start, which decides that. */
+  coverDatabase(): void
+  release(): void
+}
 
 /** SQLite holds a kernel file lock, which ends with the process even after kill -9. */
 function tryLock(file: string): DatabaseSync | undefined {
@@ -47,20 +59,51 @@ export function lockDataDir(dataDir: string): DataLock {
   )
 }
 
+/** The folder of a database outside of DATA_DIR, which copies of DATA_DIR have in common. */
+function linkedFolder(dataDir: string): string | undefined {
+  const link = path.join(dataDir, 'postgres')
+  if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined
+  const folder = path.dirname(path.resolve(dataDir, readlinkSync(link)))
+  return existsSync(folder) ? folder : undefined
+}
+
+function lockLinked(dataDir: string): DatabaseSync | undefined {
+  const folder = linkedFolder(dataDir)
+  if (folder === undefined) return undefined
+  const lock = tryLock(path.join(folder, 'server.lock'))
+  if (lock) return lock
+  throw new StartFailure(
+    `DATA_DIR ${dataDir} is a copy of another one: its database is a link to ${folder}, which is in use; stop the other server, or set another DATA_DIR`,
+  )
+}
+
 /** Undefined when another process holds the lock. */
 export function tryLockDataDir(dataDir: string): DataLock | undefined {
   const pidFile = path.join(dataDir, 'server.pid')
   try {
     const lock = tryLock(path.join(dataDir, 'server.lock'))
     if (!lock) return undefined
+    let linked: DatabaseSync | undefined
+    const coverDatabase = () => {
+      linked ??= lockLinked(dataDir)
+    }
+    try {
+      coverDatabase()
+    } catch (error) {
+      lock.close()
+      throw error
+    }
     writeFileSync(pidFile, `${process.pid}\n`)
     return {
+      coverDatabase,
       release() {
         rmSync(pidFile, { force: true })
+        linked?.close()
         lock.close()
       },
     }
   } catch (error) {
+    if (error instanceof StartFailure) throw error
     throw new StartFailure(`Cannot write to DATA_DIR ${dataDir}: ${(error as Error).message}`)
   }
 }

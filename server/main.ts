@@ -20,6 +20,7 @@ import { createPool, databaseAnswers } from './database/pool.ts'
 import { startDueVersions } from './due-versions.ts'
 import { isAllowedOrigin } from './http/allowed-origin.ts'
 import { ReadLanes } from './database/read-lanes.ts'
+import { ConnectionWatch } from './database/watch/connection-watch.ts'
 import { type DocumentLimits, Documents } from './documents/documents.ts'
 import { openGeneration } from './generation/generation.ts'
 import { createApp } from './http/app.ts'
@@ -90,10 +91,13 @@ async function wire(
     ...(options.databaseSettings && { settings: options.databaseSettings }),
   }
   const connection = await connectionFor(config, embedded, log, teardown)
+  lock.coverDatabase()
   await migrate(connection, log)
-  const pool = createPool(connection, POOL_SIZE, log)
+  const watch = new ConnectionWatch(connection, log)
+  teardown.add('the watch over connections', () => watch.close())
+  const pool = createPool(connection, POOL_SIZE, log, watch.Client)
   teardown.add('the database pool', () => pool.end())
-  const lanes = new ReadLanes(connection, pool, log)
+  const lanes = new ReadLanes(connection, pool, log, watch.Client)
   teardown.add('the read connections', () => lanes.close())
   await ensureAdministrator(pool, config.admin)
   await applyAccountPolicy(pool, config)
@@ -126,6 +130,8 @@ async function wire(
     listener,
     log,
     writer: createWriter(config.ai, log, options.writingLimits),
+    contextTokens: config.ai.contextTokens,
+    memory: config.ai.memory,
     concurrency: config.workerConcurrency,
     monthlyLimit: config.monthlyGenerationLimit,
   })

@@ -1,4 +1,5 @@
 import { PROMPT_CHARACTERS, TITLE_CHARACTERS } from '../contract/limits.ts'
+import { revisionSets } from '../contract/revision-sets.ts'
 
 /** The sentences that answer a refused request, by error code. */
 export const requestErrors = {
@@ -7,6 +8,7 @@ export const requestErrors = {
   bad_api_key: 'Invalid API key',
   bad_request: 'The request is not valid HTTP.',
   busy: 'Too many exports are running. Please try again.',
+  character_not_found: 'Nobody of this name is in the script.',
   conversation_not_found: 'This conversation does not exist.',
   document_too_large: 'This script is too large to export.',
   headers_too_large: 'The request headers are too large.',
@@ -24,10 +26,12 @@ export const requestErrors = {
   script_not_found: 'This script does not exist.',
   too_many_documents: 'Your other exports are still running.',
   too_many_requests: 'Too many of your requests are running. Please try again.',
+  storage_full: 'The server has no disk space left. Please tell your administrator.',
   unavailable: 'The server is unavailable. Please try again.',
   unread_responses: 'Your other responses were not read yet. Please try again.',
   unexpected_failure:
     'Something went wrong on the server. Please quote the request id if you report it.',
+  version_not_found: 'This version does not exist.',
 } as const satisfies Record<string, string>
 
 export type RequestErrorCode = keyof typeof requestErrors
@@ -42,20 +46,34 @@ export const invalidRequest = {
 
 /** Sentences for `invalid_request`, by the code that the schema of a function reports. */
 export const invalidFields: ReadonlyMap<string, string> = new Map([
+  ['bad_alternatives', 'Two to five alternatives can be asked for.'],
+  ['bad_date', 'The date is written as 2026-11-16.'],
   ['bad_key', 'The idempotency key must have 1 to 200 characters.'],
+  ['bad_mode', 'The mode is change or ask.'],
+  ['bad_target', 'The target is not a range of the script.'],
+  ['bad_texts', 'The value of texts is true or false.'],
   ['empty_prompt', 'The prompt is empty.'],
   ['large_script', 'The script is larger than 1 MB.'],
+  ['long_name', 'The name of the character is too long.'],
   ['long_password', 'This is not your password.'],
   ['long_prompt', `The prompt is longer than ${PROMPT_CHARACTERS} characters.`],
   ['long_title', `The title is longer than ${TITLE_CHARACTERS} characters.`],
+  ['no_character', 'Send the name of a character.'],
   ['no_password', 'Please enter your password.'],
   ['no_script', 'Send a script or the id of one.'],
+  ['no_version', 'Send the text to compare with, or the id of a version.'],
   ['unknown_conversation', 'The conversation is not known.'],
   ['unknown_format', 'Only the format pdf is offered here.'],
   ['unknown_message', 'The answer is not known.'],
   ['unknown_job', 'The job is not known.'],
   ['unknown_paper', 'The paper is letter or a4.'],
+  ['unknown_record_format', 'The format is json or pdf.'],
   ['unknown_script', 'The script is not known.'],
+  [
+    'unknown_set',
+    `The revision is ${revisionSets.slice(0, -1).join(', ')} or ${revisionSets.at(-1)}.`,
+  ],
+  ['unknown_version', 'The version is not known.'],
 ])
 
 /** Why a generation failed, by the code stored with the job. The provider's own words stay in the log. */
@@ -71,6 +89,8 @@ export const generationErrors = {
   provider_refused_key: 'The AI service rejected this server. Please tell your administrator.',
   provider_timeout: 'The AI took too long to answer. Please try again.',
   provider_unreachable: "The AI service can't be reached right now. Please try again.",
+  target_too_long:
+    'This part of the script is too long for the AI. Please choose a shorter part, such as one scene.',
   timeout: 'The answer took longer than 7 minutes. Please try again.',
   unexpected_failure: 'Generation failed',
 } as const satisfies Record<string, string>
@@ -86,6 +106,7 @@ named versions/  The versions that you gave a name (Fountain).
 histories/       All versions of each text (JSON lines).
 conversations/   Your chats (JSON).
 examples/        Your Learning Loop examples (Fountain).
+examples.json    Which of them are disabled, in the order of the files; chats name them by their id.
 account.json     Your account, usage and sessions.
 
 How to read a history

@@ -392,7 +392,23 @@ create function private.preview_of(content jsonb) returns text
 as $$
   select coalesce(left(private.trimmed(spaced.text), 201), '')
   from
-    (select regexp_replace(left(private.text_of(content), 4000), '\r\n?', E'\n', 'g') as text) as lines,
+    (select regexp_replace(left(private.text_of(content), 60000), '\r\n?', E'\n', 'g') as text) as opening,
+    lateral (
+      select case
+        when opening.text ~ '^\s*[^\s:][^\n:]*:' then
+          coalesce(substring(opening.text from '^.*?\n[ \t]*\n'), opening.text)
+        else ''
+      end as text
+    ) as title_page,
+    lateral (
+      select left(
+        regexp_replace(
+          E'\n' || title_page.text,
+          '\n(page setup|final draft|production lock)[ \t]*:[^\n]*(\n[ \t]+[^\s][^\n]*)*', '', 'gi'
+        ) || substr(opening.text, length(title_page.text) + 1),
+        4001
+      ) as text
+    ) as lines,
     lateral (
       select regexp_replace(
         regexp_replace(lines.text, '(?<!\\)/\*.*?\*/', '', 'g'),
@@ -453,6 +469,19 @@ begin
   raise sqlstate 'PT409' using
     message = tg_table_name || '_cannot_be_' || lower(tg_op) || 'd',
     hint = 'This is never allowed, for anybody.';
+end
+$$;
+
+create function private.remember_answer() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.answers_about_texts (job_id, user_id, work_id)
+    select new.job_id, chats.user_id, chats.work_id
+    from public.chat_conversations as chats
+    where chats.id = new.conversation_id
+    on conflict do nothing;
+  return null;
 end
 $$;
 
@@ -684,14 +713,6 @@ create policy "admins change what scriptwriters may do" on public.profiles
   using (role = 'scriptwriter' and (select private.is_admin()))
   with check (role = 'scriptwriter' and (select private.is_admin()));
 
-create table private.device_notices (
-  user_id uuid not null,
-  sent_at timestamptz not null,
-  constraint device_notices_pkey primary key (user_id),
-  constraint device_notices_user_id_fkey
-    foreign key (user_id) references public.profiles (id) on delete cascade
-);
-
 create table public.scripts (
   id uuid not null default private.new_id(),
   user_id uuid not null default auth.uid(),
@@ -748,58 +769,6 @@ create policy "writers change their own scripts" on public.scripts
 create policy "writers delete their own scripts" on public.scripts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()));
-
-create table public.script_drafts (
-  id uuid not null default private.new_id(),
-  user_id uuid not null,
-  work_id uuid not null,
-  script_id uuid,
-  version_id uuid,
-  revision integer not null default 0,
-  text_hash text not null default encode(sha256('\x'::bytea), 'hex'),
-  changes jsonb,
-  pending_origin text,
-  pending_since timestamptz,
-  pending_until timestamptz,
-  created_at timestamptz not null default clock_timestamp(),
-  updated_at timestamptz not null default clock_timestamp(),
-  constraint script_drafts_pkey primary key (id),
-  constraint a_text_has_one_draft unique (user_id, work_id),
-  constraint pending_origin_is_known check (pending_origin in ('typed', 'pasted', 'import', 'merge')),
-  constraint pending_text_has_its_times
-    check (
-      (pending_origin is null) = (pending_since is null)
-      and (pending_origin is null) = (pending_until is null)
-    ),
-  constraint script_drafts_script_id_fkey
-    foreign key (script_id, user_id) references public.scripts (id, user_id) on delete cascade,
-  constraint script_drafts_user_id_fkey
-    foreign key (user_id) references public.profiles (id) on delete cascade
-);
-
-create index script_drafts_of_a_script on public.script_drafts (script_id, user_id);
-create index script_drafts_pending on public.script_drafts (pending_since) where (pending_origin is not null);
-
-create trigger announce after insert or delete or update on public.script_drafts
-  for each row execute function private.announce();
-create trigger keep_times before insert or update on public.script_drafts
-  for each row execute function private.keep_times();
-
-alter table public.script_drafts enable row level security;
-grant select on public.script_drafts to authenticated;
-
-create policy "writers read their own drafts" on public.script_drafts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
-
-create table private.draft_texts (
-  draft_id uuid not null,
-  pieces bigint[] not null default '{}'::bigint[],
-  review_pieces bigint[],
-  constraint draft_texts_pkey primary key (draft_id),
-  constraint draft_texts_draft_id_fkey
-    foreign key (draft_id) references public.script_drafts (id) on delete cascade
-);
 
 create table public.chat_conversations (
   id uuid not null default private.new_id(),
@@ -869,7 +838,7 @@ create table public.generation_jobs (
   finished_at timestamptz,
   idempotency_key text,
   month date not null default private.this_month(),
-  deadline_at timestamptz not null default clock_timestamp() + '00:07:00'::interval,
+  deadline_at timestamptz not null default clock_timestamp() + '01:00:00'::interval,
   attempt integer not null default 0,
   tries integer not null default 0,
   leased_until timestamptz,
@@ -877,6 +846,9 @@ create table public.generation_jobs (
   input_tokens integer,
   output_tokens integer,
   withheld text,
+  cached_input_tokens integer,
+  script text,
+  used_examples uuid[] not null default '{}'::uuid[],
   constraint generation_jobs_pkey primary key (id),
   constraint a_request_is_accepted_once unique (user_id, idempotency_key),
   constraint jobs_have_one_owner unique (id, user_id),
@@ -890,10 +862,12 @@ create table public.generation_jobs (
   constraint idempotency_key_is_1_to_200_characters
     check (char_length(idempotency_key) >= 1 and char_length(idempotency_key) <= 200),
   constraint only_ended_jobs_are_withheld check (withheld is null or finished_at is not null),
+  constraint only_ended_jobs_have_a_script check (script is null or finished_at is not null),
   constraint partial_text_is_at_most_1_mb check (octet_length(partial_text) <= 1048576),
   constraint prompt_is_at_most_20000_characters check (char_length(prompt) <= 20000),
   constraint prompt_is_not_blank check (private.trimmed(prompt) <> ''),
   constraint result_is_at_most_1_mb check (octet_length(result) <= 1048576),
+  constraint script_is_at_most_1_mb check (octet_length(script) <= 1048576),
   constraint generation_jobs_conversation_id_fkey
     foreign key (conversation_id, user_id) references public.chat_conversations (id, user_id) on delete set null (conversation_id),
   constraint generation_jobs_user_id_fkey
@@ -901,11 +875,16 @@ create table public.generation_jobs (
 );
 comment on column public.generation_jobs.withheld is
   'Why the answer did not become the script when the job ended.';
+comment on column public.generation_jobs.script is
+  'The script with the answer, for a job without a conversation: others change the working text.';
+comment on column public.generation_jobs.used_examples is
+  'The examples in the last prompt of the job; some may have been deleted since.';
 
 create index generation_jobs_by_time on public.generation_jobs (created_at) include (user_id);
 create index generation_jobs_latest_first on public.generation_jobs (user_id, created_at desc);
 create index generation_jobs_of_a_conversation on public.generation_jobs (conversation_id, user_id);
 create index generation_jobs_open on public.generation_jobs (created_at) where (status in ('pending', 'processing'));
+create index generation_jobs_open_of_a_user on public.generation_jobs (user_id) where (status in ('pending', 'processing'));
 create unique index one_generation_at_a_time_in_a_conversation on public.generation_jobs (conversation_id) where (status in ('pending', 'processing'));
 
 create trigger announce after insert on public.generation_jobs
@@ -922,13 +901,111 @@ create policy "writers read their own generations" on public.generation_jobs
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()));
 
+create table private.answers_about_texts (
+  job_id uuid not null,
+  user_id uuid not null,
+  work_id uuid not null,
+  constraint answers_about_texts_pkey primary key (job_id),
+  constraint answers_about_texts_job_id_fkey
+    foreign key (job_id) references public.generation_jobs (id) on delete cascade,
+  constraint answers_about_texts_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
+create index answers_about_a_text on private.answers_about_texts (user_id, work_id);
+
+create table public.script_drafts (
+  id uuid not null default private.new_id(),
+  user_id uuid not null,
+  work_id uuid not null,
+  script_id uuid,
+  version_id uuid,
+  revision integer not null default 0,
+  text_hash text not null default encode(sha256('\x'::bytea), 'hex'),
+  changes jsonb,
+  pending_origin text,
+  pending_since timestamptz,
+  pending_until timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint script_drafts_pkey primary key (id),
+  constraint a_text_has_one_draft unique (user_id, work_id),
+  constraint pending_origin_is_known check (pending_origin in ('typed', 'pasted', 'import', 'merge')),
+  constraint pending_text_has_its_times
+    check (
+      (pending_origin is null) = (pending_since is null)
+      and (pending_origin is null) = (pending_until is null)
+    ),
+  constraint script_drafts_script_id_fkey
+    foreign key (script_id, user_id) references public.scripts (id, user_id) on delete cascade,
+  constraint script_drafts_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
+create index script_drafts_of_a_script on public.script_drafts (script_id, user_id);
+create index script_drafts_pending on public.script_drafts (pending_since) where (pending_origin is not null);
+
+create trigger announce after insert or delete or update on public.script_drafts
+  for each row execute function private.announce();
+create trigger keep_times before insert or update on public.script_drafts
+  for each row execute function private.keep_times();
+
+alter table public.script_drafts enable row level security;
+grant select on public.script_drafts to authenticated;
+
+create policy "writers read their own drafts" on public.script_drafts
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_approved()));
+
+create table private.authorship_states (
+  draft_id uuid not null,
+  algorithm integer not null,
+  versions integer not null,
+  chain_hash text not null,
+  answers integer not null,
+  answers_hash text not null,
+  state bytea not null,
+  constraint authorship_states_pkey primary key (draft_id),
+  constraint authorship_states_draft_id_fkey
+    foreign key (draft_id) references public.script_drafts (id) on delete cascade
+);
+
+create table private.device_notices (
+  user_id uuid not null,
+  sent_at timestamptz not null,
+  constraint device_notices_pkey primary key (user_id),
+  constraint device_notices_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
+create table private.draft_texts (
+  draft_id uuid not null,
+  pieces bigint[] not null default '{}'::bigint[],
+  review_pieces bigint[],
+  constraint draft_texts_pkey primary key (draft_id),
+  constraint draft_texts_draft_id_fkey
+    foreign key (draft_id) references public.script_drafts (id) on delete cascade
+);
+
 create table private.generation_inputs (
   job_id uuid not null,
   current_script text not null,
   work_id uuid,
   continued text,
+  target_start integer,
+  target_end integer,
+  mode text not null default 'change',
+  alternatives integer,
   constraint generation_inputs_pkey primary key (job_id),
+  constraint a_target_is_a_range
+    check (
+      (target_start is null) = (target_end is null)
+      and target_start >= 0
+      and target_start <= target_end
+    ),
+  constraint alternatives_are_2_to_5 check (alternatives >= 2 and alternatives <= 5),
   constraint current_script_is_at_most_1_mb check (octet_length(current_script) <= 1048576),
+  constraint mode_is_change_or_ask check (mode in ('change', 'ask')),
   constraint generation_inputs_job_id_fkey
     foreign key (job_id) references public.generation_jobs (id) on delete cascade
 );
@@ -968,6 +1045,23 @@ create trigger announce_deleted_mail after delete on private.mail_outbox
   for each statement execute function private.announce_deleted_mail();
 create trigger announce_mail after insert on private.mail_outbox
   for each row execute function private.announce_mail();
+
+create table private.script_memories (
+  user_id uuid not null,
+  work_id uuid not null,
+  text_hash text,
+  synopses jsonb not null default '{}'::jsonb,
+  characters jsonb not null default '[]'::jsonb,
+  tried_at timestamptz not null default clock_timestamp(),
+  tries integer not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  constraint script_memories_pkey primary key (user_id, work_id),
+  constraint notes_are_at_most_1_mb
+    check ((octet_length(synopses::text) + octet_length(characters::text)) <= 1048576),
+  constraint script_memories_user_id_work_id_fkey
+    foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
+);
 
 create table private.script_pieces (
   id bigint not null generated always as identity,
@@ -1050,6 +1144,46 @@ create table private.version_texts (
     foreign key (version_id) references public.script_versions (id) on delete cascade
 );
 
+create table public.answer_reviews (
+  id uuid not null default private.new_id(),
+  user_id uuid not null,
+  work_id uuid not null,
+  job_id uuid,
+  before_version uuid,
+  answer_version uuid not null,
+  alternatives uuid[] not null default '{}'::uuid[],
+  kept integer[] not null default '{}'::integer[],
+  ended_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  before_hash text,
+  answer_hash text,
+  constraint answer_reviews_pkey primary key (id),
+  constraint answer_reviews_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade,
+  constraint answer_reviews_work_id_fkey
+    foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
+);
+comment on column public.answer_reviews.before_hash is
+  'Of the text of before_version; null without one, and for reviews from before this column.';
+comment on column public.answer_reviews.answer_hash is
+  'Of the text of answer_version; null for reviews from before this column.';
+
+create index answer_reviews_of_a_job on public.answer_reviews (job_id) where (job_id is not null);
+create index answer_reviews_of_a_text on public.answer_reviews (user_id, work_id, created_at);
+
+create trigger announce after insert or delete or update on public.answer_reviews
+  for each row execute function private.announce();
+create trigger keep_times before insert or update on public.answer_reviews
+  for each row execute function private.keep_times();
+
+alter table public.answer_reviews enable row level security;
+grant select on public.answer_reviews to authenticated;
+
+create policy "writers read their own reviews" on public.answer_reviews
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_approved()));
+
 create table public.api_usage (
   user_id uuid not null,
   month date not null default private.this_month(),
@@ -1119,6 +1253,8 @@ create table public.chat_messages (
   withheld text,
   used_at timestamptz,
   partly_applied boolean not null default false,
+  changes jsonb,
+  scope text,
   constraint chat_messages_pkey primary key (id),
   constraint messages_have_one_owner unique (id, user_id),
   constraint a_used_answer_is_not_withheld check (used_at is null or withheld is null),
@@ -1127,11 +1263,14 @@ create table public.chat_messages (
   constraint content_is_not_empty check (content <> ''),
   constraint kind_is_text_or_stopped check (kind in ('text', 'stopped')),
   constraint only_answers_are_withheld check (withheld is null or type = 'ai' and kind = 'text'),
+  constraint only_answers_have_changes check (changes is null or type = 'ai' and kind = 'text'),
   constraint only_applied_answers_are_partly_applied
     check (not partly_applied or type = 'ai' and withheld is null),
+  constraint only_requests_have_a_scope check (scope is null or type = 'user'),
+  constraint scope_is_one_line_of_1_to_200_characters check (private.is_title(scope, 200)),
   constraint withheld_is_a_known_reason
     check (
-      withheld in ('cut_off', 'stopped', 'placeholder', 'refusal', 'conversation', 'missing_scenes', 'empty', 'overlap', 'too_large', 'script_deleted')
+      withheld in ('cut_off', 'stopped', 'placeholder', 'refusal', 'conversation', 'missing_scenes', 'empty', 'overlap', 'too_large', 'script_deleted', 'question', 'unknown_scene', 'unseen_scene', 'duplicate_scene', 'lost_heading', 'outside_target', 'missing_text', 'bad_tag')
     ),
   constraint chat_messages_conversation_id_fkey
     foreign key (conversation_id, user_id) references public.chat_conversations (id, user_id) on delete cascade,
@@ -1148,6 +1287,10 @@ comment on column public.chat_messages.used_at is
   'When the writer last made the answer the script.';
 comment on column public.chat_messages.partly_applied is
   'The writer had changed some of the same lines in the meantime, and those were kept.';
+comment on column public.chat_messages.changes is
+  'What the answer names, without the model''s tags: prose, and edits with their scenes. Null if it is one text.';
+comment on column public.chat_messages.scope is
+  'The part of the script that the request concerned, in words.';
 
 create index chat_messages_by_words on public.chat_messages using gin (private.words_of(user_id, content)) with (gin_pending_list_limit='1024');
 create index chat_messages_in_order on public.chat_messages (conversation_id, user_id, created_at, id);
@@ -1157,10 +1300,12 @@ create unique index one_answer_to_a_job on public.chat_messages (job_id) where (
 
 create trigger announce after insert or delete or update on public.chat_messages
   for each row execute function private.announce();
+create trigger remember_answer after insert on public.chat_messages
+  for each row when (new.type = 'ai' and new.kind = 'text' and new.job_id is not null) execute function private.remember_answer();
 
 alter table public.chat_messages enable row level security;
 grant delete, select on public.chat_messages to authenticated;
-grant insert (conversation_id, type, content) on public.chat_messages to authenticated;
+grant insert (conversation_id, type, content, scope) on public.chat_messages to authenticated;
 
 create policy "writers read their own messages" on public.chat_messages
   for select to authenticated
@@ -1181,6 +1326,7 @@ create table public.golden_examples (
   content text not null,
   topic text not null default 'Script Writing',
   created_at timestamptz not null default clock_timestamp(),
+  disabled boolean not null default false,
   constraint golden_examples_pkey primary key (id),
   constraint a_message_is_kept_once unique (user_id, message_id),
   constraint content_is_at_most_1_mb check (octet_length(content) <= 1048576),
@@ -1191,12 +1337,18 @@ create table public.golden_examples (
   constraint golden_examples_user_id_fkey
     foreign key (user_id) references public.profiles (id) on delete cascade
 );
+comment on column public.golden_examples.disabled is
+  'Kept by the writer, but not used in prompts.';
 
 create index golden_examples_newest_first on public.golden_examples (user_id, created_at desc);
+
+create trigger announce after insert or delete or update on public.golden_examples
+  for each row execute function private.announce();
 
 alter table public.golden_examples enable row level security;
 grant delete, select on public.golden_examples to authenticated;
 grant insert (user_id, message_id, content, topic) on public.golden_examples to authenticated;
+grant update (disabled) on public.golden_examples to authenticated;
 
 create policy "writers read their own examples" on public.golden_examples
   for select to authenticated
@@ -1204,6 +1356,11 @@ create policy "writers read their own examples" on public.golden_examples
 
 create policy "writers with access keep examples" on public.golden_examples
   for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.has_learning_loop()));
+
+create policy "writers with access disable their own examples" on public.golden_examples
+  for update to authenticated
+  using (user_id = (select auth.uid()) and (select private.has_learning_loop()))
   with check (user_id = (select auth.uid()) and (select private.has_learning_loop()));
 
 create policy "writers with access drop their own examples" on public.golden_examples
@@ -1495,9 +1652,9 @@ create function private.add_answer(
   job public.generation_jobs,
   kind text,
   content text,
-  used_examples uuid[] default '{}'::uuid[],
   withheld text default null::text,
-  partly_applied boolean default false
+  partly_applied boolean default false,
+  changes jsonb default null::jsonb
 ) returns uuid
   language plpgsql set search_path = ''
 as $$
@@ -1509,7 +1666,7 @@ begin
   update public.chat_conversations set updated_at = now() where id = job.conversation_id;
   if found then
     insert into public.chat_messages (
-        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied
+        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied, changes
       )
       values (
         job.conversation_id,
@@ -1518,9 +1675,10 @@ begin
         add_answer.kind,
         add_answer.content,
         job.id,
-        add_answer.used_examples,
+        case when add_answer.kind = 'text' then job.used_examples else '{}' end,
         add_answer.withheld,
-        add_answer.partly_applied
+        add_answer.partly_applied,
+        add_answer.changes
       )
       returning id into added;
   end if;
@@ -1555,7 +1713,8 @@ $$;
 create function private.apply_answer_text(
   work_id uuid,
   job_id uuid,
-  new_text text
+  new_text text,
+  others text[] default '{}'::text[]
 ) returns public.script_versions
   language plpgsql set search_path = ''
 as $$
@@ -1569,9 +1728,115 @@ begin
   ) then
     return null;
   end if;
-  return private.put_answer(draft.id, apply_answer_text.job_id, new_text);
+  return private.put_answer(draft.id, apply_answer_text.job_id, new_text, others);
 end
 $$;
+
+create function private.authorship_head(
+  script_id uuid,
+  work_id uuid
+) returns table (head jsonb, text text, known jsonb)
+  language sql stable security definer set search_path = ''
+as $$
+  with drafts as (
+    select all_drafts.* from public.script_drafts as all_drafts
+    where (select private.is_approved())
+      and all_drafts.user_id = (select auth.uid())
+      and all_drafts.work_id = case
+        when authorship_head.script_id is null then authorship_head.work_id
+        else (
+          select scripts.work_id from public.scripts
+          where scripts.id = authorship_head.script_id and scripts.user_id = (select auth.uid())
+        )
+      end
+  ),
+  versions as (
+    select all_versions.* from drafts
+    join public.script_versions as all_versions
+      on all_versions.user_id = drafts.user_id and all_versions.work_id = drafts.work_id
+  ),
+  answers as (
+    select jobs.id, jobs.finished_at, private.text_hash(jobs.partial_text) as text_hash
+    from drafts
+    join public.generation_jobs as jobs on jobs.user_id = drafts.user_id
+    where jobs.finished_at is not null and jobs.partial_text <> ''
+      and (
+        jobs.id in (
+          select about.job_id from private.answers_about_texts as about
+          where about.user_id = drafts.user_id and about.work_id = drafts.work_id
+        )
+        or jobs.conversation_id in (
+          select chats.id from public.chat_conversations as chats
+          where chats.user_id = drafts.user_id and chats.work_id = drafts.work_id
+        )
+      )
+  )
+  select
+    jsonb_build_object(
+      'createdAt', private.exact_time(clock_timestamp()),
+      'userId', drafts.user_id,
+      'workId', drafts.work_id,
+      'script', (
+        select jsonb_build_object('id', scripts.id, 'title', scripts.title) from public.scripts
+        where scripts.user_id = drafts.user_id and scripts.work_id = drafts.work_id
+      ),
+      'versions', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', versions.id,
+          'number', versions.number,
+          'created_at', private.exact_time(versions.created_at),
+          'origin', versions.origin,
+          'label', versions.label,
+          'job_id', versions.job_id,
+          'text_hash', versions.text_hash,
+          'chain_hash', versions.chain_hash
+        ) order by versions.number), '[]') from versions
+      ),
+      'jobs', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', jobs.id, 'model', jobs.model, 'created_at', private.exact_time(jobs.created_at)
+        )), '[]')
+        from public.generation_jobs as jobs
+        where jobs.user_id = drafts.user_id
+          and jobs.id in (select answers.id from answers union select versions.job_id from versions)
+      ),
+      'answers', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'job_id', answers.id,
+          'created_at', private.exact_time(answers.finished_at),
+          'text_hash', answers.text_hash
+        ) order by answers.finished_at, answers.id), '[]') from answers
+      ),
+      'text_hash', drafts.text_hash,
+      'pending', case when drafts.pending_origin is not null then
+        jsonb_build_object('origin', drafts.pending_origin, 'since', private.exact_time(drafts.pending_since))
+      end
+    ),
+    private.text_of_pieces(texts.pieces),
+    (
+      select to_jsonb(states) - 'draft_id' - 'state' from private.authorship_states as states
+      where states.draft_id = drafts.id
+    )
+  from drafts
+  join private.draft_texts as texts on texts.draft_id = drafts.id
+$$;
+grant execute on function private.authorship_head(uuid, uuid) to authenticated;
+
+create function private.authorship_state(
+  work_id uuid,
+  chain_hash text,
+  answers_hash text
+) returns table (state bytea)
+  language sql stable security definer set search_path = ''
+as $$
+  select states.state
+  from public.script_drafts as drafts
+  join private.authorship_states as states on states.draft_id = drafts.id
+  where (select private.is_approved())
+    and drafts.user_id = (select auth.uid()) and drafts.work_id = authorship_state.work_id
+    and states.chain_hash = authorship_state.chain_hash and states.answers_hash = authorship_state.answers_hash
+$$;
+grant execute on function private.authorship_state(uuid, text, text) to authenticated;
 
 create function private.cancel_generation(job_id uuid, note text) returns text
   language plpgsql security definer set search_path = ''
@@ -1581,6 +1846,9 @@ declare
   stopped public.generation_jobs;
   draft public.script_drafts;
   reason text;
+  written text;
+  -- Only a script that was being written from its beginning may fill the text.
+  script text;
 begin
   perform private.require_approved();
   if not exists (
@@ -1600,15 +1868,29 @@ begin
   if stopped.status in ('completed', 'failed') then
     return stopped.status;
   end if;
-  if private.trimmed(stopped.partial_text) <> '' then
-    if draft.id is not null and private.trimmed(private.text_of_pieces(
+  written := private.without_tags(stopped.partial_text);
+  if private.trimmed(written) <> '' then
+    script := private.without_tags(
+      coalesce(substring(stopped.partial_text from '(?i)(?:^|\n)[ \t]*<script>(.*)'), stopped.partial_text)
+    );
+    script := regexp_replace(script, '^\s+', '');
+    if script <> '' and draft.id is not null and private.trimmed(private.text_of_pieces(
       (select texts.pieces from private.draft_texts as texts where texts.draft_id = draft.id)
     )) = '' then
-      perform private.apply_answer_text(draft.work_id, stopped.id, stopped.partial_text);
+      perform private.apply_answer_text(draft.work_id, stopped.id, script);
     else
       reason := 'stopped';
     end if;
-    perform private.add_answer(stopped, 'text', stopped.partial_text, withheld => reason);
+    perform private.add_answer(
+      stopped,
+      'text',
+      written,
+      withheld => reason,
+      changes => case
+        when stopped.partial_text ~* '(^|\n)[ \t]*<(scene\s|text>)'
+        then jsonb_build_object('prose', written, 'edits', '[]'::jsonb)
+      end
+    );
   end if;
   update public.generation_jobs set
       status = 'failed',
@@ -1668,6 +1950,41 @@ end
 $$;
 grant execute on function private.change_user(uuid, boolean, boolean) to authenticated;
 
+create function private.changes_between(before bigint[], after bigint[], origin text) returns jsonb
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  same_first integer := 0;
+  same_last integer := 0;
+  most integer := least(cardinality(before), cardinality(after));
+  start integer;
+  units integer;
+  inserted text;
+begin
+  while same_first < most and before[same_first + 1] = after[same_first + 1] loop
+    same_first := same_first + 1;
+  end loop;
+  while same_last < most - same_first
+    and before[cardinality(before) - same_last] = after[cardinality(after) - same_last] loop
+    same_last := same_last + 1;
+  end loop;
+  inserted := private.text_of_pieces(after[same_first + 1:cardinality(after) - same_last]);
+  if octet_length(inserted) > 16384 then
+    return null;
+  end if;
+  select
+      coalesce(sum(stored.units) filter (where listed.place <= same_first), 0),
+      coalesce(sum(stored.units) filter (where listed.place > same_first), 0)
+    into start, units
+    from unnest(before[:cardinality(before) - same_last]) with ordinality as listed (id, place)
+    join private.script_pieces as stored on stored.id = listed.id;
+  return jsonb_build_array(jsonb_build_object(
+    'origin', origin,
+    'splices', jsonb_build_array(jsonb_build_object('start', start, 'end', start + units, 'text', inserted))
+  ));
+end
+$$;
+
 create function private.check_title(title text) returns text
   language plpgsql immutable set search_path = ''
 as $$
@@ -1713,6 +2030,10 @@ create function private.claim_generation(lease interval) returns table (
   prompt text,
   current_script text,
   continued text,
+  target_start integer,
+  target_end integer,
+  mode text,
+  alternatives integer,
   attempt integer,
   milliseconds_left integer
 )
@@ -1725,14 +2046,23 @@ as $$
       tries = tries + 1,
       partial_text = '',
       started_at = coalesce(started_at, clock_timestamp()),
+      deadline_at = least(
+        deadline_at,
+        case when started_at is null then clock_timestamp() + interval '7 minutes' end
+      ),
       leased_until = clock_timestamp() + lease
     where id = (
       select waiting.id from public.generation_jobs as waiting
       where waiting.status in ('pending', 'processing')
-        and (waiting.leased_until is null or waiting.leased_until < clock_timestamp())
+        and not private.is_leased(waiting.leased_until)
         and waiting.tries < 3
         and waiting.deadline_at > clock_timestamp()
-      order by waiting.created_at
+      order by (
+          select count(*) from public.generation_jobs as running
+          where running.user_id = waiting.user_id
+            and running.status = 'processing'
+            and private.is_leased(running.leased_until)
+        ), waiting.created_at
       limit 1
       for update skip locked
     )
@@ -1742,11 +2072,66 @@ as $$
     select private.announce_generation(claimed.id) from claimed
   )
   select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt, inputs.current_script,
-    inputs.continued,
+    inputs.continued, inputs.target_start, inputs.target_end, inputs.mode, inputs.alternatives,
     claimed.attempt,
-    (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer
+    least(
+      (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer,
+      -- The clock may have been set back.
+      7 * 60 * 1000
+    )
   from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
   left join announced on true
+$$;
+
+create function private.claim_script_memory() returns table (
+  user_id uuid,
+  work_id uuid,
+  text_hash text,
+  text text,
+  synopses jsonb,
+  characters jsonb
+)
+  language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  draft public.script_drafts;
+  claimed private.script_memories;
+begin
+  select drafts.* into draft
+    from public.script_drafts as drafts
+    join public.profiles on profiles.id = drafts.user_id and profiles.approved
+    join private.draft_texts as texts on texts.draft_id = drafts.id
+    left join private.script_memories as memories
+      on memories.user_id = drafts.user_id and memories.work_id = drafts.work_id
+    where drafts.updated_at > clock_timestamp() - interval '1 day'
+      -- A text of 40 KB or 20 scenes has more.
+      and cardinality(texts.pieces) >= 10
+      and memories.text_hash is distinct from drafts.text_hash
+      and (memories.user_id is null or private.memory_is_due(memories))
+      and exists (
+        select from public.chat_conversations as chats
+        join public.generation_jobs as jobs on jobs.conversation_id = chats.id
+        where chats.user_id = drafts.user_id and chats.work_id = drafts.work_id
+      )
+    order by drafts.updated_at
+    limit 1;
+  if not found then
+    return;
+  end if;
+  -- No row if another process was faster.
+  insert into private.script_memories as memories (user_id, work_id, tries) values (draft.user_id, draft.work_id, 1)
+    on conflict (user_id, work_id) do update set tried_at = clock_timestamp(), tries = memories.tries + 1
+      where private.memory_is_due(memories)
+    returning * into claimed;
+  if not found then
+    return;
+  end if;
+  return query
+    select draft.user_id, draft.work_id, draft.text_hash, private.text_of_pieces(texts.pieces),
+        claimed.synopses, claimed.characters
+      from private.draft_texts as texts where texts.draft_id = draft.id;
+end
 $$;
 
 create function private.client_address() returns text
@@ -1766,10 +2151,13 @@ create function private.complete_generation(
   judged_hash text,
   first_text text,
   partly_applied boolean,
-  used_examples uuid[],
+  other_texts text[],
+  script text,
+  changes jsonb,
   model text,
   input_tokens integer,
-  output_tokens integer
+  output_tokens integer,
+  cached_input_tokens integer
 ) returns text
   language plpgsql set search_path = ''
 as $$
@@ -1795,7 +2183,7 @@ begin
       if first_text is not null then
         perform private.replace_text(draft.id, first_text, 'import');
       end if;
-      perform private.apply_answer_text(draft.work_id, job.id, new_text);
+      perform private.apply_answer_text(draft.work_id, job.id, new_text, coalesce(other_texts, '{}'));
     exception
       when sqlstate 'PT413' then reason := 'too_large';
     end;
@@ -1807,17 +2195,19 @@ begin
       finished_at = clock_timestamp(),
       leased_until = null,
       withheld = reason,
+      script = case when job.conversation_id is null then complete_generation.script end,
       model = complete_generation.model,
       input_tokens = complete_generation.input_tokens,
-      output_tokens = complete_generation.output_tokens
+      output_tokens = complete_generation.output_tokens,
+      cached_input_tokens = complete_generation.cached_input_tokens
     where jobs.id = job.id;
   perform private.add_answer(
     job,
     'text',
     text_of_result,
-    complete_generation.used_examples,
     reason,
-    complete_generation.partly_applied and reason is null
+    complete_generation.partly_applied and reason is null,
+    complete_generation.changes
   );
   perform private.forget_input(job.id);
   return 'completed';
@@ -1972,7 +2362,8 @@ $$;
 
 create function private.end_overdue_generations(
   timeout_error text,
-  interrupted_error text
+  interrupted_error text,
+  busy_error text
 ) returns integer
   language plpgsql set search_path = ''
 as $$
@@ -1981,20 +2372,30 @@ declare
   ended integer := 0;
 begin
   for overdue in
-    select id, attempt, deadline_at <= clock_timestamp() as late from public.generation_jobs
+    select id, attempt,
+      case
+        when deadline_at > clock_timestamp() then 'interrupted'
+        when started_at is null then 'provider_busy'
+        else 'timeout'
+      end as code
+    from public.generation_jobs
     where status in ('pending', 'processing')
       and (
         -- The worker that holds the job gets a moment to fail it itself.
         deadline_at + interval '5 seconds' <= clock_timestamp()
-        or (tries >= 3 and leased_until < clock_timestamp())
+        or (tries >= 3 and leased_until is not null and not private.is_leased(leased_until))
       )
     order by id
   loop
     if private.fail_generation(
       overdue.id,
       overdue.attempt,
-      case when overdue.late then 'timeout' else 'interrupted' end,
-      case when overdue.late then timeout_error else interrupted_error end,
+      overdue.code,
+      case overdue.code
+        when 'interrupted' then interrupted_error
+        when 'provider_busy' then busy_error
+        else timeout_error
+      end,
       0, '', null
     ) then
       ended := ended + 1;
@@ -2002,6 +2403,12 @@ begin
   end loop;
   return ended;
 end
+$$;
+
+create function private.exact_time(at timestamptz) returns text
+  language sql stable set search_path = ''
+as $$
+  select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
 create function private.fail_generation(
@@ -2076,7 +2483,7 @@ as $$
         select examples.id, examples.content, examples.created_at
         from public.golden_examples as examples
         join public.profiles on profiles.id = examples.user_id and profiles.learning_loop_access
-        where examples.user_id = jobs.user_id
+        where examples.user_id = jobs.user_id and not examples.disabled
         order by examples.created_at desc, examples.id desc
         limit 20
       ) as kept
@@ -2103,6 +2510,41 @@ as $$
     or draft.pending_since <= clock_timestamp() - interval '10 minutes'
   )
 $$;
+
+create function private.is_leased(leased_until timestamptz) returns boolean
+  language sql set search_path = ''
+as $$
+  select coalesce(
+    leased_until between clock_timestamp() and clock_timestamp() + interval '1 minute', false
+  )
+$$;
+
+create function private.keep_authorship_state(
+  work_id uuid,
+  algorithm integer,
+  versions integer,
+  chain_hash text,
+  answers integer,
+  answers_hash text,
+  state bytea
+) returns void
+  language sql security definer set search_path = ''
+as $$
+  insert into private.authorship_states (draft_id, algorithm, versions, chain_hash, answers, answers_hash, state)
+    select drafts.id, keep_authorship_state.algorithm, keep_authorship_state.versions, keep_authorship_state.chain_hash,
+      keep_authorship_state.answers, keep_authorship_state.answers_hash, keep_authorship_state.state
+    from public.script_drafts as drafts
+    where (select private.is_approved())
+      and drafts.user_id = (select auth.uid()) and drafts.work_id = keep_authorship_state.work_id
+    on conflict (draft_id) do update set
+      algorithm = excluded.algorithm,
+      versions = excluded.versions,
+      chain_hash = excluded.chain_hash,
+      answers = excluded.answers,
+      answers_hash = excluded.answers_hash,
+      state = excluded.state
+$$;
+grant execute on function private.keep_authorship_state(uuid, integer, integer, text, integer, text, bytea) to authenticated;
 
 create function private.lock_around(job_id uuid, begins boolean) returns public.script_drafts
   language plpgsql set search_path = ''
@@ -2163,6 +2605,24 @@ begin
   update private.script_pieces as stored set saved = not stored.saved
     where stored.draft_id = mark_saved.draft_id and stored.saved <> (stored.id = any (mark_saved.pieces));
 end
+$$;
+
+create function private.memory_for_generation(
+  job_id uuid
+) returns table (synopses jsonb, characters jsonb)
+  language sql stable set search_path = ''
+as $$
+  select memories.synopses, memories.characters
+  from public.generation_jobs as jobs
+  join public.chat_conversations as chats on chats.id = jobs.conversation_id
+  join private.script_memories as memories on memories.user_id = jobs.user_id and memories.work_id = chats.work_id
+  where jobs.id = memory_for_generation.job_id
+$$;
+
+create function private.memory_is_due(memory private.script_memories) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select memory.tried_at < clock_timestamp() - interval '10 minutes' * power(2, least(greatest(memory.tries - 1, 0), 7))
 $$;
 
 create function private.next_versions(
@@ -2288,6 +2748,29 @@ as $$
   group by section, slice
 $$;
 
+create function private.place_in_queue(job_id uuid) returns integer
+  language sql security definer set search_path = ''
+as $$
+  with open_jobs as (
+    select id, user_id, created_at, private.is_leased(leased_until) as is_running
+    from public.generation_jobs where status in ('pending', 'processing')
+  ), counts as (
+    select user_id, count(*) as jobs from open_jobs where is_running group by user_id
+  ), waiting as (
+    select open_jobs.id, open_jobs.user_id, open_jobs.created_at,
+      coalesce(counts.jobs, 0)
+        + row_number() over (partition by open_jobs.user_id order by open_jobs.created_at) as turn
+    from open_jobs left join counts on counts.user_id = open_jobs.user_id
+    where not is_running
+  )
+  select nullif(count(*), 0)::integer
+  from waiting as own
+  join waiting as earlier
+    on (earlier.turn, earlier.created_at, earlier.id) <= (own.turn, own.created_at, own.id)
+  where own.id = place_in_queue.job_id and own.user_id = (select auth.uid())
+$$;
+grant execute on function private.place_in_queue(uuid) to authenticated;
+
 create function private.progress_generation(
   job_id uuid,
   current_attempt integer,
@@ -2315,15 +2798,48 @@ $$;
 create function private.put_answer(
   draft_id uuid,
   job_id uuid,
-  new_text text
+  new_text text,
+  others text[] default '{}'::text[]
 ) returns public.script_versions
   language plpgsql set search_path = ''
 as $$
+declare
+  draft public.script_drafts;
+  had_text boolean;
+  versions uuid[] := '{}';
+  made public.script_versions;
 begin
   perform private.cut_pending(put_answer.draft_id);
+  select * into draft from public.script_drafts where id = put_answer.draft_id;
+  -- Piece by piece: the first one that is not blank is enough.
+  had_text := exists (
+    select from private.draft_texts as texts, unnest(texts.pieces) as listed (id)
+    join private.script_pieces as stored on stored.id = listed.id
+    where texts.draft_id = put_answer.draft_id and private.trimmed(stored.text) <> ''
+  );
   update private.draft_texts as texts set review_pieces = texts.pieces
-    where texts.draft_id = put_answer.draft_id and texts.review_pieces is null and texts.pieces <> '{}';
-  return private.replace_text(put_answer.draft_id, new_text, 'answer', put_answer.job_id);
+    where texts.draft_id = put_answer.draft_id and texts.review_pieces is null and had_text;
+  for at in reverse coalesce(cardinality(others), 0) .. 1 loop
+    made := private.replace_text(put_answer.draft_id, others[at], 'answer', put_answer.job_id);
+    versions := made.id || versions;
+  end loop;
+  made := private.replace_text(put_answer.draft_id, new_text, 'answer', put_answer.job_id);
+  if had_text or cardinality(versions) > 0 then
+    insert into public.answer_reviews (
+        user_id, work_id, job_id, before_version, answer_version, alternatives, before_hash, answer_hash
+      )
+      values (
+        draft.user_id,
+        draft.work_id,
+        put_answer.job_id,
+        draft.version_id,
+        made.id,
+        case when cardinality(versions) > 0 then made.id || versions else '{}' end,
+        case when draft.version_id is not null then draft.text_hash end,
+        made.text_hash
+      );
+  end if;
+  return made;
 end
 $$;
 
@@ -2358,6 +2874,20 @@ as $$
       record_event.client_address
     from public.profiles where id = record_event.person
     returning true
+$$;
+
+create function private.record_examples(
+  job_id uuid,
+  current_attempt integer,
+  examples uuid[]
+) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.generation_jobs as jobs set used_examples = record_examples.examples
+    where jobs.id = record_examples.job_id and jobs.attempt = current_attempt and jobs.status = 'processing';
+  return found;
+end
 $$;
 
 create function private.record_factor_change(
@@ -2491,15 +3021,17 @@ create function private.replace_text(
 ) returns public.script_versions
   language plpgsql set search_path = ''
 as $$
+declare
+  before bigint[] := (select texts.pieces from private.draft_texts as texts where texts.draft_id = replace_text.draft_id);
+  after bigint[];
+  made jsonb;
 begin
   perform private.cut_pending(replace_text.draft_id);
-  perform private.set_text(
-    replace_text.draft_id,
-    private.store_changes(replace_text.draft_id, written, true, replace_text.saved),
-    null,
-    written
-  );
-  update public.script_drafts set revision = revision + 1, changes = null where id = replace_text.draft_id;
+  after := private.store_changes(replace_text.draft_id, written, true, replace_text.saved);
+  -- Before the pieces that only the draft had are gone.
+  made := private.changes_between(before, after, origin);
+  perform private.set_text(replace_text.draft_id, after, null, written);
+  update public.script_drafts set revision = revision + 1, changes = made where id = replace_text.draft_id;
   return private.cut_version(replace_text.draft_id, origin, job_id, at);
 end
 $$;
@@ -2509,7 +3041,11 @@ create function private.request_generation(
   current_script text,
   conversation_id uuid,
   idempotency_key text,
-  continues uuid
+  continues uuid,
+  target_start integer,
+  target_end integer,
+  mode text,
+  alternatives integer
 ) returns uuid
   language plpgsql security definer set search_path = ''
 as $$
@@ -2566,8 +3102,19 @@ begin
       request_generation.idempotency_key
     )
     returning id into accepted;
-  insert into private.generation_inputs (job_id, current_script, work_id, continued)
-    values (accepted, request_generation.current_script, work, beginning);
+  insert into private.generation_inputs (
+      job_id, current_script, work_id, continued, target_start, target_end, mode, alternatives
+    )
+    values (
+      accepted,
+      request_generation.current_script,
+      work,
+      beginning,
+      request_generation.target_start,
+      request_generation.target_end,
+      request_generation.mode,
+      request_generation.alternatives
+    );
   perform pg_notify('script_writer_jobs', '');
   return accepted;
 exception
@@ -2583,7 +3130,7 @@ exception
     raise sqlstate 'PT409' using message = 'already_generating';
 end
 $$;
-grant execute on function private.request_generation(text, text, uuid, text, uuid) to authenticated;
+grant execute on function private.request_generation(text, text, uuid, text, uuid, integer, integer, text, integer) to authenticated;
 
 create function private.require_admin() returns void
   language plpgsql stable set search_path = ''
@@ -2606,6 +3153,29 @@ begin
 end
 $$;
 grant execute on function private.require_approved() to authenticated;
+
+create function private.restart_answer(
+  job_id uuid,
+  current_attempt integer,
+  lease interval
+) returns integer
+  language plpgsql set search_path = ''
+as $$
+declare
+  next_attempt integer;
+begin
+  update public.generation_jobs as jobs set
+      attempt = jobs.attempt + 1,
+      partial_text = '',
+      leased_until = clock_timestamp() + lease
+    where jobs.id = restart_answer.job_id and jobs.attempt = current_attempt and jobs.status = 'processing'
+    returning jobs.attempt into next_attempt;
+  if found then
+    perform private.announce_generation(restart_answer.job_id);
+  end if;
+  return next_attempt;
+end
+$$;
 
 create function private.set_account_policy(
   require_admin_mfa boolean,
@@ -2843,6 +3413,27 @@ begin
 end
 $$;
 
+create function private.store_script_memory(
+  person uuid,
+  work uuid,
+  text_hash text,
+  synopses jsonb,
+  characters jsonb,
+  input_tokens bigint,
+  output_tokens bigint
+) returns void
+  language sql set search_path = ''
+as $$
+  update private.script_memories as memories
+    set text_hash = store_script_memory.text_hash,
+      synopses = store_script_memory.synopses,
+      characters = store_script_memory.characters,
+      tries = case when store_script_memory.text_hash is null then memories.tries else 0 end,
+      input_tokens = memories.input_tokens + store_script_memory.input_tokens,
+      output_tokens = memories.output_tokens + store_script_memory.output_tokens
+    where memories.user_id = person and memories.work_id = work
+$$;
+
 create function private.text_for_answer(
   job_id uuid
 ) returns table (text text, text_hash text, is_another boolean)
@@ -2920,6 +3511,15 @@ as $$
   end
 $$;
 
+create function private.without_tags(answer text) returns text
+  language sql immutable set search_path = ''
+as $$
+  select regexp_replace(
+    regexp_replace(answer, '(^|\n)[ \t]*(</?(scene|script|text)(\s[^<>\n]*)?/?>[ \t]*)+(?=\n|$|[^ \t<])', '\1', 'gi'),
+    '(^|\n)[ \t]*<(/?[a-z]*|/?(scene|script|text)\s[^<>\n]*)$', '\1', 'i'
+  )
+$$;
+
 create function private.words_wanted(owner uuid, query text) returns table (n bigint, word tsquery)
   language sql immutable rows 3 set search_path = ''
 as $$
@@ -2928,7 +3528,11 @@ as $$
   from unnest(to_tsvector('pg_catalog.simple', left(query, 200)))
 $$;
 
-create function public.add_message(conversation_id uuid, content text) returns public.chat_messages
+create function public.add_message(
+  conversation_id uuid,
+  content text,
+  scope text default null::text
+) returns public.chat_messages
   language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
@@ -2944,13 +3548,13 @@ begin
   if not found then
     perform private.not_found('conversation');
   end if;
-  insert into public.chat_messages (conversation_id, type, content)
-    values (add_message.conversation_id, 'user', add_message.content)
+  insert into public.chat_messages (conversation_id, type, content, scope)
+    values (add_message.conversation_id, 'user', add_message.content, add_message.scope)
     returning * into added;
   return added;
 end
 $$;
-grant execute on function public.add_message(uuid, text) to authenticated;
+grant execute on function public.add_message(uuid, text, text) to authenticated;
 
 create function public.approve_user(user_id uuid) returns public.profiles
   language sql set search_path = ''
@@ -3072,29 +3676,6 @@ begin
 end
 $$;
 grant execute on function public.end_user_sessions(uuid) to authenticated;
-
-create function public.finish_review(work_id uuid, revision integer) returns public.script_drafts
-  language plpgsql security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  draft public.script_drafts;
-begin
-  perform private.require_approved();
-  draft := private.lock_work(auth.uid(), finish_review.work_id);
-  if draft.id is null then
-    perform private.not_found('draft');
-  elsif draft.revision is distinct from finish_review.revision then
-    raise sqlstate 'PT409' using
-      message = 'draft_changed', hint = 'It was changed elsewhere since it was read: read it again.';
-  end if;
-  update private.draft_texts set review_pieces = null where draft_id = draft.id;
-  update public.script_drafts set revision = revision + 1, changes = '[]' where id = draft.id
-    returning * into draft;
-  return draft;
-end
-$$;
-grant execute on function public.finish_review(uuid, integer) to authenticated;
 
 create function public.generation_allowance() returns table (used integer, most integer)
   language sql stable security definer set search_path = ''
@@ -3219,6 +3800,27 @@ begin
 end
 $$;
 grant execute on function public.keep_draft(uuid, integer, jsonb, text) to authenticated;
+
+create function public.list_examples(query text default '') returns table (
+  id uuid,
+  opening text,
+  disabled boolean,
+  created_at timestamptz
+)
+  language sql stable set search_path = ''
+as $$
+  select examples.id,
+    coalesce(
+      nullif(private.preview_of(to_jsonb(left(examples.content, 4000))), ''),
+      left(private.trimmed(left(examples.content, 4000)), 201)
+    ),
+    examples.disabled,
+    examples.created_at
+  from public.golden_examples as examples
+  where strpos(lower(examples.content), lower(private.trimmed(left(coalesce(list_examples.query, ''), 200)))) > 0
+  order by examples.created_at desc, examples.id desc
+$$;
+grant execute on function public.list_examples(text) to authenticated;
 
 create function public.list_sessions() returns table (
   id uuid,
@@ -3390,6 +3992,56 @@ create function public.restrict_user(user_id uuid) returns public.profiles
   language sql set search_path = ''
 as $$ select private.change_user(user_id, false, null) $$;
 grant execute on function public.restrict_user(uuid) to authenticated;
+
+create function public.review_changes(
+  review_id uuid,
+  keep integer[] default '{}'::integer[],
+  unkeep integer[] default '{}'::integer[],
+  ended boolean default null::boolean
+) returns public.answer_reviews
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  review public.answer_reviews;
+  draft public.script_drafts;
+begin
+  perform private.require_approved();
+  if coalesce(cardinality(keep), 0) + coalesce(cardinality(unkeep), 0) > 10000
+    or exists (select from unnest(keep || unkeep) as number where number is null or number not between 0 and 1000000)
+  then
+    raise sqlstate 'PT400' using message = 'changes_are_invalid', hint = 'At most 10,000 numbers from 0.';
+  end if;
+  select * into review from public.answer_reviews where id = review_changes.review_id and user_id = auth.uid();
+  if not found then
+    perform private.not_found('review');
+  end if;
+  draft := private.lock_work(review.user_id, review.work_id);
+  update public.answer_reviews as reviews set
+      kept = array(
+        select distinct number from unnest(reviews.kept || coalesce(keep, '{}')) as number
+        where number <> all (coalesce(unkeep, '{}'))
+        order by number
+      ),
+      ended_at = case
+        when review_changes.ended then coalesce(reviews.ended_at, clock_timestamp())
+        when review_changes.ended is null then reviews.ended_at
+      end
+    where reviews.id = review.id
+    returning * into review;
+  if not found then
+    perform private.not_found('review');
+  end if;
+  if review.ended_at is not null and not exists (
+    select from public.answer_reviews as others
+    where others.user_id = review.user_id and others.work_id = review.work_id and others.ended_at is null
+  ) then
+    update private.draft_texts set review_pieces = null where draft_id = draft.id;
+  end if;
+  return review;
+end
+$$;
+grant execute on function public.review_changes(uuid, integer[], integer[], boolean) to authenticated;
 
 create function public.revoke_learning_loop(user_id uuid) returns public.profiles
   language sql set search_path = ''
@@ -3570,7 +4222,8 @@ grant execute on function public.search_scripts(text, integer) to authenticated;
 create function public.start_conversation(
   prompt text,
   script_id uuid default null::uuid,
-  work_id uuid default null::uuid
+  work_id uuid default null::uuid,
+  scope text default null::text
 ) returns table (
   conversation_id uuid,
   title text,
@@ -3595,8 +4248,8 @@ begin
       coalesce(start_conversation.work_id, private.new_id())
     )
     returning * into begun;
-  insert into public.chat_messages (conversation_id, type, content)
-    values (begun.id, 'user', start_conversation.prompt)
+  insert into public.chat_messages (conversation_id, type, content, scope)
+    values (begun.id, 'user', start_conversation.prompt, start_conversation.scope)
     returning id into first_message;
   return query select begun.id, begun.title, begun.updated_at, first_message;
 exception
@@ -3604,7 +4257,7 @@ exception
   when foreign_key_violation then perform private.not_found('script');
 end
 $$;
-grant execute on function public.start_conversation(text, uuid, uuid) to authenticated;
+grant execute on function public.start_conversation(text, uuid, uuid, text) to authenticated;
 
 create function public.use_answer(message_id uuid) returns public.script_drafts
   language plpgsql security definer set search_path = ''
@@ -3614,6 +4267,8 @@ declare
   answer public.chat_messages;
   work uuid;
   draft public.script_drafts;
+  -- Without what the answer says to the writer.
+  script text;
 begin
   perform private.require_approved();
   select * into answer from public.chat_messages
@@ -3622,6 +4277,9 @@ begin
     perform private.not_found('message');
   elsif private.trimmed(answer.content) = '' then
     raise sqlstate 'PT400' using message = 'answer_is_empty';
+  elsif answer.changes is not null and not answer.changes -> 'edits' @> '[{"kind": "script"}]' then
+    -- Some scenes and prose must not replace a script.
+    raise sqlstate 'PT400' using message = 'answer_is_no_script';
   end if;
   select work_id into work from public.chat_conversations where id = answer.conversation_id;
   draft := private.open_work(auth.uid(), work);
@@ -3634,8 +4292,9 @@ begin
   if not found then
     perform private.not_found('message');
   end if;
-  if draft.text_hash <> private.text_hash(answer.content) then
-    perform private.put_answer(draft.id, answer.job_id, answer.content);
+  script := coalesce(answer.changes #>> '{edits,0,text}', answer.content);
+  if draft.text_hash <> private.text_hash(script) then
+    perform private.put_answer(draft.id, answer.job_id, script);
   elsif answer.withheld is null and not answer.partly_applied then
     return draft;
   end if;

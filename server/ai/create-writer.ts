@@ -7,14 +7,15 @@ import { type WritingLimits, writingLimits } from './writing-limits.ts'
 
 type WriterSettings = Omit<ModelSettings, 'provider'> & {
   provider: ModelSettings['provider'] | 'demo'
+  outputTokens?: number | undefined
 }
 
 export function createWriter(
-  { provider, ...settings }: WriterSettings,
+  { provider, outputTokens, ...settings }: WriterSettings,
   log: Logger,
   limits: Partial<WritingLimits> = {},
 ): Writer {
-  const all = { ...writingLimits, ...limits }
-  if (provider === 'demo') return createDemoWriter(all.outputBytes)
+  const all = { ...writingLimits, outputTokens, ...limits }
+  if (provider === 'demo') return createDemoWriter(all.outputBytes, all.demoDuration)
   return createThreadedWriter({ provider, ...settings }, log, all)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Writer } from './writer.ts'
+import { unknownUsage, type Writer } from './writer.ts'
 import { WritingFailure } from './writing-failure.ts'
 
 const STEPS = 120
@@ -21,34 +21,29 @@ async function pause(milliseconds: number, signal: AbortSignal) {
   }
 }
 
+/** A truncated answer could not be applied. */
 function requireRoom(text: string, bytes: number) {
   if (Buffer.byteLength(text) > bytes) throw new WritingFailure('prompt_too_long')
 }
 
 /** Answers with the built-in demo, at the pace of a model. */
-export function createDemoWriter(
-  outputBytes: number,
-  { duration = 3000 }: { duration?: number } = {},
-): Writer {
+export function createDemoWriter(outputBytes: number, duration: number): Writer {
   return {
     name: 'demo',
-    async *write({ request, currentScript, continued = '' }, signal) {
-      // A truncated answer would lose the end of the script.
-      requireRoom(currentScript, outputBytes)
+    readsScript: true,
+    ignoresExamples: true,
+    async *write({ continued = '', ...asked }, signal) {
       // Lazy-loaded to keep the server's start fast.
-      const { compose, restOf } = await import('../demo-writer/compose.ts')
+      const { answer, restOf } = await import('../demo-writer/answer.ts')
       const text =
-        continued === ''
-          ? compose(request, currentScript)
-          : restOf(continued, request, currentScript)
+        continued === '' ? answer(asked) : restOf(continued, asked.request, asked.currentScript)
       requireRoom(text, outputBytes)
       const pieces = split(text)
       for (const piece of pieces) {
         await pause(duration / pieces.length, signal)
         yield { type: 'text', text: piece }
       }
-      const usage = { inputTokens: null, outputTokens: null }
-      yield { type: 'end', usage, truncated: false }
+      yield { type: 'end', usage: unknownUsage, truncated: false }
     },
   }
 }

@@ -9,6 +9,7 @@ export type WritingFailureCode =
   | 'provider_refused_key'
   | 'provider_timeout'
   | 'provider_unreachable'
+  | 'target_too_long'
 
 /** Never has a cause: a provider's error may contain the API key or the script. */
 export class WritingFailure extends Error {

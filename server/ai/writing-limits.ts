@@ -12,6 +12,11 @@ export const writingLimits = {
   outputBytes: 200 * KB,
   /** Everything the provider may send for one answer, with reasoning and protocol overhead. */
   responseBytes: 64 * KB * KB,
+  /** How long the demo takes for an answer, at the pace of a model. */
+  demoDuration: 3_000,
 }
 
-export type WritingLimits = typeof writingLimits
+export type WritingLimits = typeof writingLimits & {
+  /** What the provider is told; by default as many as the model may write. */
+  outputTokens?: number | undefined
+}

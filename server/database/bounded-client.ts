@@ -4,6 +4,7 @@ import { AnswerTooLarge } from './answer-too-large.ts'
 
 /** One message is one row at most. The driver turns its values into strings, which end at 512 MB. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
+const END_TIMEOUT = 1_000
 /** A type byte and the length, which includes itself. */
 const HEADER_BYTES = 5
 const LENGTH_BYTES = 4
@@ -36,19 +37,25 @@ class MessageSizes {
 
 type Stream = {
   on(event: string, handler: (chunk: Buffer) => void): unknown
-  destroy(error: Error): void
+  destroy(error?: Error): void
 }
 /** Parts of the driver that its types leave out. */
-type Wire = { attachListeners(stream: Stream): void }
+type Wire = { stream: Stream; attachListeners(stream: Stream): void }
+type Internals = {
+  connection: Wire
+  processID: number | null
+  _activeQuery: object | null | undefined
+}
 
 /** The stream as the driver's parser sees it; what the parser or a query throws closes the connection. */
-function bounded(stream: Stream): Stream {
+function bounded(stream: Stream, onReceive: () => void): Stream {
   const sizes = new MessageSizes()
   return {
     destroy: (error) => stream.destroy(error),
     on(event, handler) {
       if (event !== 'data') return stream.on(event, handler)
       const receive = (chunk: Buffer) => {
+        onReceive()
         sizes.check(chunk)
         handler(chunk)
       }
@@ -62,10 +69,42 @@ function bounded(stream: Stream): Stream {
 
 /** A connection that an oversized or unreadable answer closes, instead of ending the process. */
 export class BoundedClient extends Client {
+  /** When the database last sent something, as `performance.now()`. */
+  receivedAt = 0
+  readonly #internals = this as unknown as Internals
+
   constructor(config?: string | ClientConfig) {
     super(config)
-    const { connection } = this as unknown as { connection: Wire }
+    const { connection } = this.#internals
     const attach = connection.attachListeners.bind(connection)
-    connection.attachListeners = (stream) => attach(bounded(stream))
+    const onReceive = () => {
+      this.receivedAt = performance.now()
+    }
+    connection.attachListeners = (stream) => attach(bounded(stream, onReceive))
+  }
+
+  /** The process id of the backend, or what a connection pooler says it is. */
+  get backendPid(): number | undefined {
+    return this.#internals.processID ?? undefined
+  }
+
+  /** The statement that is waited for. */
+  get awaited(): object | undefined {
+    const { _activeQuery: active } = this.#internals
+    return active ?? undefined
+  }
+
+  /** Closes the connection without waiting for the database, which may not answer. */
+  destroy(error?: Error): void {
+    this.#internals.connection.stream.destroy(error)
+  }
+
+  /** As the driver does, but without waiting forever for the database to close the connection. */
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const timer = setTimeout(() => this.destroy(), END_TIMEOUT).unref()
+    this.once('end', () => clearTimeout(timer))
+    return callback ? super.end(callback) : super.end()
   }
 }

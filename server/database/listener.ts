@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
+import { KEEP_ALIVE } from './pool.ts'
 
 type Handler = (payload: string) => void
 
-const PING_INTERVAL = 15_000
+const PING_INTERVAL = 5_000
 const TIMEOUT = 5_000
 
 const ignoreFailure = () => undefined
@@ -64,10 +65,10 @@ export class Listener {
   async #connect(): Promise<Client> {
     const client = new BoundedClient({
       ...this.#connection,
+      ...KEEP_ALIVE,
       application_name: 'script-writer listener',
       connectionTimeoutMillis: TIMEOUT,
       query_timeout: TIMEOUT,
-      keepAlive: true,
     })
     client.on('error', (error) => this.#log.warn({ err: error }, 'the LISTEN connection was lost'))
     client.on('notification', ({ channel, payload = '' }) => {

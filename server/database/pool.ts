@@ -5,19 +5,30 @@ import { BoundedClient } from './bounded-client.ts'
 /** The pool awaits this promise, although its types do not say so. */
 const setIsoDates = (client: ClientBase) => client.query('set datestyle to iso')
 
-export function createPool(connection: ClientConfig, size: number, log: Logger): Pool {
+/** Without a delay, the operating system asks for the first time after two hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+export function createPool(
+  connection: ClientConfig,
+  size: number,
+  log: Logger,
+  watched: typeof BoundedClient = BoundedClient,
+): Pool {
   const pool = new Pool({
     ...connection,
-    Client: BoundedClient,
+    ...KEEP_ALIVE,
+    Client: watched,
     max: size,
     application_name: 'script-writer',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
     onConnect: setIsoDates as unknown as (client: ClientBase) => void,
   })
   // Without a handler, losing an idle connection would crash the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
+  pool.on('error', (error) => {
+    // At the end, an embedded database may close the last connections before we do.
+    if (!pool.ending) log.warn({ err: error }, 'lost an idle database connection')
+  })
   return pool
 }
 

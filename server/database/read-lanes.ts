@@ -2,6 +2,7 @@ import { type ClientConfig, DatabaseError, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import { BoundedClient } from './bounded-client.ts'
+import { KEEP_ALIVE } from './pool.ts'
 import {
   type Identity,
   inTransaction,
@@ -31,15 +32,17 @@ const MOST_AWAY = 1_000
 class Lane {
   readonly #connection: ClientConfig
   readonly #log: Logger
+  readonly #Client: typeof BoundedClient
   #client: BoundedClient | undefined
   #notBefore = 0
   #waiting = 0
   #headSince = 0
   readonly #waitingOf = new Map<string, number>()
 
-  constructor(connection: ClientConfig, log: Logger) {
+  constructor(connection: ClientConfig, log: Logger, watched: typeof BoundedClient) {
     this.#connection = connection
     this.#log = log
+    this.#Client = watched
   }
 
   /** Whether a new request of this caller would be answered soon. */
@@ -81,11 +84,11 @@ class Lane {
 
   async #connect(): Promise<void> {
     this.#notBefore = performance.now() + RECONNECT_INTERVAL
-    const client = new BoundedClient({
+    const client = new this.#Client({
       ...this.#connection,
+      ...KEEP_ALIVE,
       application_name: 'script-writer reader',
       pipeline: true,
-      keepAlive: true,
       connectionTimeoutMillis: 5_000,
     })
     const forget = () => {
@@ -128,9 +131,14 @@ export class ReadLanes {
   /** Until when these callers stay away from the lanes. */
   readonly #away = new Map<string, number>()
 
-  constructor(connection: ClientConfig, pool: Pool, log: Logger) {
+  constructor(
+    connection: ClientConfig,
+    pool: Pool,
+    log: Logger,
+    watched: typeof BoundedClient = BoundedClient,
+  ) {
     this.#pool = pool
-    this.#lanes = Array.from({ length: LANES }, () => new Lane(connection, log))
+    this.#lanes = Array.from({ length: LANES }, () => new Lane(connection, log, watched))
   }
 
   async read(

@@ -35,7 +35,8 @@ const enter = (more: string) => `select num_nonnulls(case
       or exists (select from auth.sessions where id = $3 and user_id = nullif($4, '')::uuid)
     then set_config('role', $1, true) else auth.refuse_session()
   end, set_config('request.jwt.claims', $2, true), set_config('request.jwt.claim.sub', $4, true),
-  set_config('statement_timeout', '8s', true)${more})`
+  set_config('statement_timeout',
+    coalesce(current_setting('script_writer.statement_timeout', true), '8s'), true)${more})`
 const READ_ONLY = ", set_config('transaction_read_only', 'on', true)"
 const ENTRANCES: Record<Access, Statement> = {
   read: { name: 'enter_to_read', text: enter(READ_ONLY), answer: 'none' },

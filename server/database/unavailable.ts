@@ -8,6 +8,10 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ])
 
+/** Whether there is no space left on the database's disk. PostgreSQL's message names a file of its own. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '53100'
+
 /** Whether the database could not be reached or is shutting down, rather than rejecting a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,8 +1,9 @@
 import { seededRandom, hashOf } from './random.ts'
-import { remark, withoutEnding } from './endings.ts'
+import { withoutEnding } from './endings.ts'
 import { elements } from './fountain.ts'
 import { pairFor } from './new-script.ts'
 import { outlineOf, settingOf } from './outline.ts'
+import type { Changed } from './revisions/revision.ts'
 import { createScenes, type SceneKind } from './scene.ts'
 import { placesFor, readStory } from './story.ts'
 import { timeAfter } from './words/mood.ts'
@@ -15,8 +16,8 @@ const arcs: [SceneKind, ...SceneKind[]][] = [
 ]
 
 /** The unchanged script and two more scenes with the same people. */
-export function continueScript(request: string, script: string): string {
-  const random = seededRandom(hashOf(`${request}\n${script}`))
+export function continueScript(request: string, script: string, variant = 0): Changed {
+  const random = seededRandom(hashOf(`${request}\n${script}`) + variant)
   const { body, hadEnding } = withoutEnding(script)
   const outline = outlineOf(body)
   const story = readStory(request, random, outline)
@@ -34,5 +35,6 @@ export function continueScript(request: string, script: string): string {
     time = timeAfter(time)
   }
   const ending = hadEnding ? ['> FADE OUT.'] : []
-  return `${elements([body, remark('continued from here'), ...added, ...ending])}\n`
+  const text = elements([...(body === '' ? [] : [body]), ...added, ...ending])
+  return { text: `${text}\n`, done: 'added two scenes' }
 }

@@ -1,7 +1,7 @@
 const ENDING = /^>?\s*(?:the end|fade out|fade to black|fin)[.:]?\s*<?$/i
 const REMARK = /^\[\[Script Writer demo[^\]]*\]\]$/
 
-/** Removes closing lines such as "THE END", and the demo's own remark. */
+/** Removes closing lines such as "THE END", and remarks that the demo used to add. */
 export function withoutEnding(script: string): { body: string; hadEnding: boolean } {
   let body = script.trimEnd()
   let hadEnding = false
@@ -15,7 +15,3 @@ export function withoutEnding(script: string): { body: string; hadEnding: boolea
   }
   return { body, hadEnding }
 }
-
-/** A Fountain note, so that every answer says that it comes from the demo. */
-export const remark = (what: string): string =>
-  `[[Script Writer demo, by fixed rules and without an AI: ${what}.]]`

@@ -72,9 +72,9 @@ export function pairFor(scene: number, cast: readonly Person[]): [Person, Person
   return [cast[a] as Person, cast[b] as Person]
 }
 
-/** A title page and two to four scenes. */
-export function newScript(request: string): string {
-  const random = seededRandom(hashOf(request))
+/** A title page and two to four scenes; another variant is another script. */
+export function newScript(request: string, variant = 0): string {
+  const random = seededRandom(hashOf(request) + variant)
   const story = readStory(request, random)
   const arc = random.pick(arcs)
   const places = placesFor(arc.length, story, random)

@@ -1,9 +1,9 @@
 import { seededRandom, hashOf } from './random.ts'
-import { remark, withoutEnding } from './endings.ts'
+import { withoutEnding } from './endings.ts'
 import { outlineOf } from './outline.ts'
 import { characterRemoval, sceneRemoval, shortening } from './revisions/cutting.ts'
 import { renaming } from './revisions/renaming.ts'
-import type { Revision } from './revisions/revision.ts'
+import type { Changed, Revision } from './revisions/revision.ts'
 import { moving, timing } from './revisions/settings.ts'
 import { colouring, replaying, retitling } from './revisions/writing.ts'
 
@@ -28,8 +28,8 @@ const revisions: Revision[] = [
 ]
 
 /** The whole script with the requested changes; undefined if none was understood. */
-export function reviseScript(request: string, script: string): string | undefined {
-  const random = seededRandom(hashOf(`${request}\n${script}`))
+export function reviseScript(request: string, script: string, variant = 0): Changed | undefined {
+  const random = seededRandom(hashOf(`${request}\n${script}`) + variant)
   const { body, hadEnding } = withoutEnding(script)
   const done: string[] = []
   let outline = outlineOf(body)
@@ -40,12 +40,13 @@ export function reviseScript(request: string, script: string): string | undefine
     done.push(revised.done)
   }
   revisions.forEach(apply)
-  if (done.length === 0) apply(replaying)
+  // Other variants have to differ even if the request leaves no choice.
+  if (done.length === 0 || variant > 0) apply(replaying)
   if (done.length === 0) return undefined
   const text = outline.lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   const ending = hadEnding ? '\n\n> FADE OUT.' : ''
-  return `${text}${ending}\n\n${remark(done.join('; '))}\n`
+  return { text: `${text}${ending}\n`, done: done.join('; ') }
 }

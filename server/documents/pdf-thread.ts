@@ -1,14 +1,38 @@
 // Runs in a worker thread, so that a long script does not block other requests.
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
-import { layout } from '../../screenplay/layout.ts'
+import { layout, type Pages } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
-import { pdfOf } from './pdf.ts'
+import { locksOf, revisedPages, sidesOf } from '../../screenplay/production.ts'
+import { paperColor, revisedRanges, revisedRows, revisionLabel } from '../../screenplay/revision.ts'
+import { titleEntry } from '../../screenplay/title.ts'
+import { pdfOf, type PdfOptions } from './pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 
-async function answer({ text, title, paper }: PdfRequest): Promise<PdfAnswer> {
+/** What is printed, and what is marked on it; null if a character has no scenes. */
+function documentOf(request: PdfRequest): [Pages, PdfOptions] | null {
+  const { text, title, paper, revision, sides } = request
+  const pages = layout(parse(text), { paper })
+  if (sides !== undefined) {
+    const { pages: shown, rows } = sidesOf(pages, sides)
+    if (shown.pages.length === 0) return null
+    const name = title ?? titleEntry(pages.screenplay.titlePage, 'title')
+    return [shown, { title, sides: { label: name ? `${sides} - ${name}` : sides, rows } }]
+  }
+  if (!revision) return [pages, { title }]
+  const ranges = revisedRanges(revision.against, pages.screenplay)
+  const marks = { label: revisionLabel(revision), rows: revisedRows(pages, ranges) }
+  if (!locksOf(pages.screenplay).pages) return [pages, { title, revision: marks }]
+  // Of a draft with locked pages only those are handed out that replace others, on paper of their colour.
+  const revised = revisedPages(layout(parse(revision.against), { paper }), pages)
+  return [revised, { title, revision: { ...marks, paper: paperColor(revision.set) } }]
+}
+
+async function answer(request: PdfRequest): Promise<PdfAnswer> {
   try {
-    const pdf = await pdfOf(layout(parse(text), { paper }), { title })
+    const document = documentOf(request)
+    if (!document) return { pdf: null }
+    const pdf = await pdfOf(...document)
     // A copy: a small Buffer may be part of a shared pool, which cannot be transferred.
     return { pdf: new Uint8Array(pdf) }
   } catch (error) {
@@ -19,6 +43,7 @@ async function answer({ text, title, paper }: PdfRequest): Promise<PdfAnswer> {
 if (parentPort) {
   for await (const [request] of on(parentPort, 'message')) {
     const message = await answer(request as PdfRequest)
-    parentPort.postMessage(message, 'pdf' in message ? [message.pdf.buffer] : [])
+    const made = 'pdf' in message ? message.pdf : null
+    parentPort.postMessage(message, made ? [made.buffer] : [])
   }
 }

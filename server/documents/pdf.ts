@@ -3,77 +3,53 @@ import type { Span } from '../../screenplay/emphasis.ts'
 import {
   CELL,
   type Line,
-  LINES_PER_INCH,
   lineText,
   type Page,
   PAGE_NUMBER_END,
-  PAGE_NUMBER_TOP,
   type Pages,
   type PrintedLine,
+  REVISION_LABEL_LEFT,
+  REVISION_MARK_LEFT,
   SCENE_NUMBER_LEFT,
   SCENE_NUMBER_RIGHT,
-  sheets,
-  TOP_MARGIN,
+  type Sheet,
 } from '../../screenplay/layout.ts'
 import { titleEntry } from '../../screenplay/title.ts'
-import { ASCENT, type Face } from './fonts.ts'
-import { type Run, Typesetter } from './text-runs.ts'
+import { ASCENT } from './fonts.ts'
+import { RunDrawing } from './run-drawing.ts'
+import { Typesetter } from './text-runs.ts'
 
 const INCH = 72
 const SIZE = 12
 const STROKE = 0.7
 const UNDERLINE_BELOW = 1.5
-const BOX = { inset: 0.8, height: 7.5 }
+/** Beside the speeches of a character, in the left margin. */
+const SIDES_BAR = { left: 1.3, width: 2, height: 9 }
 
-type Features = PDFKit.Mixins.OpenTypeFeatures[]
+/** Which rows to mark, by page number, and what the pages with marks say in their header. */
+type PdfMarks = { label: string; rows: ReadonlyMap<number, readonly number[]> }
 
-/** OpenType features, only where the faster default would be wrong. */
-function featuresFor(text: string, isRightToLeft: boolean): Features | undefined {
-  // The default would lay out the words from left to right.
-  if (isRightToLeft) return ['ccmp', 'mark']
-  // Ligatures would put two letters into one cell. The types do not know that fontkit accepts `false`.
-  return /f[fijlt]/.test(text) ? ({ liga: false } as unknown as Features) : undefined
+/** The colour of the paper, for revised pages that are handed out on their own. */
+type PdfRevision = PdfMarks & { paper?: string }
+
+export type PdfOptions = {
+  title?: string | undefined
+  revision?: PdfRevision | undefined
+  /** The rows of one character's speeches; every page says whose they are. */
+  sides?: PdfMarks | undefined
 }
 
 class PdfWriter {
   readonly #doc: PDFKit.PDFDocument
   readonly #typesetter: Typesetter
-  readonly #fonts = new Set<string>()
+  readonly #drawing: RunDrawing
+  readonly #sheet: Sheet
 
-  constructor(doc: PDFKit.PDFDocument, typesetter: Typesetter) {
+  constructor(doc: PDFKit.PDFDocument, typesetter: Typesetter, sheet: Sheet) {
     this.#doc = doc
+    this.#sheet = sheet
     this.#typesetter = typesetter
-  }
-
-  #useFont({ name, bytes }: Face): void {
-    if (!this.#fonts.has(name)) {
-      this.#doc.registerFont(name, bytes)
-      this.#fonts.add(name)
-    }
-    this.#doc.font(name)
-  }
-
-  /** Drawn for a character that no font covers. */
-  #box(left: number, baseline: number, width: number): void {
-    this.#doc
-      .lineWidth(STROKE)
-      .rect(left + BOX.inset, baseline - BOX.height, width - 2 * BOX.inset, BOX.height)
-      .stroke()
-  }
-
-  #run({ text, cells, face, isRightToLeft }: Run, left: number, baseline: number): number {
-    const width = cells * CELL * INCH
-    if (face) {
-      this.#useFont(face)
-      const features = featuresFor(text, isRightToLeft)
-      // A trailing space would appear on the left of right-to-left words.
-      this.#doc.text(isRightToLeft ? text.trimEnd() : text, left, baseline, {
-        lineBreak: false,
-        baseline: 'alphabetic',
-        ...(features && { features }),
-      })
-    } else this.#box(left, baseline, width)
-    return left + width
+    this.#drawing = new RunDrawing(doc)
   }
 
   #write(spans: readonly Span[], left: number, top: number): void {
@@ -81,7 +57,7 @@ class PdfWriter {
     let x = left * INCH
     for (const span of spans) {
       const start = x
-      for (const run of this.#typesetter.runs(span)) x = this.#run(run, x, baseline)
+      for (const run of this.#typesetter.runs(span)) x = this.#drawing.draw(run, x, baseline, SIZE)
       if (!span.underline) continue
       const below = baseline + UNDERLINE_BELOW
       this.#doc.lineWidth(STROKE).moveTo(start, below).lineTo(x, below).stroke()
@@ -89,7 +65,7 @@ class PdfWriter {
   }
 
   #line({ row, left, spans }: PrintedLine): void {
-    this.#write(spans, left, TOP_MARGIN + row / LINES_PER_INCH)
+    this.#write(spans, left, this.#sheet.top + row * this.#sheet.row)
   }
 
   #scene(line: Line): void {
@@ -101,17 +77,46 @@ class PdfWriter {
     this.#line({ row: line.row, left: SCENE_NUMBER_RIGHT, spans })
   }
 
+  #color(color: string): void {
+    const { width, height } = this.#doc.page
+    this.#doc.rect(0, 0, width, height).fill(color).fillColor('black')
+  }
+
   addTitlePage(lines: readonly PrintedLine[]): void {
     this.#doc.addPage().fontSize(SIZE)
     for (const line of lines) this.#line(line)
   }
 
-  addPage({ number, lines }: Page, seen: Set<unknown>): void {
-    this.#doc.addPage().fontSize(SIZE)
-    if (number > 1) {
-      const text = `${number}.`
-      this.#write([{ text }], PAGE_NUMBER_END - text.length * CELL, PAGE_NUMBER_TOP)
+  /** One bar beside rows that follow each other. */
+  #markSides({ label, rows }: PdfMarks, page: number): void {
+    this.#write([{ text: label }], REVISION_LABEL_LEFT, this.#sheet.header)
+    const marked = rows.get(page) ?? []
+    for (const [index, row] of marked.entries()) {
+      const isJoined = marked[index + 1] === row + 1
+      const top = (this.#sheet.top + row * this.#sheet.row) * INCH
+      const bottom = top + (isJoined ? this.#sheet.row * INCH : SIDES_BAR.height)
+      const x = SIDES_BAR.left * INCH
+      this.#doc.lineWidth(SIDES_BAR.width).moveTo(x, top).lineTo(x, bottom).stroke()
     }
+  }
+
+  #markRevision({ label, rows, paper }: PdfRevision, page: number): void {
+    const marked = rows.get(page) ?? (paper && [])
+    if (!marked) return
+    this.#write([{ text: label }], REVISION_LABEL_LEFT, this.#sheet.header)
+    for (const row of marked) this.#line({ row, left: REVISION_MARK_LEFT, spans: [{ text: '*' }] })
+  }
+
+  addPage({ number, label, lines, made }: Page, seen: Set<unknown>, options: PdfOptions): void {
+    const { revision, sides } = options
+    this.#doc.addPage().fontSize(SIZE)
+    if (revision?.paper) this.#color(revision.paper)
+    if (number > 1 || made.start || sides) {
+      const text = `${label}.`
+      this.#write([{ text }], PAGE_NUMBER_END - text.length * CELL, this.#sheet.header)
+    }
+    if (revision) this.#markRevision(revision, number)
+    if (sides) this.#markSides(sides, number)
     for (const line of lines) {
       this.#line(line)
       if (line.element.type !== 'scene-heading' || seen.has(line.element)) continue
@@ -122,7 +127,8 @@ class PdfWriter {
 }
 
 /** Every span on the pages, scene numbers included. */
-function* spansOn({ titlePages, pages }: Pages): Generator<Span, void> {
+function* spansOn({ titlePages, pages }: Pages, { sides }: PdfOptions): Generator<Span, void> {
+  if (sides) yield { text: sides.label }
   for (const lines of titlePages) for (const { spans } of lines) yield* spans
   for (const { lines } of pages) {
     for (const { spans, sceneNumber } of lines) {
@@ -132,11 +138,21 @@ function* spansOn({ titlePages, pages }: Pages): Generator<Span, void> {
   }
 }
 
+/** Everything that is written until the document ends. */
+export function bytesOf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  return new Promise<Uint8Array>((resolve, reject) => {
+    doc.on('data', (part: Uint8Array) => parts.push(part))
+    doc.on('end', () => resolve(Buffer.concat(parts)))
+    doc.on('error', reject)
+  })
+}
+
 /** Renders pages as a PDF, with the scenes as its outline. */
-export async function pdfOf(pages: Pages, options: { title?: string | undefined } = {}) {
-  const { width, height } = sheets[pages.paper]
+export async function pdfOf(pages: Pages, options: PdfOptions = {}) {
+  const { width, height } = pages.sheet
   const author = titleEntry(pages.screenplay.titlePage, 'author', 'authors')
-  const typesetter = await Typesetter.for(spansOn(pages))
+  const typesetter = await Typesetter.for(spansOn(pages, options))
   const doc = new PdfDocument({
     autoFirstPage: false,
     size: [width * INCH, height * INCH],
@@ -149,16 +165,11 @@ export async function pdfOf(pages: Pages, options: { title?: string | undefined 
       Creator: 'Script Writer',
     },
   })
-  const parts: Uint8Array[] = []
-  const done = new Promise<Uint8Array>((resolve, reject) => {
-    doc.on('data', (part: Uint8Array) => parts.push(part))
-    doc.on('end', () => resolve(Buffer.concat(parts)))
-    doc.on('error', reject)
-  })
-  const writer = new PdfWriter(doc, typesetter)
+  const done = bytesOf(doc)
+  const writer = new PdfWriter(doc, typesetter, pages.sheet)
   const scenes = new Set<unknown>()
   for (const lines of pages.titlePages) writer.addTitlePage(lines)
-  for (const page of pages.pages) writer.addPage(page, scenes)
+  for (const page of pages.pages) writer.addPage(page, scenes, options)
   if (pages.pages.length + pages.titlePages.length === 0) doc.addPage()
   doc.end()
   return done

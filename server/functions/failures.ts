@@ -24,6 +24,7 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],
   ['already_generating', () => refusal(409, 'already_generating')],
   ['job_not_found', failures.unknownJob],
+  ['version_not_found', () => refusal(404, 'version_not_found')],
 ])
 
 /** Turns a database error into a refusal; any other error is returned unchanged. */

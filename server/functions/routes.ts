@@ -5,6 +5,7 @@ import {
   jobRequest,
 } from '../../contract/generation.ts'
 import { CallerGuard, type NodeEnvironment } from '../caller.ts'
+import { authorship } from './authorship/authorship.ts'
 import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'
 import { failures, withRefusals } from './failures.ts'
@@ -43,6 +44,9 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
         currentScript: request.currentScript ?? '',
         conversationId: request.conversationId ?? null,
         continues: request.continues ?? null,
+        target: request.target ?? null,
+        mode: request.mode ?? 'change',
+        alternatives: request.alternatives ?? null,
         idempotencyKey: request.idempotencyKey ?? null,
       }),
     )
@@ -69,9 +73,13 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
 
   app.get('/stream-generation', (c) => streamGeneration(c, functions))
 
-  app.all('/stream-generation', () => {
-    throw failures.method('GET')
-  })
+  app.get('/authorship', (c) => authorship(c, functions))
+
+  for (const name of ['stream-generation', 'authorship']) {
+    app.all(`/${name}`, () => {
+      throw failures.method('GET')
+    })
+  }
   for (const name of POST_ONLY) {
     app.all(`/${name}`, () => {
       throw failures.method('POST')

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
-import { tidy } from '../../screenplay/tidy.ts'
-import type { Usage, Writer } from '../ai/writer.ts'
+import type { AnswerOutcome } from '../../screenplay/scoped-edits.ts'
+import type { Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../messages.ts'
-import { completeAnswer } from './complete-answer.ts'
+import { type Judged, outcomeOf } from './applying/application.ts'
+import { completeAnswer } from './applying/complete-answer.ts'
+import { replacedScenes, requireRead } from './applying/read-scenes.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
-import { buildPrompt } from './prompt/build-prompt.ts'
-import { Seam } from './seam.ts'
+import type { ContextBudget } from './prompt/context-budget.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
+import { addUsage, type Repair, targetOf, writeAnswer, type Written } from './write-answer.ts'
 
 type AttemptOptions = {
   queue: WorkQueue
   writer: Writer
+  budget: ContextBudget
   log: Logger
   /** Milliseconds between two writes of the partial text. */
   storeInterval: () => number
@@ -28,88 +31,145 @@ const PERSIST_TIMEOUT = 60_000
 /** Runs one attempt until the job is completed, failed, released, or taken over by another worker. */
 export async function runAttempt(
   work: Work,
-  { queue, writer, log, storeInterval }: AttemptOptions,
+  options: AttemptOptions,
   abort: AbortController,
 ): Promise<void> {
-  const entry = { job: work.id, attempt: work.attempt }
-  const deadline = setTimeout(() => abort.abort('deadline'), Math.max(0, work.milliseconds_left))
-  const partial = new PartialTextStore(
-    (text) => queue.progress(work, text),
-    (reason) => {
-      if (reason) log.error({ ...entry, err: reason }, 'could not store the text of a generation')
-      abort.abort('ended')
-    },
-    storeInterval,
-  )
-  const finish = async (end: (rest: PartialText) => Promise<boolean>, outcome: string) => {
-    const rest = await partial.stop()
-    const done = await persist(() => end(rest))
-    log.info({ ...entry, done }, `generation ${outcome}`)
+  await new Attempt(work, options, abort).run()
+}
+
+type Answered = { written: Written; judged: Judged; outcome: AnswerOutcome }
+
+class Attempt {
+  #work: Work
+  readonly #options: AttemptOptions
+  readonly #abort: AbortController
+  #partial: PartialTextStore
+
+  constructor(work: Work, options: AttemptOptions, abort: AbortController) {
+    this.#work = work
+    this.#options = options
+    this.#abort = abort
+    this.#partial = this.#storeFor(work)
   }
-  try {
-    const written = await write(work, queue, writer, abort.signal, (text) => partial.add(text))
-    const { text, changes } = tidy(written.text)
-    if (changes.length > 0) log.info({ ...entry, changes }, 'repaired the format of an answer')
-    const answer = {
-      written: written.text,
-      result: text.trim() === '' ? written.text : text,
-      usedExamples: written.usedExamples,
-      model: writer.name,
-      usage: written.usage,
+
+  async run(): Promise<void> {
+    const { queue, log } = this.#options
+    const left = Math.max(0, this.#work.milliseconds_left)
+    const deadline = setTimeout(() => this.#abort.abort('deadline'), left)
+    try {
+      await this.#complete(await this.#answer())
+    } catch (error) {
+      const reason = this.#abort.signal.reason as AbortReason | undefined
+      if (reason === 'ended') await this.#partial.stop()
+      else if (reason === 'shutdown' || isDatabaseUnavailable(error)) {
+        await this.#finish(() => queue.release(this.#work), 'released')
+      } else {
+        const code = errorCodeOf(error, reason)
+        if (code === 'unexpected_failure')
+          log.error({ ...this.#entry, err: error }, 'generation failed')
+        const { name } = this.#options.writer
+        await this.#finish((rest) => queue.fail(this.#work, code, rest, name), `failed: ${code}`)
+      }
+    } finally {
+      clearTimeout(deadline)
+      await this.#partial.stop()
     }
-    await finish(async () => {
-      const cut = written.truncated ? 'cut_off' : 'complete'
-      const applied = await completeAnswer(queue, work, answer, cut)
+  }
+
+  get #entry() {
+    return { job: this.#work.id, attempt: this.#work.attempt }
+  }
+
+  #storeFor(work: Work): PartialTextStore {
+    const { queue, log, storeInterval } = this.#options
+    return new PartialTextStore(
+      (text) => queue.progress(work, text),
+      (reason) => {
+        const entry = { job: work.id, attempt: work.attempt }
+        if (reason) log.error({ ...entry, err: reason }, 'could not store the text of a generation')
+        this.#abort.abort('ended')
+      },
+      storeInterval,
+    )
+  }
+
+  /** The model's answer; if it cannot be applied, the one it gives when told why. */
+  async #answer(): Promise<Answered> {
+    const first = await this.#write(null)
+    if (first.outcome.kind !== 'faulty' || !this.#isWorthRepairing(first)) return first
+    const { fault, explanation } = first.outcome
+    const scenes = replacedScenes(first.written.text)
+    this.#options.log.info({ ...this.#entry, fault }, 'asking for an answer once more')
+    await this.#begin()
+    try {
+      const second = await this.#write({ answer: first.written.text, explanation, scenes })
+      const usage = addUsage(first.written.usage, second.written.usage)
+      const better = second.outcome.kind === 'changed' ? second : first
+      return { ...better, written: { ...better.written, usage } }
+    } catch (error) {
+      // The first answer is better than none; but whoever ends the job has a reason.
+      if (this.#abort.signal.aborted || !(error instanceof WritingFailure)) throw error
+      this.#options.log.info({ ...this.#entry, code: error.code }, 'no second answer')
+      return first
+    }
+  }
+
+  /** A question changes nothing anyway, and an answer that was cut off can be continued. */
+  #isWorthRepairing({ judged }: Answered): boolean {
+    const isScript = judged.base.trim() === '' || this.#work.continued !== null
+    return judged.mode === 'change' && !(judged.finish === 'cut_off' && isScript)
+  }
+
+  /** The text begins again for those who read along. */
+  async #begin(): Promise<void> {
+    await this.#partial.stop()
+    const again = await this.#options.queue.restart(this.#work)
+    if (!again) {
+      this.#abort.abort('ended')
+      throw new WritingFailure('aborted')
+    }
+    this.#work = again
+    this.#partial = this.#storeFor(again)
+  }
+
+  async #write(repair: Repair | null): Promise<Answered> {
+    const work = this.#work
+    const onText = (text: string) => this.#partial.add(text)
+    const written = await writeAnswer(work, this.#options, this.#abort.signal, onText, repair)
+    const judged: Judged = {
+      base: work.current_script,
+      request: work.prompt,
+      answer: written.text,
+      finish: written.truncated ? 'cut_off' : 'complete',
+      mode: work.mode,
+      target: targetOf(work),
+      alternatives: work.alternatives,
+    }
+    const outcome = requireRead(outcomeOf(judged), written.read)
+    return { written, judged, outcome }
+  }
+
+  async #complete({ written, judged, outcome }: Answered): Promise<void> {
+    const { queue, writer, log } = this.#options
+    const { text, usage } = written
+    const answer = { written: text, model: writer.name, usage }
+    await this.#finish(async () => {
+      const applied = await completeAnswer(queue, this.#work, answer, judged, outcome)
       if (applied?.withheld) {
-        log.info({ ...entry, withheld: applied.withheld }, 'withheld an answer from the script')
+        log.info(
+          { ...this.#entry, withheld: applied.withheld },
+          'withheld an answer from the script',
+        )
       }
       return applied !== undefined
     }, 'completed')
-  } catch (error) {
-    const reason = abort.signal.reason as AbortReason | undefined
-    if (reason === 'ended') await partial.stop()
-    else if (reason === 'shutdown' || isDatabaseUnavailable(error)) {
-      await finish(() => queue.release(work), 'released')
-    } else {
-      const code = errorCodeOf(error, reason)
-      if (code === 'unexpected_failure') log.error({ ...entry, err: error }, 'generation failed')
-      await finish((rest) => queue.fail(work, code, rest, writer.name), `failed: ${code}`)
-    }
-  } finally {
-    clearTimeout(deadline)
-    await partial.stop()
   }
-}
 
-async function write(
-  work: Work,
-  queue: WorkQueue,
-  writer: Writer,
-  signal: AbortSignal,
-  onText: (text: string) => void,
-) {
-  const { conversation, examples } = await queue.contextOf(work)
-  const { prompt, usedExamples } = buildPrompt({
-    request: work.prompt,
-    currentScript: work.current_script,
-    continued: work.continued,
-    conversation,
-    examples,
-  })
-  const seam = new Seam(work.continued ?? '')
-  const show = (words: string) => {
-    if (words !== '') onText(words)
+  async #finish(end: (rest: PartialText) => Promise<boolean>, outcome: string): Promise<void> {
+    const rest = await this.#partial.stop()
+    const done = await persist(() => end(rest))
+    this.#options.log.info({ ...this.#entry, done }, `generation ${outcome}`)
   }
-  show(work.continued ?? '')
-  let usage: Usage = { inputTokens: null, outputTokens: null }
-  let truncated = true
-  for await (const part of writer.write(prompt, signal)) {
-    if (part.type === 'text') {
-      show(seam.add(part.text))
-    } else ({ usage, truncated } = part)
-  }
-  show(seam.end())
-  return { text: seam.text, usage, truncated, usedExamples }
 }
 
 function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {

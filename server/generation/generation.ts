@@ -5,6 +5,8 @@ import type { Listener } from '../database/listener.ts'
 import type { ReadLanes } from '../database/read-lanes.ts'
 import { GenerationFeed } from './generation-feed.ts'
 import { GenerationJobs } from './jobs.ts'
+import { ScriptMemories } from './memory/script-memories.ts'
+import { ContextBudget } from './prompt/context-budget.ts'
 import { WorkQueue } from './work-queue.ts'
 import { GenerationWorker } from './worker.ts'
 
@@ -14,6 +16,10 @@ type Options = {
   listener: Listener
   log: Logger
   writer: Writer
+  /** How many tokens a prompt may have. */
+  contextTokens: number
+  /** Whether the model takes notes on long scripts. */
+  memory: boolean
   concurrency: number
   monthlyLimit: number
 }
@@ -27,18 +33,23 @@ export type Generation = {
 }
 
 export async function openGeneration(options: Options): Promise<Generation> {
-  const { pool, readers, listener, monthlyLimit } = options
+  const { pool, readers, listener, contextTokens, memory, concurrency, monthlyLimit } = options
   await pool.query('select private.set_monthly_limit($1)', [monthlyLimit])
   const jobs = new GenerationJobs(pool, readers)
   const feed = await GenerationFeed.open(jobs, listener)
-  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool) })
+  const budget = new ContextBudget(contextTokens)
+  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool), budget })
+  const memories = new ScriptMemories({ ...options, budget })
   return {
     jobs,
     feed,
-    work: () => worker.start(),
+    async work() {
+      await worker.start()
+      if (memory && concurrency > 0) memories.start()
+    },
     async close() {
       feed.close()
-      await worker.close()
+      await Promise.all([worker.close(), memories.close()])
     },
   }
 }

@@ -9,6 +9,10 @@ export type GenerationRequest = {
   conversationId: string | null
   /** The message of an answer that was cut off. */
   continues: string | null
+  /** The only part of the script that may change, in UTF-16 units. */
+  target: { start: number; end: number } | null
+  mode: 'change' | 'ask'
+  alternatives: number | null
   idempotencyKey: string | null
 }
 
@@ -37,11 +41,21 @@ export class GenerationJobs {
   }
 
   async request(identity: Identity, request: GenerationRequest): Promise<string> {
-    const { prompt, currentScript, conversationId, idempotencyKey, continues } = request
+    const { prompt, currentScript, conversationId, idempotencyKey, continues, target } = request
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'request_generation',
-      text: 'select private.request_generation($1, $2, $3, $4, $5) as id',
-      values: [prompt, currentScript, conversationId, idempotencyKey, continues],
+      text: 'select private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9) as id',
+      values: [
+        prompt,
+        currentScript,
+        conversationId,
+        idempotencyKey,
+        continues,
+        target?.start ?? null,
+        target?.end ?? null,
+        request.mode,
+        request.alternatives,
+      ],
     })
     return outcome?.rows[0]?.['id'] as string
   }
@@ -60,6 +74,9 @@ export class GenerationJobs {
       name: 'generation_status',
       // Only an ended job has a script and a message, so do not look for them before.
       text: `select status, result, error, error_code as code, partial_text as partial, withheld,
+        -- Not at once: mostly a job is taken within milliseconds.
+        case when status = 'pending' and created_at < clock_timestamp() - interval '1 second'
+          then private.place_in_queue(id) end as place,
         case when finished_at is not null then (
           select id from public.chat_messages where job_id = jobs.id
           order by created_at desc limit 1
@@ -69,10 +86,14 @@ export class GenerationJobs {
         ) as "partlyApplied",
         case when finished_at is not null then coalesce(
           (
+            select public.version_text(answer_version) from public.answer_reviews
+            where job_id = jobs.id order by created_at limit 1
+          ),
+          (
             select public.version_text(id) from public.script_versions where job_id = jobs.id
             order by number limit 1
           ),
-          case when conversation_id is null and withheld is null then result end
+          script
         ) end as script
         from public.generation_jobs as jobs where id = $1`,
       values: [jobId],

@@ -10,6 +10,9 @@ export type PartialText = { offset: number; text: string }
  */
 export const storeInterval = (jobs: number): number => Math.min(400, Math.max(250, 8 * jobs))
 
+/** The first words of a scene come right behind its tag, so the first writes follow one another quickly. */
+const FIRST_INTERVAL = 40
+
 /** Extends the lease several times before it would expire. */
 const HEARTBEAT_INTERVAL = 4_000
 
@@ -29,6 +32,7 @@ export class PartialTextStore {
   #storing: Promise<void> | undefined
   #timer: NodeJS.Timeout
   #notBefore = 0
+  #writes = 0
   #isStopped = false
 
   constructor(store: Store, onLost: (reason?: unknown) => void, interval: () => number) {
@@ -63,11 +67,18 @@ export class PartialTextStore {
   #storeNow(): void {
     const text = this.#pending
     this.#pending = ''
-    this.#notBefore = performance.now() + this.#interval()
+    const interval = this.#nextInterval(text)
+    this.#notBefore = performance.now() + interval
     this.#storing = this.#storeText(text).finally(() => {
       this.#storing = undefined
-      this.#storeAfter(this.#pending === '' ? HEARTBEAT_INTERVAL : this.#interval())
+      this.#storeAfter(this.#pending === '' ? HEARTBEAT_INTERVAL : interval)
     })
+  }
+
+  #nextInterval(text: string): number {
+    const quick = FIRST_INTERVAL * 2 ** this.#writes
+    if (text !== '') this.#writes += 1
+    return Math.min(this.#interval(), quick)
   }
 
   async #storeText(text: string): Promise<void> {

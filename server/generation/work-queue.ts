@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
-import type { Withheld } from '../../contract/generation.ts'
+import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
 import type { Usage } from '../ai/writer.ts'
 import { type GenerationErrorCode, generationErrors } from '../messages.ts'
+import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
 import type { PartialText } from './partial-text.ts'
 
 /** Another worker may take over a job whose lease has expired; several heartbeats fit into it. */
@@ -14,6 +15,11 @@ export type Work = {
   current_script: string
   /** The answer that is to be continued. */
   continued: string | null
+  /** The only part of the script that may change, in UTF-16 units; null for all of it. */
+  target_start: number | null
+  target_end: number | null
+  mode: 'change' | 'ask'
+  alternatives: number | null
   attempt: number
   milliseconds_left: number
 }
@@ -21,11 +27,11 @@ export type Context = {
   conversation: { type: 'user' | 'ai'; content: string }[]
   examples: { id: string; content: string }[]
 }
-/** The provider's text, the text after repairing its format, and what it was written with. */
+/** The provider's text, what the chat shows of it, and what it was written with. */
 export type Answer = {
   written: string
   result: string
-  usedExamples: string[]
+  changes: AnswerChanges | null
   model: string
   usage: Usage
 }
@@ -43,9 +49,15 @@ export type Application = {
   withheld: Withheld | null
   /** The working text with the answer; null to leave it as it is. */
   newText: string | null
+  /** The working text with each other alternative. */
+  otherTexts: string[]
   /** The text that the request was about, to be kept as a version if the working text has not begun. */
   firstText: string | null
+  /** Without a conversation, the text of the request with the answer. */
+  script: string | null
   partlyApplied: boolean
+  /** For each edit of the answer, whether the text has it. */
+  applied: boolean[]
 }
 type Completion = 'completed' | 'taken' | 'text_changed'
 
@@ -75,6 +87,21 @@ export class WorkQueue {
     return rows[0] ?? { conversation: [], examples: [] }
   }
 
+  /** What is known about the text, if the model took notes on it. */
+  async memoryOf({ id }: Work): Promise<Memory | undefined> {
+    const { rows } = await this.#pool.query<StoredMemory>({
+      name: 'memory_for_generation',
+      text: 'select * from private.memory_for_generation($1)',
+      values: [id],
+    })
+    return rows[0] && memoryOf(rows[0])
+  }
+
+  /** For the answer to show, even if it is stopped. */
+  recordExamples({ id, attempt }: Work, examples: readonly string[]): Promise<boolean> {
+    return this.#call('record_examples($1, $2, $3)', [id, attempt, examples])
+  }
+
   /** Appends text and renews the lease. */
   progress({ id, attempt }: Work, { offset, text }: PartialText): Promise<boolean> {
     return this.#call('progress_generation($1, $2, $3, $4, make_interval(secs => $5))', [
@@ -84,6 +111,15 @@ export class WorkQueue {
       text,
       LEASE_SECONDS,
     ])
+  }
+
+  /** Begins the text again, under another attempt number. Undefined if the job belongs to another worker. */
+  async restart(work: Work): Promise<Work | undefined> {
+    const attempt = await this.#call<number | null>(
+      'restart_answer($1, $2, make_interval(secs => $3))',
+      [work.id, work.attempt, LEASE_SECONDS],
+    )
+    return attempt === null ? undefined : { ...work, attempt }
   }
 
   /** Undefined without a conversation, which has the text. */
@@ -100,11 +136,11 @@ export class WorkQueue {
   complete(
     { id, attempt }: Work,
     answer: Answer,
-    { withheld, newText, firstText, partlyApplied }: Application,
+    { withheld, newText, otherTexts, firstText, script, partlyApplied }: Application,
     judgedHash: string | null,
   ): Promise<Completion> {
-    const { written, result, usedExamples, model, usage } = answer
-    const places = Array.from({ length: 13 }, (_, index) => `$${index + 1}`)
+    const { written, result, changes, model, usage } = answer
+    const places = Array.from({ length: 16 }, (_, index) => `$${index + 1}`)
     return this.#call<Completion>(`complete_generation(${places.join(', ')})`, [
       id,
       attempt,
@@ -116,10 +152,13 @@ export class WorkQueue {
       judgedHash,
       firstText,
       partlyApplied,
-      usedExamples,
+      otherTexts,
+      script,
+      changes && JSON.stringify(changes),
       model,
       usage.inputTokens,
       usage.outputTokens,
+      usage.cachedInputTokens,
     ])
   }
 
@@ -146,8 +185,8 @@ export class WorkQueue {
 
   async endOverdue(): Promise<number> {
     const { rows } = await this.#pool.query<{ ended: number }>(
-      'select private.end_overdue_generations($1, $2) as ended',
-      [generationErrors.timeout, generationErrors.interrupted],
+      'select private.end_overdue_generations($1, $2, $3) as ended',
+      [generationErrors.timeout, generationErrors.interrupted, generationErrors.provider_busy],
     )
     return rows[0]?.ended ?? 0
   }

@@ -5,12 +5,14 @@ import type { Listener } from '../database/listener.ts'
 import { WakeLoop } from '../wake-loop.ts'
 import { runAttempt } from './attempt.ts'
 import { storeInterval } from './partial-text.ts'
+import type { ContextBudget } from './prompt/context-budget.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type Options = {
   queue: WorkQueue
   listener: Listener
   writer: Writer
+  budget: ContextBudget
   log: Logger
   concurrency: number
 }

@@ -3,7 +3,8 @@ import { DatabaseError } from 'pg'
 import { MOST_CHANGED_ROWS } from '../../contract/limits.ts'
 import { AnswerTooLarge } from '../database/answer-too-large.ts'
 import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
-import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
+import { requestErrors } from '../messages.ts'
 import { failures, restFailure } from './failures.ts'
 
 /**
@@ -67,6 +68,11 @@ export function translate(error: unknown, identity: Identity): unknown {
   if (code === '' || INTERNAL.test(code)) return error
   if (code === 'PGRST') return failures.notOffered("Raising SQLSTATE 'PGRST'")
   const status = statusOf(code, identity)
+  if (isStorageFull(error)) {
+    const failure = restFailure(status, code, requestErrors.storage_full)
+    failure.cause = error
+    return failure
+  }
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : undefined
   const words = { details: detail, hint, ...(headers && { headers }) }
   const failure = restFailure(status, code, message, words)

@@ -1,14 +1,13 @@
 import type { LanguageModelV4, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { answerText, truncateBytes } from './answer-text.ts'
 import { providerStream } from './provider-stream.ts'
-import type { Prompt, Usage, WritingPart } from '../writer.ts'
+import { type Prompt, unknownUsage, type Usage, type WritingPart } from '../writer.ts'
 import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
 import type { WritingLimits } from '../writing-limits.ts'
 
-const unknownUsage: Usage = { inputTokens: null, outputTokens: null }
-
 const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
   inputTokens: inputTokens.total ?? null,
+  cachedInputTokens: inputTokens.cacheRead ?? null,
   outputTokens: outputTokens.total ?? null,
 })
 

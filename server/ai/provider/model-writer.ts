@@ -28,7 +28,8 @@ async function pause(milliseconds: number, signal: AbortSignal) {
 function safeDetail(detail: string, { apiKey, baseUrl }: ModelSettings, prompt: Prompt): string {
   const password = baseUrl === undefined ? '' : new URL(baseUrl).password
   const secrets = [apiKey ?? '', password]
-  const userText = [prompt.request, ...prompt.messages.map(({ content }) => content)].join('\n')
+  const { request, context = [], messages } = prompt
+  const userText = [request, ...context, ...messages.map(({ content }) => content)].join('\n')
   const short = detail.slice(0, DETAIL_CHARACTERS).replace(/\s+/g, ' ')
   const withoutKeys = secrets.reduce((text, secret) => maskSecret(text, secret, 6), short)
   return maskSecret(withoutKeys, userText.replace(/\s+/g, ' '), 24)

@@ -7,17 +7,33 @@ import type { WritingLimits } from '../writing-limits.ts'
 /** As many as fit the output limit. Only Anthropic's API requires a number. */
 const ANTHROPIC_OUTPUT_TOKENS = 64_000
 
-function callOptions(model: LanguageModelV4, { system, messages }: Prompt) {
+/** Anthropic caches a prompt only up to the parts that ask for it; the others compare prompts themselves. */
+const CACHED = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
+
+const textPart = (text: string) => ({ type: 'text' as const, text })
+
+/** The context as parts of its own for Anthropic's cache; many local servers accept only one. */
+function firstMessage(content: string, context: readonly string[], isAnthropic: boolean) {
+  if (!isAnthropic) return [textPart([...context, content].join('\n\n'))]
+  return [...context.map((text) => ({ ...textPart(text), ...CACHED })), textPart(content)]
+}
+
+function callOptions(
+  model: LanguageModelV4,
+  { system, context = [], messages }: Prompt,
+  { outputTokens }: WritingLimits,
+) {
   const isAnthropic = model.provider.startsWith('anthropic')
+  const maxOutputTokens = outputTokens ?? (isAnthropic ? ANTHROPIC_OUTPUT_TOKENS : undefined)
   return {
     prompt: [
-      { role: 'system' as const, content: system },
-      ...messages.map(({ role, content }) => ({
+      { role: 'system' as const, content: system, ...CACHED },
+      ...messages.map(({ role, content }, at) => ({
         role,
-        content: [{ type: 'text' as const, text: content }],
+        content: at === 0 ? firstMessage(content, context, isAnthropic) : [textPart(content)],
       })),
     ],
-    ...(isAnthropic && { maxOutputTokens: ANTHROPIC_OUTPUT_TOKENS }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     // Otherwise OpenAI stores prompts and answers for 30 days.
     providerOptions: { openai: { store: false } },
   }
@@ -46,7 +62,7 @@ export async function* providerStream(
   signal.addEventListener('abort', onAbort)
   try {
     if (signal.aborted) throw new WritingFailure('aborted')
-    const options = { ...callOptions(model, prompt), abortSignal: connection.signal }
+    const options = { ...callOptions(model, prompt, limits), abortSignal: connection.signal }
     const response = Promise.resolve(model.doStream(options))
     const { stream } = await withTimeout(response, limits.firstToken, signal)
     reader = new DeadlineReader(stream.getReader())

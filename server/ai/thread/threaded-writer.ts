@@ -18,8 +18,6 @@ class Thread {
   readonly #answers = new Map<number, ThreadedAnswer>()
 
   constructor() {
-    // The thread alone must not keep the process running.
-    this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => {
       if (message.type === 'warning') logs[message.writer]?.warn(message.entry, message.message)
       else this.#receive(message)
@@ -31,6 +29,8 @@ class Thread {
       if (thread === this) thread = undefined
       for (const answer of this.#answers.values()) answer.fail(new WritingFailure('provider_error'))
     })
+    // Behind the listeners, which would undo it: the thread alone must not keep the process running.
+    this.#worker.unref()
   }
 
   start(order: Omit<Extract<ToThread, { type: 'write' }>, 'type' | 'id'>) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, lstat, mkdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { cp, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { StartFailure } from '../../start-failure.ts'
 import { type Binaries, binariesIn } from './binaries.ts'
@@ -35,11 +35,23 @@ export async function reachableBinaries(found: Binaries, user: SystemUser): Prom
   return binariesIn(copy)
 }
 
+/** After a crash in the first start, only the folder around the cluster is there. */
+async function linkedCluster(link: string): Promise<string> {
+  const target = path.resolve(path.dirname(link), await readlink(link))
+  try {
+    return path.join(await realpath(path.dirname(target)), path.basename(target))
+  } catch {
+    throw new StartFailure(
+      `The database is not in ${link}, which is a link to ${target}, and that does not exist: copy the database too, or delete the link to begin with an empty one`,
+    )
+  }
+}
+
 /** The cluster's folder; a symlink to the fallback when the system user cannot enter DATA_DIR. */
 export async function reachableCluster(dataDir: string, user: SystemUser): Promise<string> {
   const wanted = path.join(dataDir, 'postgres')
   const present = await lstat(wanted).catch(() => undefined)
-  if (present?.isSymbolicLink()) return realpath(wanted)
+  if (present?.isSymbolicLink()) return linkedCluster(wanted)
   if (!user || (await canEnter(dataDir, user))) return wanted
   if (present) {
     throw new StartFailure(

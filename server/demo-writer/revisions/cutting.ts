@@ -4,7 +4,7 @@ import type { Revision } from './revision.ts'
 import { sceneAsked } from './settings.ts'
 
 const REMOVE = /\b(?:remove|delete|cut|drop|lose|take out|get rid of)\b/i
-const SHORTEN =
+export const SHORTEN =
   /\b(?:shorten|shorter|trim|condense|tighten|briefer|more concise|cut (?:it|this) down)\b/i
 
 /** "Remove the last scene." */
@@ -45,8 +45,9 @@ export const shortening: Revision = ({ request, outline: { lines, headings } }) 
   for (const [index, start] of headings.entries()) {
     const scene = lines.slice(start, headings[index + 1] ?? lines.length).join('\n')
     const blocks = scene.split(/\n[^\S\n]*\n\s*/).filter((block) => block.trim() !== '')
-    const half = Math.max(3, Math.ceil(blocks.length / 2))
-    const short = blocks.length <= half ? blocks : [...blocks.slice(0, half), ...blocks.slice(-1)]
+    const half = Math.max(2, Math.ceil(blocks.length / 2))
+    const last = blocks.length > half + 1 ? blocks.slice(-1) : []
+    const short = [...blocks.slice(0, half), ...last]
     kept.push(...short.join('\n\n').split('\n'), '')
   }
   return { lines: kept, done: 'shortened' }

@@ -64,9 +64,10 @@ const CONVERSATION = `
     'id', id, 'title', title, 'script_id', script_id, 'work_id', work_id,
     'created_at', created_at, 'updated_at', updated_at,
     'messages', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'type', type, 'content', content, 'created_at', created_at
-      ) order by created_at, id), '[]')
+      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'type', type, 'content', content, 'scope', scope, 'created_at', created_at,
+        'used_examples', nullif(used_examples, '{}')
+      )) order by created_at, id), '[]')
       from public.chat_messages where conversation_id = chat_conversations.id
     )
   ) as content
@@ -77,6 +78,13 @@ const EXAMPLE = `
   select id, 'Example ' || to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as name, content
   from public.golden_examples
   where user_id = (select auth.uid()) and id > $1 order by id limit 1`
+
+/** In the order of the files. */
+const EXAMPLE_LIST = `
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', id, 'disabled', disabled, 'created_at', created_at
+  ) order by id), '[]') as content
+  from public.golden_examples where user_id = (select auth.uid())`
 
 type Row = { id: string; name: string; content: unknown }
 
@@ -115,10 +123,13 @@ async function* filesOf(
 
 /** Everything the product keeps about a person, read with that person's own rights. */
 export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry> {
-  const [account] = await asReader(pool, identity, { text: ACCOUNT, values: [] })
-  const row = account?.rows[0] as Pick<Row, 'content'> | undefined
+  const json = async (name: string, text: string): Promise<ZipEntry> => {
+    const [outcome] = await asReader(pool, identity, { text, values: [] })
+    const row = outcome?.rows[0] as Pick<Row, 'content'> | undefined
+    return { name, content: textOf(row?.content) }
+  }
   yield { name: 'READ ME.txt', content: DOWNLOAD_README }
-  yield { name: 'account.json', content: textOf(row?.content) }
+  yield await json('account.json', ACCOUNT)
   const fountain = (folder: string, query: string) =>
     filesOf(pool, identity, { folder, extension: 'fountain', query })
   yield* fountain('scripts', SCRIPT)
@@ -136,4 +147,5 @@ export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<Z
     query: CONVERSATION,
   })
   yield* fountain('examples', EXAMPLE)
+  yield await json('examples.json', EXAMPLE_LIST)
 }

@@ -1,22 +1,38 @@
+import { withoutPageMarks } from '../../../screenplay/production.ts'
+import { escapeTags } from '../../../screenplay/protocol-tags.ts'
+import { WritingFailure } from '../../ai/writing-failure.ts'
 import type { Prompt } from '../../ai/writer.ts'
-import { type ConversationMessage, conversationTurns } from './conversation-turns.ts'
-import { block, escapeTags } from './escape-tags.ts'
-import { scriptExcerpt } from './script-excerpt.ts'
-import { CONTINUE, SYSTEM_PROMPT } from './system-prompt.ts'
-import { tailLines } from './truncate.ts'
+import { block } from './block.ts'
+import {
+  alternating,
+  type ConversationMessage,
+  newestTurns,
+  turnTokens,
+} from './conversation-turns.ts'
+import type { ScriptMemory } from './outline.ts'
+import type { Target } from './scene-block.ts'
+import { type ScriptContext, selectContext } from './select-context.ts'
+import { CONTINUE, repairRequest, scopeOf, SYSTEM_PROMPT } from './system-prompt.ts'
+import { shortenTo, tailWithin, tokensOf } from './tokens.ts'
 
-/** In characters: a feature film has about 160,000, a token about four. */
-export const promptBudget = {
-  script: 200_000,
-  examples: 30_000,
-  conversation: 40_000,
-  /** Per message: an older answer may be a whole script. */
-  message: 10_000,
+/** In shares of what the system prompt leaves. */
+const SHARES = {
+  /** At most; the rest of each is cut. */
+  request: 0.35,
+  continued: 0.25,
+  repair: 0.2,
+  outline: 0.35,
+  /** Reserved unless the scenes that the request concerns need it; more if the script leaves more. */
+  conversation: 0.2,
+  examples: 0.15,
 }
+/** Separators between parts, and rounding. */
+const MARGIN = 20
 
+type Turn = Prompt['messages'][number]
 type Example = { id: string; content: string }
 
-type PromptInput = {
+export type PromptInput = {
   request: string
   currentScript: string
   /** The answer to the request that was cut off; null for a new one. */
@@ -25,19 +41,43 @@ type PromptInput = {
   conversation: readonly ConversationMessage[]
   /** Newest first. */
   examples: readonly Example[]
+  /** The range of `currentScript`, in UTF-16 units, that alone may change; null for the whole script. */
+  target?: Target | null
+  /** A question is answered in prose and changes nothing. */
+  mode?: 'change' | 'ask'
+  /** How many versions of the change are wanted; null for one. */
+  alternatives?: number | null
+  memory?: ScriptMemory | null
+  /** The model's last answer, which could not be applied, and why. */
+  repair?: { answer: string; explanation: string; scenes?: readonly number[] } | null
 }
 
+type BuiltPrompt = {
+  prompt: Prompt
+  usedExamples: string[]
+  /** The ids of the scenes that the model gets in full. */
+  wholeScenes: number[]
+  /** Of the whole prompt, estimated. */
+  tokens: number
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const turnsTokens = (turns: readonly Turn[]) => sum(turns.map(turnTokens))
+
 /** The newest examples that fit as a whole; one that is too long is skipped. */
-function fittingExamples(examples: readonly Example[], budget: number) {
-  const used: Example[] = []
-  let left = budget
+function fittingExamples(examples: readonly Example[], tokens: number) {
+  const ids: string[] = []
+  const texts: string[] = []
+  let left = tokens
   for (const { id, content } of examples) {
     const text = block('example', escapeTags(content.trim()))
-    if (content.trim() === '' || text.length > left) continue
-    left -= text.length
-    used.push({ id, content: text })
+    const cost = tokensOf(`${text}\n\n`)
+    if (content.trim() === '' || cost > left) continue
+    left -= cost
+    ids.push(id)
+    texts.push(text)
   }
-  return used
+  return { ids, text: texts.join('\n\n'), tokens: tokens - left }
 }
 
 function withoutRequest(conversation: readonly ConversationMessage[], request: string) {
@@ -52,39 +92,98 @@ function beforeAnswer(conversation: readonly ConversationMessage[], answer: stri
   return at === -1 ? conversation : conversation.slice(0, at)
 }
 
-/** The model's own last turn, or its end if it is long, and the request to go on. */
-function continuation(answer: string, budget: number): Prompt['messages'] {
-  const text = escapeTags(answer)
-  const content = text.length <= budget ? text : tailLines(text, budget)
-  return [
-    { role: 'assistant', content },
-    { role: 'user', content: CONTINUE },
-  ]
+/** The request with its scope, and what follows it: an answer to continue or to repair. */
+function finalTurns(input: PromptInput, room: number): Turn[] {
+  const { request, continued, repair, currentScript, target, mode, alternatives } = input
+  const shown = shortenTo(escapeTags(request), room * SHARES.request)
+  const scope = scopeOf({
+    mode: mode ?? 'change',
+    hasScript: currentScript.trim() !== '',
+    hasTarget: hasTarget(input) && target !== null,
+    alternatives: alternatives ?? null,
+  })
+  const turns: Turn[] = [{ role: 'user', content: `${block('request', shown)}\n\n${scope}` }]
+  if (continued !== null) {
+    const answer = tailWithin(continued.toWellFormed(), room * SHARES.continued)
+    turns.push({ role: 'assistant', content: answer }, { role: 'user', content: CONTINUE })
+  }
+  if (repair) {
+    const answer = shortenTo(repair.answer.toWellFormed(), room * SHARES.repair)
+    const explanation = shortenTo(escapeTags(repair.explanation), 200)
+    turns.push(
+      { role: 'assistant', content: answer },
+      { role: 'user', content: repairRequest(explanation) },
+    )
+  }
+  return turns.filter(({ content }) => content !== '')
 }
 
-/** Builds the prompt, and says which examples it contains. */
-export function buildPrompt(
-  { request, currentScript, continued, conversation, examples }: PromptInput,
-  budget = promptBudget,
-): { prompt: Prompt; usedExamples: string[] } {
-  const used = fittingExamples(examples, budget.examples)
-  const script = scriptExcerpt(escapeTags(currentScript), budget.script)
-  const asked = [
-    ...used.map(({ content }) => content),
-    ...(script.trim() === '' ? [] : [block('current_script', script)]),
-    block('request', escapeTags(request)),
-  ].join('\n\n')
-  const earlier = withoutRequest(beforeAnswer(conversation, continued), request)
-  const messages = conversationTurns(earlier, asked, budget)
-  if (continued !== null) messages.push(...continuation(continued, budget.script))
-  return {
-    prompt: {
-      system: SYSTEM_PROMPT,
-      messages,
+/** A blank script has nothing to mark. */
+const hasTarget = ({ target, currentScript }: PromptInput) =>
+  target !== null && target !== undefined && currentScript.trim() !== ''
+
+/** The notes that fix pages are no part of the story. */
+function withoutMarks(input: PromptInput): PromptInput {
+  const { text, rangeOf } = withoutPageMarks(input.currentScript)
+  return { ...input, currentScript: text, target: rangeOf(input.target ?? null) }
+}
+
+/**
+ * Builds a prompt within the given number of tokens, the parts that change least first, so that providers can
+ * cache them. Throws `target_too_long` if not even the target fits.
+ */
+export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
+  const input = withoutMarks(marked)
+  const { request, currentScript, continued, examples, memory = null } = input
+  const target = hasTarget(input) ? (input.target ?? null) : null
+  const room = tokens - tokensOf(SYSTEM_PROMPT) - MARGIN
+  const final = finalTurns(input, room)
+  let left = room - turnsTokens(final)
+
+  const conversation = withoutRequest(beforeAnswer(input.conversation, continued), request)
+  const select = (most: number) =>
+    selectContext({
+      script: currentScript,
       request,
-      currentScript,
-      ...(continued !== null && { continued }),
-    },
-    usedExamples: used.map(({ id }) => id),
+      target,
+      named: input.repair?.scenes ?? [],
+      memory,
+      tokens: most,
+      outlineTokens: room * SHARES.outline,
+    })
+  const reserved = turnsTokens(newestTurns(conversation, room * SHARES.conversation))
+  const exampleRoom = fittingExamples(examples, room * SHARES.examples).tokens
+  let script: ScriptContext | null = select(left - reserved - exampleRoom)
+  if (!script?.isComplete) script = select(left)
+  if (script === null) throw new WritingFailure('target_too_long')
+  left -= sum(script.parts.map((part) => tokensOf(`${part}\n\n`)))
+  const used = fittingExamples(examples, left - Math.min(reserved, left))
+  left -= used.tokens
+  const earlier = newestTurns(conversation, left)
+
+  const context = [...script.parts, used.text].filter((part) => part !== '')
+  const messages = alternating([...earlier, ...final])
+  const prompt: Prompt = {
+    system: SYSTEM_PROMPT,
+    context,
+    messages,
+    request,
+    currentScript,
+    ...(continued !== null && { continued }),
+    target,
+    mode: input.mode ?? 'change',
+    alternatives: input.alternatives ?? null,
+  }
+  return {
+    prompt,
+    usedExamples: used.ids,
+    wholeScenes: script.wholeScenes,
+    tokens: promptTokens(prompt),
   }
 }
+
+/** The estimated number of tokens that a provider counts. */
+const promptTokens = ({ system, context = [], messages }: Prompt): number =>
+  Math.ceil(
+    tokensOf(system) + sum(context.map((part) => tokensOf(`${part}\n\n`))) + turnsTokens(messages),
+  )

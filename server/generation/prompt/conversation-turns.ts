@@ -1,49 +1,41 @@
+import { escapeTags } from '../../../screenplay/protocol-tags.ts'
 import type { Prompt } from '../../ai/writer.ts'
-import { escapeTags } from './escape-tags.ts'
-import { headOf, tailOf } from './truncate.ts'
+import { shortenTo, tokensOf } from './tokens.ts'
 
 type Turn = Prompt['messages'][number]
 
 export type ConversationMessage = { type: 'user' | 'ai'; content: string }
 
-const GAP = '\n[...]\n'
+/** What a message costs besides its text. */
+const FRAME = 6
 
-function shorten(text: string, length: number): string {
-  if (text.length <= length) return text
-  const half = Math.floor((length - GAP.length) / 2)
-  return headOf(text, half) + GAP + tailOf(text, half)
-}
+export const turnTokens = ({ content }: Turn): number => tokensOf(content) + FRAME
 
-/** The newest messages that fit, oldest first. */
-function newestTurns(conversation: readonly ConversationMessage[], budget: Budget): Turn[] {
+/** The newest messages that fit, oldest first; each may take a third of the room. */
+export function newestTurns(conversation: readonly ConversationMessage[], tokens: number): Turn[] {
   const turns: Turn[] = []
-  let left = budget.conversation
+  let left = tokens
   for (const { type, content } of conversation.toReversed()) {
     if (content.trim() === '') continue
-    const text = shorten(escapeTags(content), budget.message)
-    left -= text.length
-    if (left < 0) break
-    turns.unshift({ role: type === 'user' ? 'user' : 'assistant', content: text })
+    const isUser = type === 'user'
+    // The model's own turns keep their tags: it would imitate escaped ones.
+    const text = isUser ? escapeTags(content) : content.toWellFormed()
+    const shown = shortenTo(text, tokens / 3 - FRAME)
+    const turn = { role: isUser ? ('user' as const) : ('assistant' as const), content: shown }
+    left -= turnTokens(turn)
+    if (left < 0 || shown === '') break
+    turns.unshift(turn)
   }
   return turns
 }
 
-type Budget = { conversation: number; message: number }
-
-/** Alternates between user and assistant, as providers require, and starts and ends with the user. */
-export function conversationTurns(
-  conversation: readonly ConversationMessage[],
-  request: string,
-  budget: Budget,
-): Turn[] {
-  const turns: Turn[] = []
-  for (const turn of [
-    ...newestTurns(conversation, budget),
-    { role: 'user' as const, content: request },
-  ]) {
-    const previous = turns.at(-1)
+/** Alternates between user and assistant, as providers require, and starts with the user. */
+export function alternating(turns: readonly Turn[]): Turn[] {
+  const joined: Turn[] = []
+  for (const turn of turns) {
+    const previous = joined.at(-1)
     if (previous?.role === turn.role) previous.content += `\n\n${turn.content}`
-    else if (previous !== undefined || turn.role === 'user') turns.push({ ...turn })
+    else if (previous !== undefined || turn.role === 'user') joined.push({ ...turn })
   }
-  return turns
+  return joined
 }

@@ -2,12 +2,22 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 
+/** Of the process, and collected once in it: the collectors run until the process ends. */
+let processRegistry: Registry | undefined
+
+function collectProcessMetrics(): Registry {
+  if (processRegistry) return processRegistry
+  processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
+  return processRegistry
+}
+
 export class Metrics {
+  readonly #process = collectProcessMetrics()
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
 
   constructor(pool: PoolCounts) {
-    collectDefaultMetrics({ register: this.#registry })
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from receiving a request to starting its response.',
@@ -37,7 +47,7 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics()
+  async text(): Promise<string> {
+    return `${await this.#process.metrics()}${await this.#registry.metrics()}`
   }
 }

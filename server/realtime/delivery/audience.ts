@@ -65,12 +65,16 @@ export async function findAudiences(
   tables: Tables,
   subscriptions: Subscriptions,
 ): Promise<Map<string, Audience>> {
-  const audiences = new Map<string, Audience>()
-  for (const [name, news] of Map.groupBy(batch, ({ table }) => table)) {
+  const read = [...Map.groupBy(batch, ({ table }) => table)].map(async ([name, news]) => {
     const table = tables.get(name)
     const interested = subscriptions.of(name)
-    if (!table || interested.size === 0) continue
-    const values = await readValues(pool, table, news, interested)
+    if (!table || interested.size === 0) return undefined
+    return { table, news, interested, values: await readValues(pool, table, news, interested) }
+  })
+  const audiences = new Map<string, Audience>()
+  for (const known of await Promise.all(read)) {
+    if (!known) continue
+    const { table, news, interested, values } = known
     for (const subscription of interested) {
       for (const one of news) {
         if (matches(subscription, one, values.get(one.id))) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { SESSION_ENDED } from '../../database/request-transaction.ts'
@@ -61,6 +62,8 @@ export class Delivery {
   async #run(): Promise<void> {
     const { log, limits } = this.#parts
     this.#isRunning = true
+    // The announcements of one commit arrive together: they make one batch.
+    await nextTurn()
     while (!this.#queue.isEmpty) {
       try {
         await this.#deliver(this.#queue.take(limits.announcementsAtOnce))

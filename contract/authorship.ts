@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+
+/** Where a word comes from. Restored, moved and merged text keeps the origin that it had. */
+export const WORD_ORIGINS = ['typed', 'pasted', 'import', 'answer'] as const
+
+/** How a version came about. */
+const VERSION_ORIGINS = [...WORD_ORIGINS, 'restore', 'merge'] as const
+
+/** What the query string of `GET /functions/v1/authorship` may say. Errors are codes. */
+export const authorshipRequest = z
+  .object({
+    scriptId: z.nullish(z.uuid('unknown_script')),
+    /** For a text that has not been saved yet. */
+    workId: z.nullish(z.uuid('unknown_script')),
+    format: z.nullish(z.enum(['json', 'pdf'], 'unknown_record_format')),
+    /** Also the texts, so that the spans can be computed again. */
+    texts: z.nullish(z.enum(['true', 'false'], 'bad_texts')),
+  })
+  .check(z.refine(({ scriptId, workId }) => Boolean(scriptId ?? workId), 'no_script'))
+
+const count = z.int().check(z.minimum(0))
+const uuid = z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
+/** SHA-256 in hex. */
+const hash = z.string().check(z.regex(/^[\da-f]{64}$/))
+/** UTC with six digits, as the chain hash covers it: 2026-11-16T01:02:03.000000Z. */
+const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/))
+const wordOrigin = z.enum(WORD_ORIGINS)
+
+/** Numbers of words by origin. */
+const shares = z.strictObject({ typed: count, pasted: count, import: count, answer: count })
+
+const version = z.strictObject({
+  id: uuid,
+  number: z.int().check(z.minimum(1)),
+  created_at: time,
+  origin: z.enum(VERSION_ORIGINS),
+  label: z.nullable(z.string()),
+  job_id: z.nullable(uuid),
+  /** Null if no job is known, or if it did not say. */
+  model: z.nullable(z.string()),
+  text_hash: hash,
+  chain_hash: hash,
+  words: count,
+  /** The words of this version. */
+  shares,
+})
+
+const span = z.strictObject({
+  /** UTF-16 offsets into the working text. */
+  start: count,
+  end: count,
+  origin: wordOrigin,
+  /** The number of the version that brought these words; null if they are not in a version yet. */
+  version: z.nullable(z.int().check(z.minimum(1))),
+  /** Only answers have one; those that were carried over from before there were versions may not. */
+  job_id: z.optional(uuid),
+})
+
+const job = z.strictObject({
+  id: uuid,
+  model: z.nullable(z.string()),
+  /** Null if the job is not known any more. */
+  created_at: z.nullable(time),
+  /** Words of this answer that came into the text, and how many of them are in it now. */
+  written: count,
+  kept: count,
+})
+
+/** The authorship of one text; docs/authorship.md describes it. */
+export const authorshipRecord = z.strictObject({
+  format: z.literal('script-writer-authorship'),
+  formatVersion: z.literal(1),
+  /** The rules by which the spans were computed. */
+  algorithm: z.int().check(z.minimum(1)),
+  createdAt: time,
+  userId: uuid,
+  workId: uuid,
+  /** Null before the first save. */
+  script: z.nullable(z.strictObject({ id: uuid, title: z.string() })),
+  /** Oldest first, numbered from 1 without gaps. */
+  versions: z.array(version),
+  /** Jobs whose words came into the text, oldest first. */
+  jobs: z.array(job),
+  /** Answers in the chats about this text; pasted text is compared with them. Oldest first. */
+  answers: z.array(z.strictObject({ job_id: uuid, created_at: time, text_hash: hash })),
+  /** The working text, which the spans refer to. */
+  text: z.strictObject({
+    text_hash: hash,
+    words: count,
+    shares,
+    /** What was changed since the last version; null if nothing was. */
+    pending: z.nullable(
+      z.strictObject({ origin: z.enum(['typed', 'pasted', 'import', 'merge']), since: time }),
+    ),
+  }),
+  /** In order, without gaps: they cover the working text. */
+  spans: z.array(span),
+  /** All words that ever came into the text, and those of them that are not in it now. */
+  written: shares,
+  cut: shares,
+  /** SHA-256 of each part as JSON, so that an altered field is found, whichever it is. */
+  digests: z.strictObject({
+    head: hash,
+    script: hash,
+    versions: z.array(hash),
+    jobs: hash,
+    answers: hash,
+    text: hash,
+    spans: hash,
+    written: hash,
+    cut: hash,
+  }),
+  /**
+   * Only on request: of all versions, all answers and the working text. A text is a list of pieces, which are
+   * joined in this order; `pieces` has each piece once.
+   */
+  texts: z.optional(
+    z.strictObject({ pieces: z.array(z.string()), byHash: z.record(hash, z.array(count)) }),
+  ),
+})
+
+export type WordOrigin = (typeof WORD_ORIGINS)[number]
+export type VersionOrigin = (typeof VERSION_ORIGINS)[number]
+export type WordShares = z.infer<typeof shares>
+export type AuthorshipRecord = z.infer<typeof authorshipRecord>
+export type AuthorshipVersion = AuthorshipRecord['versions'][number]
+export type AuthorshipSpan = AuthorshipRecord['spans'][number]

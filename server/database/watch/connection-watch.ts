@@ -1,0 +1,103 @@
+import type { ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import { BoundedClient } from '../bounded-client.ts'
+import { KEEP_ALIVE } from '../pool.ts'
+import { runningBackends } from './running-backends.ts'
+
+const CHECK_EVERY = 500
+/** Milliseconds after which a second look is worth a connection; most statements take a few. */
+const SUSPECT_AFTER = 2_000
+/** For when the database cannot be asked: longer than the timeout of any request's statement. */
+const LONGEST_SILENCE = 10_000
+
+/** A connection that is open as far as the operating system knows, but nobody answers. */
+class SilentConnection extends Error {
+  override readonly name = 'SilentConnection'
+  readonly code = '08006'
+
+  constructor() {
+    super('the database does not answer on this connection')
+  }
+}
+
+type Waiting = { awaited: object; since: number }
+
+/**
+ * Finds connections that died without a word, as after a failover or behind a router that forgot them: a
+ * statement is unanswered although, as a new connection tells, the database does not run it. They are closed,
+ * and so are the idle ones, which are as old.
+ */
+export class ConnectionWatch {
+  /** For the pool and the read lanes. */
+  readonly Client: typeof BoundedClient
+  readonly #connection: ClientConfig
+  readonly #log: Logger
+  readonly #clients = new Map<BoundedClient, Waiting | undefined>()
+  readonly #timer: NodeJS.Timeout
+  #isLooking = false
+
+  constructor(connection: ClientConfig, log: Logger) {
+    this.#connection = connection
+    this.#log = log
+    const clients = this.#clients
+    this.Client = class extends BoundedClient {
+      constructor(config?: string | ClientConfig) {
+        super(config)
+        clients.set(this, undefined)
+        this.once('end', () => clients.delete(this))
+      }
+    }
+    this.#timer = setInterval(() => this.#check(), CHECK_EVERY).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #check(): void {
+    const now = performance.now()
+    for (const [client, waiting] of this.#clients) {
+      const { awaited } = client
+      if (awaited !== waiting?.awaited) {
+        this.#clients.set(client, awaited && { awaited, since: now })
+      }
+    }
+    if (!this.#isLooking && this.#silentFor(SUSPECT_AFTER).length > 0) void this.#look()
+  }
+
+  #silentFor(milliseconds: number): BoundedClient[] {
+    const before = performance.now() - milliseconds
+    return [...this.#clients].flatMap(([client, waiting]) =>
+      waiting &&
+      client.awaited === waiting.awaited &&
+      Math.max(waiting.since, client.receivedAt) < before
+        ? [client]
+        : [],
+    )
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true
+    const suspects = this.#silentFor(SUSPECT_AFTER)
+    let dead: BoundedClient[]
+    try {
+      const running = await runningBackends({ ...this.#connection, ...KEEP_ALIVE })
+      dead = suspects.filter(({ backendPid }) => !running.has(backendPid ?? 0))
+    } catch (error) {
+      dead = this.#silentFor(LONGEST_SILENCE)
+      if (dead.length > 0) this.#log.warn({ err: error }, 'the database does not answer')
+    } finally {
+      this.#isLooking = false
+    }
+    // An answer may have come meanwhile.
+    const silent = new Set(this.#silentFor(SUSPECT_AFTER))
+    dead = dead.filter((client) => silent.has(client))
+    if (dead.length === 0) return
+    const since = Math.min(...dead.map((client) => this.#clients.get(client)?.since ?? 0))
+    const idle = [...this.#clients.keys()].filter(
+      ({ awaited, receivedAt }) => !awaited && receivedAt < since,
+    )
+    this.#log.warn({ silent: dead.length, idle: idle.length }, 'closing dead database connections')
+    for (const client of [...dead, ...idle]) client.destroy(new SilentConnection())
+  }
+}

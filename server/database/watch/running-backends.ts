@@ -1,0 +1,30 @@
+import type { ClientConfig } from 'pg'
+import { BoundedClient } from '../bounded-client.ts'
+
+const TIMEOUT = 2_000
+
+const RUNNING = `select pid from pg_stat_activity
+  where datname = current_database() and usename = current_user and state = 'active'`
+
+/**
+ * The process ids of our backends that run a statement, as a new connection sees them. It fails behind a connection
+ * pooler, which makes up the ids that it tells its clients.
+ */
+export async function runningBackends(connection: ClientConfig): Promise<Set<number>> {
+  const client = new BoundedClient({
+    ...connection,
+    application_name: 'script-writer watch',
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
+  })
+  client.on('error', () => undefined) // the query fails too
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(RUNNING)
+    const running = new Set(rows.map(({ pid }) => pid))
+    if (!running.has(client.backendPid ?? 0)) throw new Error('the process ids are not comparable')
+    return running
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,56 @@
+import { widthOf } from '../../../screenplay/layout.ts'
+import { RunDrawing } from '../run-drawing.ts'
+import type { Typesetter } from '../text-runs.ts'
+
+export type Style = { size: number; bold?: boolean; ink?: string }
+
+/** Splits a text into lines of at most so many cells, between words if possible. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer) <= most) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (widthOf(line) > most) {
+      lines.push(line.slice(0, most))
+      line = line.slice(most)
+    }
+  }
+  return [...lines, line]
+}
+
+/** As much of a text as fits, with an ellipsis if that is not all. */
+export function shortened(text: string, most: number): string {
+  if (widthOf(text) <= most) return text
+  let short = ''
+  for (const letter of text) {
+    if (widthOf(short + letter) > most - 1) break
+    short += letter
+  }
+  return `${short.trimEnd()}…`
+}
+
+/** Writes text in the script's typeface, all letters of the same width. */
+export class Pen {
+  readonly #doc: PDFKit.PDFDocument
+  readonly #typesetter: Typesetter
+  readonly #drawing: RunDrawing
+
+  constructor(doc: PDFKit.PDFDocument, typesetter: Typesetter) {
+    this.#doc = doc
+    this.#typesetter = typesetter
+    this.#drawing = new RunDrawing(doc)
+  }
+
+  write(text: string, left: number, baseline: number, { size, bold, ink = '#111' }: Style): void {
+    this.#doc.fontSize(size).fillColor(ink).strokeColor(ink)
+    let x = left
+    for (const run of this.#typesetter.runs({ text, ...(bold && { bold }) }))
+      x = this.#drawing.draw(run, x, baseline, size)
+  }
+}

@@ -1,0 +1,86 @@
+// Runs in a worker thread: a long history takes seconds.
+import { hash } from 'node:crypto'
+import { on } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+import {
+  AuthorshipHistory,
+  chainFault,
+  historyFrom,
+  type RecordHead,
+  recordOf,
+  storedHistory,
+} from '../../../screenplay/authorship.ts'
+import type { AuthorshipAnswer, AuthorshipQuestion } from './messages.ts'
+
+const sha256 = (text: string) => hash('sha256', text, 'hex')
+
+class Computation {
+  #history = new AuthorshipHistory()
+  readonly #pieces = new Map<string, string>()
+
+  begin(stored: Uint8Array | null): void {
+    this.#history = stored ? historyFrom(stored) : new AuthorshipHistory()
+    this.#pieces.clear()
+  }
+
+  add({ add, pieces }: Extract<AuthorshipQuestion, { add: unknown }>): void {
+    for (const [id, text] of pieces) this.#pieces.set(id, text)
+    for (const event of add) {
+      if ('text' in event) {
+        this.#history.addAnswer(event.jobId, event.text)
+        continue
+      }
+      const text = event.pieces.map((id) => this.#pieces.get(id) ?? '').join('')
+      const { number, text_hash, origin, job_id } = event.version
+      // Never computed, let alone stored, from another text than the one that was recorded.
+      if (sha256(text) !== text_hash) throw new Error(`version ${number} does not match its hash`)
+      this.#history.addVersion({ text, textHash: text_hash, origin, jobId: job_id })
+    }
+  }
+
+  store(): Uint8Array<ArrayBuffer> {
+    return storedHistory(this.#history)
+  }
+
+  async finish(head: RecordHead, text: string, format: 'json' | 'pdf') {
+    const { pending, text_hash } = head
+    if (pending) {
+      const { origin } = pending
+      this.#history.addVersion({ text, textHash: text_hash, origin, jobId: null })
+    }
+    const record = recordOf(head, this.#history, text, sha256)
+    // An idle thread must not keep a long history in memory.
+    this.begin(null)
+    if (format === 'pdf') {
+      // Only now: fonts and PDF code take longer to load than a record to compute.
+      const { statementOf } = await import('./statement.ts')
+      return statementOf(record, text, chainFault(record, sha256))
+    }
+    return new TextEncoder().encode(JSON.stringify(record))
+  }
+}
+
+const computation = new Computation()
+
+async function bytesFor(question: AuthorshipQuestion): Promise<Uint8Array<ArrayBuffer>> {
+  if ('begin' in question) computation.begin(question.begin)
+  else if ('add' in question) computation.add(question)
+  else if ('store' in question) return computation.store()
+  else return computation.finish(question.finish, question.text, question.format)
+  return new Uint8Array()
+}
+
+async function answer(question: AuthorshipQuestion): Promise<AuthorshipAnswer> {
+  try {
+    return { bytes: await bytesFor(question) }
+  } catch (error) {
+    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+if (parentPort) {
+  for await (const [question] of on(parentPort, 'message')) {
+    const message = await answer(question as AuthorshipQuestion)
+    parentPort.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : [])
+  }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { refusal } from '../request-failure.ts'
+import { FairSlots } from './fair-slots.ts'
+
+export type ThreadLimits = {
+  /** Concurrent worker threads; a user gets all but one of them. */
+  threads: number
+  /** Requests that may wait for a thread. */
+  waiting: number
+  /** Running and waiting requests of one user. */
+  perUser: number
+  milliseconds: number
+  memoryMegabytes: number
+}
+
+const failures = {
+  tooLarge: () => refusal(422, 'document_too_large'),
+  stopping: () => refusal(503, 'unavailable'),
+}
+
+/** Sends a message to the thread and waits for its answer. */
+export type Ask<Question, Answer> = (
+  question: Question,
+) => Promise<Exclude<Answer, { problem: string }>>
+
+/** Worker threads that users take turns in, with limits on number, time and memory. */
+export class Threads<Question, Answer extends object> {
+  readonly #file: URL
+  readonly #log: Logger
+  readonly #limits: ThreadLimits
+  readonly #idle: Worker[] = []
+  readonly #busy = new Set<Worker>()
+  readonly #slots: FairSlots
+  #isClosed = false
+
+  constructor(file: URL, log: Logger, limits: ThreadLimits) {
+    this.#file = file
+    this.#log = log
+    this.#limits = limits
+    this.#slots = new FairSlots({ ...limits, slots: limits.threads })
+  }
+
+  /** Waits for a thread, which then belongs to this work alone. */
+  run<Result>(
+    user: string,
+    work: (ask: Ask<Question, Answer>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#slots.run(user, () => this.#work(work))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#slots.close()
+    await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()))
+  }
+
+  #thread(): Worker {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    const thread = new Worker(this.#file, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMegabytes },
+    })
+    thread.on('error', (error) => this.#log.warn({ err: error }, 'a document thread crashed'))
+    thread.on('exit', () => {
+      const index = this.#idle.indexOf(thread)
+      if (index !== -1) this.#idle.splice(index, 1)
+    })
+    return thread
+  }
+
+  async #work<Result>(work: (ask: Ask<Question, Answer>) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw failures.stopping()
+    const thread = this.#thread()
+    this.#busy.add(thread)
+    const timeout = AbortSignal.timeout(this.#limits.milliseconds)
+    const ended = new AbortController()
+    const signal = AbortSignal.any([timeout, ended.signal])
+    thread.ref()
+    const onExit = () => ended.abort()
+    thread.once('exit', onExit)
+    const ask: Ask<Question, Answer> = async (question) => {
+      thread.postMessage(question, [])
+      const [answer] = (await once(thread, 'message', { signal })) as [Answer]
+      if ('problem' in answer) throw new Error(`could not make it: ${String(answer.problem)}`)
+      return answer as Exclude<Answer, { problem: string }>
+    }
+    try {
+      const result = await work(ask)
+      if (!this.#isClosed) this.#idle.push(thread)
+      // An idle thread must not keep the process running.
+      thread.unref()
+      return result
+    } catch (error) {
+      await thread.terminate()
+      if (this.#isClosed) throw failures.stopping()
+      const isOutOfMemory =
+        error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      if (timeout.aborted || isOutOfMemory) throw failures.tooLarge()
+      throw error
+    } finally {
+      this.#busy.delete(thread)
+      thread.off('exit', onExit)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { AuthorshipEvent } from '../../documents/authorship/messages.ts'
+import { type Identity, subjectOf } from '../../database/request-transaction.ts'
+import type { Functions } from '../call.ts'
+import { FIRST_BATCH, nextBatch } from './batch-size.ts'
+import { type EventOf, type Head, keepKnown, readKnown } from './head.ts'
+import { nextLists, readAnswers, readPieces } from './texts.ts'
+
+/** Below, computing again is as fast as reading what was stored. */
+const WORTH_STORING = 20
+/** So that a computation which takes too long goes on from here the next time. */
+const STORE_EVERY = 5_000
+
+class EventReader {
+  readonly #pool: Functions['pool']
+  readonly #identity: Identity
+  readonly #workId: string
+  readonly #sent = new Set<string>()
+
+  constructor(pool: Functions['pool'], identity: Identity, workId: string) {
+    this.#pool = pool
+    this.#identity = identity
+    this.#workId = workId
+  }
+
+  async read(events: readonly EventOf[]) {
+    const first = events.find((event) => 'version' in event)?.version.number ?? 0
+    const lists = new Map(
+      first === 0
+        ? []
+        : (await nextLists(this.#pool, this.#identity, this.#workId, first - 1)).map(
+            ({ number, pieces }) => [number, pieces],
+          ),
+    )
+    const jobs = events.flatMap((event) => ('answer' in event ? [event.answer.job_id] : []))
+    const answers = new Map(
+      (await readAnswers(this.#pool, this.#identity, jobs)).map(({ id, text }) => [id, text]),
+    )
+    const fresh = new Set<string>()
+    const add = events.map((event): AuthorshipEvent => {
+      if ('answer' in event) {
+        const { job_id: jobId } = event.answer
+        return { jobId, text: answers.get(jobId) ?? '' }
+      }
+      const pieces = lists.get(event.version.number) ?? []
+      for (const id of pieces) if (!this.#sent.has(id)) fresh.add(id)
+      return { version: event.version, pieces }
+    })
+    const pieces = await readPieces(this.#pool, this.#identity, [...fresh])
+    for (const id of fresh) this.#sent.add(id)
+    return { add, pieces: pieces.map(({ id, text }): [string, string] => [id, text]) }
+  }
+}
+
+/** The record or the statement, from what was computed before and what came after it. */
+export async function computeAuthorship(
+  { pool, documents }: Functions,
+  identity: Identity,
+  given: Head,
+  format: 'json' | 'pdf',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { head, text } = given
+  const { events, done, stored } = await readKnown(pool, identity, given)
+  return documents.authorship(subjectOf(identity), async (ask) => {
+    await ask({ begin: stored })
+    const reader = new EventReader(pool, identity, head.workId)
+    const keep = async (count: number) => {
+      const { bytes } = await ask({ store: true })
+      await keepKnown(pool, identity, head.workId, events.slice(0, count), bytes)
+    }
+    let storedAt = performance.now()
+    let batch = FIRST_BATCH
+    for (let at = done; at < events.length; ) {
+      const begun = performance.now()
+      await ask(await reader.read(events.slice(at, at + batch)))
+      at += batch
+      batch = nextBatch(batch, performance.now() - begun)
+      if (performance.now() - storedAt < STORE_EVERY) continue
+      await keep(at)
+      storedAt = performance.now()
+    }
+    if (events.length - done >= WORTH_STORING) await keep(events.length)
+    return (await ask({ finish: head, text, format })).bytes
+  })
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import { asReader, type Identity } from '../../database/request-transaction.ts'
+
+/** The most pieces to read at once: none is much longer than 4 KB. */
+const BATCH = 100
+
+const LISTS = { text: 'select number, pieces from private.next_versions($1, $2)' }
+const PIECES = { text: 'select id, text from private.own_pieces($1)' }
+const ANSWERS = {
+  text: 'select id, partial_text as text from public.generation_jobs where id = any ($1)',
+}
+
+type Text = { id: string; text: string }
+
+/** The pieces of the next versions of a text, at most 20. */
+export async function nextLists(pool: Pool, identity: Identity, workId: string, after: number) {
+  const [outcome] = await asReader(pool, identity, { ...LISTS, values: [workId, after] })
+  return (outcome?.rows ?? []) as { number: number; pieces: string[] }[]
+}
+
+const arrayOf = (ids: readonly string[]) => `{${ids.join()}}`
+
+export async function readPieces(
+  pool: Pool,
+  identity: Identity,
+  ids: readonly string[],
+): Promise<Text[]> {
+  const all: Text[] = []
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const values = [arrayOf(ids.slice(at, at + BATCH))]
+    const [outcome] = await asReader(pool, identity, { ...PIECES, values })
+    all.push(...((outcome?.rows ?? []) as Text[]))
+  }
+  return all
+}
+
+export async function readAnswers(
+  pool: Pool,
+  identity: Identity,
+  ids: readonly string[],
+): Promise<Text[]> {
+  if (ids.length === 0) return []
+  const [outcome] = await asReader(pool, identity, { ...ANSWERS, values: [arrayOf(ids)] })
+  return (outcome?.rows ?? []) as Text[]
+}

@@ -1,0 +1,88 @@
+import type { AnswerChanges } from '../../../contract/generation.ts'
+import { withoutPageMarks } from '../../../screenplay/production.ts'
+import { unescapeTags } from '../../../screenplay/protocol-tags.ts'
+import {
+  type AnswerOutcome,
+  AnswerReader,
+  type EditPlace,
+  type NumberedScene,
+  numberedScenes,
+} from '../../../screenplay/scoped-edits.ts'
+
+type NamedEdit = { place: EditPlace; text: string }
+
+const KINDS = {
+  replace: 'replaced',
+  insert: 'inserted',
+  delete: 'deleted',
+  script: 'script',
+  text: 'text',
+} as const
+
+function read(answer: string): { prose: string; named: NamedEdit[] } {
+  const reader = new AnswerReader()
+  const named: NamedEdit[] = []
+  let prose = ''
+  for (const part of [...reader.add(answer), ...reader.end()]) {
+    if (part.type === 'prose') prose += part.text
+    else if (part.type === 'open') named.push({ place: part.place, text: '' })
+    else if (part.type === 'text') {
+      const last = named.at(-1)
+      if (last) last.text += part.text
+    }
+  }
+  return { prose: unescapeTags(prose.trim()), named }
+}
+
+function headingOf(place: EditPlace, scenes: readonly NumberedScene[]): string {
+  const id = place.kind === 'replace' || place.kind === 'delete' ? place.id : undefined
+  return scenes.find((scene) => scene.id === id)?.heading ?? ''
+}
+
+const idOf = (place: EditPlace): number | null =>
+  place.kind === 'replace' || place.kind === 'delete' ? place.id : null
+
+/** Without tags, an answer with as many scenes as the script, some of them the same, is a version of it. */
+function isOneText(answer: string, script: string): boolean {
+  const [now, before] = [numberedScenes(answer), numberedScenes(script)]
+  const headings = new Set(before.map(({ heading }) => heading))
+  const isAnotherVersion = before.length === 0 || now.some(({ heading }) => headings.has(heading))
+  return now.length >= before.length && isAnotherVersion
+}
+
+/**
+ * What the chat says about an answer: null if it is one text, without tags. `applied` tells for each edit of
+ * the outcome whether the script has it.
+ */
+export function answerChanges(
+  answer: string,
+  script: string,
+  outcome: AnswerOutcome,
+  applied: readonly boolean[],
+): AnswerChanges | null {
+  const { prose, named } = read(answer)
+  if (named.length === 0 && (outcome.kind !== 'changed' || isOneText(answer, script))) return null
+  if (outcome.kind === 'changed') {
+    const edits = outcome.edits.map(({ kind, id, heading, newStart, newEnd }, at) => {
+      const { text } = withoutPageMarks(outcome.text.slice(newStart, newEnd))
+      const shown = kind === 'script' ? (prose === '' ? null : text) : text.trim()
+      return {
+        kind,
+        id,
+        heading,
+        applied: applied[at] ?? false,
+        text: kind === 'deleted' ? null : shown,
+      }
+    })
+    return { prose: named.length === 0 ? '' : prose, edits }
+  }
+  const scenes = numberedScenes(script)
+  const edits = named.map(({ place, text }) => ({
+    kind: KINDS[place.kind],
+    id: idOf(place),
+    heading: headingOf(place, scenes),
+    applied: false,
+    text: place.kind === 'script' || place.kind === 'delete' ? null : unescapeTags(text.trim()),
+  }))
+  return { prose, edits }
+}

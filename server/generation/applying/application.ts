@@ -1,0 +1,121 @@
+import type { Withheld } from '../../../contract/generation.ts'
+import { merge } from '../../../screenplay/merge.ts'
+import {
+  type AnswerOutcome,
+  applyAnswer,
+  numberedScenes,
+} from '../../../screenplay/scoped-edits.ts'
+import { spliceBetween } from '../../../screenplay/splices.ts'
+import type { Application, WorkingText } from '../work-queue.ts'
+import { rebaseEdits } from './rebase-edits.ts'
+
+export type Judged = {
+  /** The text that the request was about. */
+  base: string
+  request: string
+  /** As the model wrote it. */
+  answer: string
+  finish: 'complete' | 'cut_off'
+  mode: 'change' | 'ask'
+  target: { start: number; end: number } | null
+  alternatives: number | null
+}
+
+type Changed = Extract<AnswerOutcome, { kind: 'changed' }>
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** Leaves the working text as it is. */
+export const withhold = (withheld: Withheld | null): Application => ({
+  withheld,
+  newText: null,
+  otherTexts: [],
+  firstText: null,
+  script: null,
+  partlyApplied: false,
+  applied: [],
+})
+
+const apply = ({ text, alternatives, edits }: Changed, more: Partial<Application> = {}) => ({
+  ...withhold(null),
+  newText: text,
+  otherTexts: alternatives,
+  applied: edits.map(() => true),
+  ...more,
+})
+
+/** What an answer makes of the text that the request was about. */
+export function outcomeOf({ base, mode, alternatives, ...judged }: Judged): AnswerOutcome {
+  const asked = { ...judged, script: base, ...(alternatives !== null && { alternatives }) }
+  return applyAnswer(mode === 'ask' ? { ...asked, target: null } : asked)
+}
+
+/** Why an answer changes nothing; null if it may change something. */
+function reasonOf(judged: Judged, outcome: AnswerOutcome): Withheld | null {
+  if (judged.mode === 'ask') return 'question'
+  if (outcome.kind === 'faulty') return outcome.fault === 'unfinished' ? 'cut_off' : outcome.fault
+  if (outcome.kind === 'unchanged') return outcome.reason === 'same' ? null : outcome.reason
+  return null
+}
+
+/** What an answer does to the working text as it is now; without a conversation there is none. */
+export function applicationOf(
+  judged: Judged,
+  outcome: AnswerOutcome,
+  working: WorkingText | undefined,
+): Application {
+  const reason = reasonOf(judged, outcome)
+  if (reason !== null || outcome.kind !== 'changed') return withhold(reason)
+  const { base } = judged
+  if (!working) return { ...apply(outcome), newText: null, otherTexts: [], script: outcome.text }
+  if (working.text_hash === null) {
+    if (working.is_another) return withhold('script_deleted')
+    return apply(outcome, { firstText: isBlank(base) ? null : base })
+  }
+  if (working.text === base || (isBlank(working.text) && isBlank(base))) return apply(outcome)
+  if (isBlank(working.text)) return fill(judged)
+  // The writer had the same idea.
+  if (working.text === outcome.text) return withhold(null)
+  return rebase(working.text, base, outcome)
+}
+
+/** The writer has deleted everything meanwhile: only a whole script still has a place. */
+function fill(judged: Judged): Application {
+  const outcome = outcomeOf({ ...judged, base: '', target: null })
+  return outcome.kind === 'changed' ? apply(outcome) : withhold('overlap')
+}
+
+/** The text was changed while the answer was being written: the writer's own scenes stay. */
+function rebase(text: string, base: string, outcome: Changed): Application {
+  if (outcome.edits.some(({ kind }) => kind === 'script')) return mergeInto(text, base, outcome)
+  const scenes = numberedScenes(base)
+  const edits = outcome.edits.map(({ kind, id, start, end, newStart, newEnd }) => ({
+    start,
+    end,
+    text: outcome.text.slice(newStart, newEnd),
+    scene: kind === 'inserted' ? undefined : scenes.find((scene) => scene.id === id),
+  }))
+  const rebased = rebaseEdits(base, text, edits)
+  if (!rebased.applied.includes(true)) return { ...withhold('overlap'), applied: rebased.applied }
+  return apply(outcome, {
+    newText: rebased.text,
+    otherTexts: outcome.alternatives.flatMap((other) => {
+      const moved = rebaseEdits(base, text, [spliceBetween(base, other)])
+      return moved.applied[0] ? [moved.text] : []
+    }),
+    applied: rebased.applied,
+    partlyApplied: rebased.applied.includes(false),
+  })
+}
+
+/** A whole script that was asked for: the writer's lines stay, the rest follows the answer. */
+function mergeInto(text: string, base: string, outcome: Changed): Application {
+  const merged = merge(base, text, withEndOf(base, outcome.text))
+  const partlyApplied = merged.conflicts.length > 0
+  if (merged.text === text) return withhold(partlyApplied ? 'overlap' : null)
+  return apply(outcome, { newText: merged.text, otherTexts: [], partlyApplied })
+}
+
+/** A missing line break at the end is no change that could overlap with one. */
+const withEndOf = (base: string, answer: string): string =>
+  answer.trimEnd() + base.slice(base.trimEnd().length)

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+import { type NumberedScene, numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import type { ScriptMemory } from '../prompt/outline.ts'
+
+export type Characters = { name: string; description: string }[]
+
+/** What is known about a text: synopses by the hash of the scene. */
+export type Memory = { synopses: ReadonlyMap<string, string>; characters: Characters }
+
+export type StoredMemory = { synopses: Record<string, string>; characters: Characters }
+
+export const memoryOf = ({ synopses, characters }: StoredMemory): Memory => ({
+  synopses: new Map(Object.entries(synopses)),
+  characters,
+})
+
+/** Knows a scene by its text, wherever it stands and in whichever version. */
+export const sceneHash = (script: string, { start, end }: NumberedScene): string =>
+  hash('sha256', script.slice(start, end).trim(), 'base64url').slice(0, 22)
+
+/** What is known about the scenes of a text, which may have changed since. */
+export function scriptMemory(script: string, { synopses, characters }: Memory): ScriptMemory {
+  const known = new Map<number, string>()
+  for (const scene of numberedScenes(script)) {
+    const synopsis = synopses.get(sceneHash(script, scene))
+    if (synopsis !== undefined) known.set(scene.id, synopsis)
+  }
+  return { synopses: known, characters }
+}

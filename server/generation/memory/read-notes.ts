@@ -1,0 +1,52 @@
+import { unescapeTags } from '../../../screenplay/protocol-tags.ts'
+import type { Characters } from './memory.ts'
+
+const MOST_SYNOPSIS = 240
+const MOST_DESCRIPTION = 120
+const MOST_CHARACTERS = 40
+
+type Notes = {
+  /** By the scene's id. */
+  synopses: ReadonlyMap<number, string>
+  characters: Characters
+}
+
+/** One line without control characters. */
+function line(text: string, length: number): string {
+  const plain = unescapeTags(text)
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  return plain.slice(0, length).toWellFormed().replaceAll('\ufffd', '').trim()
+}
+
+/** What a model noted. Whatever it wrote, only known scenes and characters get a short line each. */
+export function readNotes(
+  answer: string,
+  ids: ReadonlySet<number>,
+  names: ReadonlySet<string>,
+): Notes {
+  const synopses = new Map<number, string>()
+  for (const [, digits, text = ''] of answer.matchAll(
+    /<scene\s+id="(\d{1,6})"\s*>([^<]{1,4000})<\/scene>/gi,
+  )) {
+    const id = Number(digits)
+    const synopsis = line(text, MOST_SYNOPSIS)
+    if (ids.has(id) && !synopses.has(id) && synopsis !== '') synopses.set(id, synopsis)
+  }
+  const characters = new Map<string, string>()
+  const listed = /<characters>([^<]{1,20000})<\/characters>/i.exec(answer)?.[1] ?? ''
+  for (const entry of listed.split('\n')) {
+    const at = entry.indexOf(':')
+    const name = line(entry.slice(0, Math.max(0, at)), 100).toUpperCase()
+    const description = line(entry.slice(at + 1), MOST_DESCRIPTION)
+    if (names.has(name) && !characters.has(name) && description !== '') {
+      characters.set(name, description)
+    }
+  }
+  return {
+    synopses,
+    characters: [...characters]
+      .slice(0, MOST_CHARACTERS)
+      .map(([name, description]) => ({ name, description })),
+  }
+}

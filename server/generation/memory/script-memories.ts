@@ -1,0 +1,126 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { characterNames } from '../../../screenplay/find.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { type NumberedScene, numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import { type Prompt, unknownUsage, type Writer } from '../../ai/writer.ts'
+import { WakeLoop } from '../../wake-loop.ts'
+import type { ContextBudget } from '../prompt/context-budget.ts'
+import { type Characters, sceneHash } from './memory.ts'
+import { type ClaimedText, MemoryStore } from './memory-store.ts'
+import { batchesOf, promptTokens } from './notes-prompt.ts'
+import { readNotes } from './read-notes.ts'
+
+type Options = { pool: Pool; writer: Writer; budget: ContextBudget; log: Logger }
+
+const SWEEP_INTERVAL = 60_000
+/** Shorter texts fit into a prompt, or nearly. */
+const LONG = { scenes: 20, bytes: 40 * 1024 }
+/** With fewer new scenes the outline is good enough. */
+const CHANGED = 0.2
+/** Less than the ten minutes for which a text is claimed. */
+const TIMEOUT = 4 * 60_000
+const MOST_PROMPTS = 25
+const MOST_CHARACTERS = 60
+/** Forty synopses and the characters; a model that writes more is stopped. */
+const MOST_ANSWER = 32 * 1024
+
+/** Has the model take notes on long scripts in the background, for the outline in later prompts. */
+export class ScriptMemories {
+  readonly #options: Options
+  readonly #store: MemoryStore
+  readonly #stop = new AbortController()
+  readonly #sweeps: WakeLoop
+
+  constructor(options: Options) {
+    const { log } = options
+    this.#options = options
+    this.#store = new MemoryStore(options.pool)
+    this.#sweeps = new WakeLoop({
+      round: async () => ((await this.rememberNext()) ? 0 : SWEEP_INTERVAL),
+      onError: (error) => {
+        if (this.#stop.signal.aborted) return undefined
+        log.warn({ err: error }, 'could not take notes on a script')
+        return SWEEP_INTERVAL
+      },
+    })
+  }
+
+  start(): void {
+    this.#sweeps.wake()
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#sweeps.stop()
+  }
+
+  /** Looks at one text whose notes may be out of date; false if there is none. */
+  async rememberNext(): Promise<boolean> {
+    const claimed = await this.#store.claim()
+    if (!claimed) return false
+    const { text } = claimed
+    const scenes = numberedScenes(text).filter(({ id }) => id > 0)
+    const missing = scenes.filter((scene) => !claimed.synopses.has(sceneHash(text, scene)))
+    const isLong = scenes.length > LONG.scenes || Buffer.byteLength(text) > LONG.bytes
+    const isDue = isLong && missing.length >= scenes.length * CHANGED
+    await this.#takeNotes(claimed, scenes, isDue ? missing : [])
+    return true
+  }
+
+  /** Stores what was noted even if the model fails half way. */
+  async #takeNotes(
+    claimed: ClaimedText,
+    scenes: readonly NumberedScene[],
+    missing: readonly NumberedScene[],
+  ): Promise<void> {
+    const { writer, budget, log } = this.#options
+    const { text } = claimed
+    const hashes = new Map(scenes.map((scene) => [scene.id, sceneHash(text, scene)]))
+    const synopses = new Map<string, string>()
+    for (const hash of hashes.values()) {
+      const known = claimed.synopses.get(hash)
+      if (known !== undefined) synopses.set(hash, known)
+    }
+    const names = new Set(characterNames(parse(text)))
+    let { characters } = claimed
+    const cost = { inputTokens: 0, outputTokens: 0 }
+    let isFinished = false
+    try {
+      const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)])
+      const prompts = batchesOf(text, missing, budget.tokensFor(writer.name))
+      for (const prompt of prompts.slice(0, MOST_PROMPTS)) {
+        const { answer, usage } = await this.#ask(prompt, signal)
+        cost.inputTokens += usage.inputTokens ?? 0
+        cost.outputTokens += usage.outputTokens ?? 0
+        const notes = readNotes(answer, new Set(hashes.keys()), names)
+        for (const [id, synopsis] of notes.synopses) synopses.set(hashes.get(id) ?? '', synopsis)
+        characters = joined(notes.characters, characters)
+      }
+      isFinished = true
+    } finally {
+      const kept = characters.filter(({ name }) => names.has(name)).slice(0, MOST_CHARACTERS)
+      await this.#store.store(claimed, { synopses, characters: kept }, isFinished, cost)
+    }
+    if (missing.length > 0) log.info({ scenes: missing.length, ...cost }, 'took notes on a script')
+  }
+
+  async #ask(prompt: Prompt, signal: AbortSignal) {
+    const { writer, budget } = this.#options
+    let answer = ''
+    let usage = unknownUsage
+    for await (const part of writer.write(prompt, signal)) {
+      if (part.type === 'end') ({ usage } = part)
+      else answer += part.text
+      if (answer.length > MOST_ANSWER) break
+    }
+    budget.learn(writer.name, promptTokens(prompt), usage.inputTokens)
+    return { answer, usage }
+  }
+}
+
+/** The newer notes on a character count. */
+const joined = (newer: Characters, older: Characters): Characters => {
+  const names = new Set(newer.map(({ name }) => name))
+  return [...newer, ...older.filter(({ name }) => !names.has(name))]
+}

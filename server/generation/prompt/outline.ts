@@ -1,0 +1,86 @@
+import { escapeTags } from '../../../screenplay/protocol-tags.ts'
+import type { NumberedScene } from '../../../screenplay/scoped-edits.ts'
+import { block } from './block.ts'
+import { headWithin, tokensOf } from './tokens.ts'
+
+export type ScriptMemory = {
+  /** By the scene's id. */
+  synopses: ReadonlyMap<number, string>
+  characters: readonly { name: string; description: string }[]
+}
+
+/** How many tokens may follow a heading, from the most detailed outline to the shortest. */
+const DETAILS = [60, 30, 15, 0]
+const HEADING = 30
+/** How many characters of a scene are searched for its first line. */
+const MOST_READ = 1_000
+/** The share of the outline that the characters may take. */
+const CHARACTERS = 0.25
+const GAP = '...'
+
+const oneLine = (text: string) => escapeTags(text.replace(/\s+/g, ' ').trim())
+
+function cut(text: string, tokens: number): string {
+  const head = headWithin(text, tokens)
+  return head.length === text.length ? text : `${head.trimEnd()}...`
+}
+
+/** The first line below the heading; a synopsis of Fountain begins with an equals sign. */
+function firstLine(script: string, { id, start, end }: NumberedScene): string {
+  const lines = script.slice(start, Math.min(end, start + MOST_READ)).split(/\r\n|[\r\n]/)
+  const line = lines.slice(id === 0 ? 0 : 1).find((each) => each.trim() !== '') ?? ''
+  return line.trim().replace(/^=\s*/, '')
+}
+
+type Entry = { id: number; heading: string; about: string }
+
+const lineOf = ({ id, heading, about }: Entry, detail: number) => {
+  const shown = detail === 0 ? '' : cut(about, detail)
+  return `${id}. ${[heading, shown].filter((part) => part !== '').join(': ')}`
+}
+
+/** The headings nearest to the end that fit: the script goes on there. */
+function lastLines(lines: readonly string[], tokens: number): string[] {
+  const kept: string[] = []
+  let left = tokens - tokensOf(`${GAP}\n`)
+  for (const line of lines.toReversed()) {
+    left -= tokensOf(`${line}\n`)
+    if (left < 0) return [GAP, ...kept]
+    kept.unshift(line)
+  }
+  return kept
+}
+
+function characterBlock(memory: ScriptMemory | null, tokens: number): string {
+  const lines: string[] = []
+  let left = tokens - tokensOf(block('characters', ''))
+  for (const { name, description } of memory?.characters ?? []) {
+    const line = `${oneLine(name)}: ${oneLine(description)}`
+    left -= tokensOf(`${line}\n`)
+    if (left < 0) break
+    lines.push(line)
+  }
+  return lines.length === 0 ? '' : block('characters', lines.join('\n'))
+}
+
+/** All scenes in a line each, as detailed as fits. Empty if not even the last heading fits. */
+export function outlineOf(
+  script: string,
+  scenes: readonly NumberedScene[],
+  memory: ScriptMemory | null,
+  tokens: number,
+): string {
+  const characters = characterBlock(memory, tokens * CHARACTERS)
+  const room = tokens - tokensOf(`${characters}\n\n${block('outline', '')}`)
+  const entries = scenes.map((scene) => ({
+    id: scene.id,
+    heading: cut(oneLine(scene.heading), HEADING),
+    about: oneLine(memory?.synopses.get(scene.id) ?? firstLine(script, scene)),
+  }))
+  const levels = DETAILS.map((detail) => entries.map((entry) => lineOf(entry, detail)))
+  const fitting = levels.find((lines) => tokensOf(lines.join('\n')) <= room)
+  const lines = fitting ?? lastLines(levels.at(-1) ?? [], room)
+  if (lines.length === 0 || (lines.length === 1 && lines[0] === GAP)) return ''
+  const outline = block('outline', lines.join('\n'))
+  return characters === '' ? outline : `${characters}\n\n${outline}`
+}

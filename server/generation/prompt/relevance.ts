@@ -1,0 +1,59 @@
+// Okapi BM25 with its usual constants.
+const SATURATION = 1.2
+const LENGTH_SHARE = 0.75
+
+const word = /[\p{L}\p{N}\p{M}]+/gu
+/** Written without spaces: compared by pairs of characters. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+const pairsOf = (text: string) =>
+  Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2))
+
+function wordsIn(text: string): string[] {
+  const folded = text.normalize('NFKC').toLowerCase()
+  const words: string[] = folded.match(word) ?? []
+  if (!unspaced.test(folded)) return words
+  return words.flatMap((each) => (unspaced.test(each) ? pairsOf(each) : [each]))
+}
+
+/** The words to look for, and how much each counts. */
+export type Query = ReadonlyMap<string, number>
+
+/** A word in several texts counts as in the weightiest. */
+export function queryOf(texts: readonly { text: string; weight: number }[]): Query {
+  const query = new Map<string, number>()
+  for (const { text, weight } of texts) {
+    for (const each of wordsIn(text)) query.set(each, Math.max(weight, query.get(each) ?? 0))
+  }
+  return query
+}
+
+function countsIn(text: string, query: Query) {
+  const counts = new Map<string, number>()
+  let length = 0
+  for (const each of wordsIn(text)) {
+    length += 1
+    if (query.has(each)) counts.set(each, (counts.get(each) ?? 0) + 1)
+  }
+  return { counts, length }
+}
+
+/** How much each text has to do with a query: rare words count more, and those in almost all texts nothing. */
+export function relevanceOf(texts: readonly string[], query: Query): number[] {
+  const found = texts.map((text) => countsIn(text, query))
+  const average = found.reduce((sum, { length }) => sum + length, 0) / texts.length || 1
+  const rarity = new Map<string, number>()
+  for (const [each, weight] of query) {
+    const having = found.filter(({ counts }) => counts.has(each)).length
+    const idf = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
+    rarity.set(each, having > texts.length * 0.9 ? 0 : idf * weight)
+  }
+  return found.map(({ counts, length }) => {
+    const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average)
+    let score = 0
+    for (const [each, count] of counts) {
+      score += ((rarity.get(each) ?? 0) * count * (SATURATION + 1)) / (count + norm)
+    }
+    return score
+  })
+}

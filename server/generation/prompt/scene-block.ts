@@ -1,0 +1,94 @@
+import { escapeTags } from '../../../screenplay/protocol-tags.ts'
+import { type NumberedScene, withoutKept } from '../../../screenplay/scoped-edits.ts'
+import { headWithin, tailWithin, tokensOf } from './tokens.ts'
+
+/** Offsets into the script, in UTF-16 units. */
+export type Target = { start: number; end: number }
+
+/**
+ * A scene with what is shown before and after it, because it belongs to no scene: the sections above it and, for the
+ * last one, those below.
+ */
+export type ShownScene = NumberedScene & { from: number; to: number }
+
+export function shownScenes(script: string, scenes: readonly NumberedScene[]): ShownScene[] {
+  return scenes.map(({ id, start, end, heading }, at) => ({
+    id,
+    start,
+    end,
+    heading,
+    from: scenes[at - 1]?.end ?? 0,
+    to: at === scenes.length - 1 ? script.length : end,
+  }))
+}
+
+const SEPARATOR = '\n\n'
+
+const tagged = (id: number, text: string) => `<scene id="${id}">\n${text}\n</scene>`
+
+/** An answer that repeats it has a placeholder (screenplay/answer/placeholder.ts). */
+const leftOut = (text: string) =>
+  text === '' ? '' : `[[${text.length} characters of the script are left out here.]]`
+
+type Piece = { before: string; target: string; after: string }
+
+/** A range without the white space around it, divided by the target, which is empty if it is elsewhere. */
+function pieceOf(script: string, from: number, to: number, target: Target | null): Piece {
+  const text = script.slice(from, to)
+  const last = from + text.trimEnd().length
+  const first = Math.min(last, from + text.length - text.trimStart().length)
+  const within = (offset: number) => Math.min(Math.max(offset, first), last)
+  const start = within(target?.start ?? first)
+  const end = within(target?.end ?? first)
+  return {
+    before: script.slice(first, start),
+    target: script.slice(start, end),
+    after: script.slice(end, last),
+  }
+}
+
+type Written = (text: string) => string
+
+function withTarget({ before, target, after }: Piece, isMarked: boolean, rest: Written): string {
+  if (!isMarked) return rest(before + target + after)
+  return `${rest(before)}<target>${escapeTags(target)}</target>${rest(after)}`
+}
+
+/** `rest` writes what is not the target. */
+function blockOf(script: string, scene: ShownScene, target: Target | null, rest: Written): string {
+  const above = pieceOf(script, scene.from, scene.start, target)
+  const inside = pieceOf(script, scene.start, scene.end, target)
+  const below = pieceOf(script, scene.end, scene.to, target)
+  const isElsewhere = above.target !== '' || below.target !== ''
+  const isInside = target !== null && (inside.target !== '' || !isElsewhere)
+  return [
+    withTarget(above, above.target !== '', rest),
+    tagged(scene.id, withTarget(inside, isInside, rest)),
+    withTarget(below, below.target !== '', rest),
+  ]
+    .filter((text) => text !== '')
+    .join(SEPARATOR)
+}
+
+/** The title page is part of scene 0. */
+const shownText = ({ id }: ShownScene, text: string) =>
+  escapeTags(id === 0 ? withoutKept(text) : text)
+
+/** The whole scene; what it has of the target is marked. */
+export const sceneBlock = (script: string, scene: ShownScene, target: Target | null): string =>
+  blockOf(script, scene, target, (text) => shownText(scene, text))
+
+/** Only what the scene has of the target. */
+export const targetBlock = (script: string, scene: ShownScene, target: Target): string =>
+  blockOf(script, scene, target, leftOut)
+
+/** The beginning and the end of a scene that does not fit; empty if there is no room for either. */
+export function shortenedBlock(script: string, scene: ShownScene, tokens: number): string {
+  const text = shownText(scene, script.slice(scene.start, scene.end).trim())
+  const room = tokens - tokensOf(tagged(scene.id, `\n${leftOut(text)}\n`))
+  const head = headWithin(text, room * 0.4)
+  const tail = tailWithin(text, room * 0.6)
+  if (head === '' || tail === '') return ''
+  const middle = leftOut(text.slice(head.length, text.length - tail.length))
+  return tagged(scene.id, `${head}\n${middle}\n${tail}`)
+}

@@ -1,0 +1,148 @@
+import { mentionedScenes } from '../../../screenplay/mentioned-scenes.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import { outlineOf, type ScriptMemory } from './outline.ts'
+import {
+  sceneBlock,
+  shortenedBlock,
+  type ShownScene,
+  shownScenes,
+  type Target,
+  targetBlock,
+} from './scene-block.ts'
+import { tokensOf } from './tokens.ts'
+import { touchedScenes, usefulScenes } from './useful-scenes.ts'
+
+type ContextInput = {
+  script: string
+  request: string
+  target: Target | null
+  /** Ids of scenes that count as mentioned. */
+  named?: readonly number[]
+  memory: ScriptMemory | null
+  /** What the script may take, and how much of it the outline. */
+  tokens: number
+  outlineTokens: number
+}
+
+export type ScriptContext = {
+  /** The outline, if the script is not sent whole, and the scenes in the order of the script. */
+  parts: string[]
+  /** The ids of the scenes that are sent whole. */
+  wholeScenes: number[]
+  /** Whether all scenes that the target touches or the request mentions are sent whole. */
+  isComplete: boolean
+}
+
+const SEPARATOR = '\n\n'
+/** Mentioned scenes may take this share of what the target leaves; the first one everything. */
+const MENTIONED = 0.6
+
+const idOf = ({ id }: ShownScene) => id
+const costOf = (text: string) => tokensOf(text) + tokensOf(SEPARATOR)
+
+/** The scenes chosen so far, and how many tokens are left. */
+class Selection {
+  readonly #texts = new Map<ShownScene, string>()
+  readonly #cut = new Set<ShownScene>()
+  left: number
+
+  constructor(tokens: number) {
+    this.left = tokens
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts.size === 0
+  }
+
+  has(scene: ShownScene): boolean {
+    return this.#texts.has(scene)
+  }
+
+  /** Adds the scene if it leaves at least so many tokens. */
+  add(scene: ShownScene, text: string, leaving = 0): void {
+    if (this.left - costOf(text) < leaving) return
+    this.#texts.set(scene, text)
+    this.left -= costOf(text)
+  }
+
+  addCut(scene: ShownScene, text: string): void {
+    this.add(scene, text)
+    this.#cut.add(scene)
+  }
+
+  isWhole = (scene: ShownScene): boolean => this.has(scene) && !this.#cut.has(scene)
+
+  text(scenes: readonly ShownScene[]): string {
+    const texts = scenes.map((scene) => this.#texts.get(scene))
+    return texts.filter((text) => text !== undefined).join(SEPARATOR)
+  }
+}
+
+/** Adds the scenes that the target touches, or if they do not fit, only the target. False if neither fits. */
+function addTouched(
+  selection: Selection,
+  touched: readonly ShownScene[],
+  whole: (scene: ShownScene) => string,
+  part: (scene: ShownScene) => string,
+): boolean {
+  const costs = touched.map((scene) => costOf(whole(scene)))
+  const fits = costs.reduce((all, one) => all + one, 0) <= selection.left
+  for (const scene of touched) {
+    if (fits || part(scene) === whole(scene)) selection.add(scene, whole(scene))
+    else selection.addCut(scene, part(scene))
+  }
+  return touched.every((scene) => selection.has(scene))
+}
+
+/**
+ * What of a script goes into a prompt: all of it if it fits. Otherwise an outline, the scenes that the target
+ * touches and those that the request mentions, then other useful ones while they fit. Null if not even the
+ * target fits.
+ */
+export function selectContext(input: ContextInput): ScriptContext | null {
+  const { script, request, target, named = [], memory, tokens, outlineTokens } = input
+  const screenplay = parse(script)
+  const scenes = shownScenes(script, numberedScenes(screenplay))
+  const touched = touchedScenes(script, scenes, target)
+  const blocks = new Map(
+    scenes.map((scene) => [
+      scene,
+      sceneBlock(script, scene, touched.includes(scene) ? target : null),
+    ]),
+  )
+  const blockOf = (scene: ShownScene) => blocks.get(scene) ?? ''
+  const all = scenes.map(blockOf).join(SEPARATOR)
+  if (tokensOf(all) <= tokens) {
+    return { parts: all === '' ? [] : [all], wholeScenes: scenes.map(idOf), isComplete: true }
+  }
+
+  const selection = new Selection(tokens)
+  const partOf = (scene: ShownScene) => (target === null ? '' : targetBlock(script, scene, target))
+  if (!addTouched(selection, touched, blockOf, partOf)) return null
+
+  const positions = new Set([...mentionedScenes(screenplay, request), ...named])
+  const mentioned = scenes.filter((scene) => positions.has(scene.id) && !touched.includes(scene))
+  const reserve = selection.left * (1 - MENTIONED)
+  for (const scene of mentioned) {
+    selection.add(scene, blockOf(scene), selection.isEmpty ? 0 : reserve)
+  }
+  const inQuestion = [...touched, ...mentioned]
+  const isComplete = inQuestion.every(selection.isWhole)
+
+  const room = Math.min(outlineTokens, selection.left - costOf(''))
+  const outline = outlineOf(script, scenes, memory, room)
+  if (outline !== '') selection.left -= costOf(outline)
+  for (const scene of usefulScenes(screenplay, request, scenes, inQuestion)) {
+    selection.add(scene, blockOf(scene))
+  }
+  const main = mentioned[0] ?? scenes.at(-1)
+  if (selection.isEmpty && main !== undefined) {
+    selection.addCut(main, shortenedBlock(script, main, selection.left - costOf('')))
+  }
+  return {
+    parts: [outline, selection.text(scenes)].filter((part) => part !== ''),
+    wholeScenes: scenes.filter(selection.isWhole).map(idOf),
+    isComplete,
+  }
+}

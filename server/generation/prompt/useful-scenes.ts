@@ -1,0 +1,56 @@
+import type { Screenplay } from '../../../screenplay/elements.ts'
+import { queryOf, relevanceOf } from './relevance.ts'
+import type { ShownScene, Target } from './scene-block.ts'
+
+/** How much a character of a scene in question counts, compared with a word of the request. */
+const CHARACTER_WEIGHT = 0.5
+
+/** The scenes that have text of the target; if it is blank, the one it stands in. */
+export function touchedScenes(
+  script: string,
+  scenes: readonly ShownScene[],
+  target: Target | null,
+): ShownScene[] {
+  if (target === null) return []
+  const hasText = ({ from, to }: ShownScene) =>
+    script.slice(Math.max(from, target.start), Math.min(to, target.end)).trim() !== ''
+  const touched = scenes.filter(hasText)
+  if (touched.length > 0) return touched
+  const nearest = scenes.find(({ to }) => target.start < to) ?? scenes.at(-1)
+  return nearest === undefined ? [] : [nearest]
+}
+
+function speakersIn({ elements }: Screenplay, scenes: readonly ShownScene[]): string {
+  const isInside = (at: number) => scenes.some(({ start, end }) => start <= at && at < end)
+  return elements
+    .filter(({ type, start }) => type === 'character' && isInside(start))
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+/**
+ * The scenes besides those in question, most useful first: their neighbours, then those that share words or
+ * characters with them. If no scene is in question, the last one, where the script goes on, then all others.
+ */
+export function usefulScenes(
+  screenplay: Screenplay,
+  request: string,
+  scenes: readonly ShownScene[],
+  inQuestion: readonly ShownScene[],
+): ShownScene[] {
+  const ids = new Set(inQuestion.map(({ id }) => id))
+  const query = queryOf([
+    { text: request, weight: 1 },
+    { text: speakersIn(screenplay, inQuestion), weight: CHARACTER_WEIGHT },
+  ])
+  const texts = scenes.map(({ start, end }) => screenplay.source.slice(start, end))
+  const scores = relevanceOf(texts, query)
+  const last = scenes.at(-1)
+  const comesFirst = (scene: ShownScene) =>
+    ids.size === 0 ? scene === last : ids.has(scene.id - 1) || ids.has(scene.id + 1)
+  return scenes
+    .map((scene, at) => ({ scene, score: comesFirst(scene) ? Infinity : (scores[at] ?? 0) }))
+    .filter(({ scene, score }) => !ids.has(scene.id) && (ids.size === 0 || score > 0))
+    .toSorted((a, b) => (a.score === b.score ? b.scene.id - a.scene.id : b.score - a.score))
+    .map(({ scene }) => scene)
+}

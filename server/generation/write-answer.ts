@@ -1,0 +1,88 @@
+import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
+import { WritingFailure } from '../ai/writing-failure.ts'
+import { scriptMemory } from './memory/memory.ts'
+import { buildPrompt } from './prompt/build-prompt.ts'
+import type { ContextBudget } from './prompt/context-budget.ts'
+import { Seam } from './seam.ts'
+import type { Work, WorkQueue } from './work-queue.ts'
+
+/** A first answer that could not be applied, and why, for the model; and the scenes that it should read. */
+export type Repair = { answer: string; explanation: string; scenes: readonly number[] }
+
+export type Written = {
+  text: string
+  usage: Usage
+  /** A limit was reached before the end. */
+  truncated: boolean
+  /** The ids of the scenes that the writer could read whole; null for all. */
+  read: ReadonlySet<number> | null
+}
+
+/** Has the model answer the request, or answer it again. */
+export async function writeAnswer(
+  work: Work,
+  { queue, writer, budget }: { queue: WorkQueue; writer: Writer; budget: ContextBudget },
+  signal: AbortSignal,
+  onText: (text: string) => void,
+  repair: Repair | null,
+): Promise<Written> {
+  const [{ conversation, examples }, memory] = await Promise.all([
+    queue.contextOf(work),
+    queue.memoryOf(work),
+  ])
+  const input = {
+    request: work.prompt,
+    currentScript: work.current_script,
+    continued: work.continued,
+    target: targetOf(work),
+    mode: work.mode,
+    alternatives: work.alternatives,
+    memory: memory ? scriptMemory(work.current_script, memory) : null,
+    repair,
+    conversation,
+    examples,
+  }
+  const { prompt, usedExamples, wholeScenes, tokens } = buildPrompt(
+    input,
+    budget.tokensFor(writer.name),
+  )
+  const recorded = writer.ignoresExamples ? [] : usedExamples
+  // The first prompt of a job has none to replace.
+  const hasChanged = recorded.length > 0 || work.attempt > 1
+  if (hasChanged && !(await queue.recordExamples(work, recorded)))
+    throw new WritingFailure('aborted')
+  const seam = new Seam(work.continued ?? '')
+  const show = (words: string) => {
+    if (words !== '') onText(words)
+  }
+  show(work.continued ?? '')
+  let usage = unknownUsage
+  let truncated = true
+  for await (const part of writer.write(prompt, signal)) {
+    if (part.type === 'text') {
+      show(seam.add(part.text))
+    } else ({ usage, truncated } = part)
+  }
+  budget.learn(writer.name, tokens, usage.inputTokens)
+  show(seam.end())
+  const text = work.continued === null ? seam.text : withoutLoneEnd(seam.text)
+  const read = writer.readsScript ? null : new Set(wholeScenes)
+  return { text, usage, truncated, read }
+}
+
+/** What is continued is shown without its tags, so the end tag of a script has no beginning. */
+const withoutLoneEnd = (text: string): string =>
+  /<script>/i.test(text) ? text : text.replace(/\s*<\/script>\s*$/i, '')
+
+export const targetOf = ({ target_start: start, target_end: end }: Work) =>
+  start === null || end === null ? null : { start, end }
+
+const sum = (a: number | null, b: number | null): number | null =>
+  a === null && b === null ? null : (a ?? 0) + (b ?? 0)
+
+/** What both together cost. */
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: sum(a.inputTokens, b.inputTokens),
+  cachedInputTokens: sum(a.cachedInputTokens, b.cachedInputTokens),
+  outputTokens: sum(a.outputTokens, b.outputTokens),
+})
