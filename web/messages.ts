@@ -1,22 +1,29 @@
-import { adminMessages } from './messages/admin.ts'
 import { authMessages } from './messages/auth.ts'
 import { chatMessages } from './messages/chat.ts'
+import { scopeMessages } from './messages/scope.ts'
 import { commonMessages } from './messages/common.ts'
+import { deskMessages } from './messages/desk.ts'
 import { documentsMessages } from './messages/documents.ts'
 import { editorMessages } from './messages/editor.ts'
-import { historyMessages } from './messages/history.ts'
+import { examplesMessages } from './messages/examples.ts'
+import { reviewMessages } from './messages/review.ts'
 import { securityMessages } from './messages/security.ts'
 import { scriptsMessages } from './messages/scripts.ts'
 
-/** Every sentence a person reads in the browser. The product specification fixes many of them. */
+/**
+ * Every sentence a person reads in the browser, except those of parts that are loaded on demand, which import their
+ * catalogue in `messages/` themselves. The product specification fixes many of them.
+ */
 export const messages = {
   ...commonMessages,
   ...authMessages,
   ...scriptsMessages,
   ...chatMessages,
+  ...scopeMessages,
   ...documentsMessages,
   ...editorMessages,
-  ...historyMessages,
-  ...adminMessages,
+  ...examplesMessages,
+  ...deskMessages,
+  ...reviewMessages,
   ...securityMessages,
 }

@@ -6,10 +6,11 @@ import { onSessionRefused, queryClient } from '../lib/backend/query-client.ts'
 import { connect } from '../lib/backend/supabase.ts'
 import { reasonOf } from '../error-text.ts'
 import { logError } from '../lib/log.ts'
-import { pause } from '../lib/pause.ts'
+import { pause } from '../lib/timing/pause.ts'
 import { clearUserState } from '../lib/user-state.ts'
 import { messages } from '../messages.ts'
 import { showToast } from '../ui/feedback/toast.ts'
+import { eraseTexts } from './texts-at-sign-out.ts'
 
 const RETRY_EVERY = 2_000
 
@@ -32,17 +33,6 @@ async function connectWithRetry(): Promise<void> {
   }
 }
 
-/** Loaded on use: most pages never store a text. */
-async function eraseLocalTexts(userId: string, cleared: Promise<void>): Promise<void> {
-  try {
-    await cleared
-    const { eraseTexts } = await import('../features/working-text/local-texts.ts')
-    await eraseTexts(userId)
-  } catch (error) {
-    logError('Could not remove the texts stored in this browser:', error)
-  }
-}
-
 async function begin(): Promise<void> {
   await connectWithRetry()
   onSessionRefused(() => void verifySession())
@@ -53,7 +43,7 @@ async function begin(): Promise<void> {
       onSignOut: ({ userId, wasAsked }) => {
         const cleared = clearUserState()
         // An expired session must not take text with it that the server lacks.
-        if (wasAsked) void eraseLocalTexts(userId, cleared)
+        if (wasAsked) void eraseTexts(userId, cleared)
         queryClient.removeQueries({ predicate: belongsToUser })
       },
     })

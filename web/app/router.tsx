@@ -72,6 +72,8 @@ export const router = createBrowserRouter([
           {
             path: '/editor/:scriptId?',
             loader: loadEditor,
+            // The document that is open already, under a new history entry.
+            shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
             lazy: async () => ({
               Component: (await import('../pages/editor-page.tsx')).EditorPage,
             }),

@@ -4,7 +4,8 @@ type Bundle = Rolldown.OutputBundle
 
 function chunkOf(bundle: Bundle, page: string): Rolldown.OutputChunk {
   const found = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/pages/${page}.tsx`),
+    (file) =>
+      file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/pages/${page}.tsx`)),
   )
   if (found?.type !== 'chunk') throw new Error(`preload-pages: ${page} is not in the build`)
   return found

@@ -27,6 +27,24 @@ function stored(name: string): string | null {
   )
 }
 
+/** Removes what names the user in its key. */
+function forget(userId: string): void {
+  const isTheirs = (name: string) => name.split(':').includes(userId)
+  for (const name of memory.keys()) if (isTheirs(name)) memory.delete(name)
+  for (const store of attempt(stores) ?? [])
+    attempt(() => {
+      for (const key of Object.keys(store))
+        if (key.startsWith(PREFIX) && isTheirs(key)) store.removeItem(key)
+    })
+}
+
+/** Set for a moment only, so that other tabs see the event. */
+const ERASED = 'script-writer-erased'
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === ERASED && newValue !== null) forget(newValue)
+})
+
 /** Text the user has typed that is not saved on the server yet. */
 export const draftStorage = {
   read(name: string): string | null {
@@ -40,5 +58,13 @@ export const draftStorage = {
         if (text === null) store.removeItem(PREFIX + name)
         else store.setItem(PREFIX + name, text)
       })
+  },
+  /** In every tab. */
+  erase(userId: string): void {
+    forget(userId)
+    attempt(() => {
+      localStorage.setItem(ERASED, userId)
+      localStorage.removeItem(ERASED)
+    })
   },
 }

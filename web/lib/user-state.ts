@@ -1,7 +1,15 @@
-import { pause } from './pause.ts'
+import { pause } from './timing/pause.ts'
+
+/** What a module has of a user that the server may lack. */
+type UnsentWork = {
+  /** Needs the session once more. Must not reject. */
+  send: (userId: string) => Promise<void>
+  /** Whether the server still lacks something. */
+  isLeft: (userId: string) => boolean | Promise<boolean>
+}
 
 const clearing = new Set<() => void | Promise<void>>()
-const preparing = new Set<(userId: string) => Promise<void>>()
+const unsent = new Set<UnsentWork>()
 
 /** A server that does not answer must not keep anybody signed in. */
 const MOST_PREPARATION = 5_000
@@ -16,13 +24,19 @@ export async function clearUserState(): Promise<void> {
   await Promise.all([...clearing].map(async (clear) => clear()))
 }
 
-/** Registers what needs the session once more, before the user signs out. It must not reject. */
-export function onBeforeSignOut(prepare: (userId: string) => Promise<void>): void {
-  preparing.add(prepare)
+/** Registers what has to reach the server before the user signs out. */
+export function onBeforeSignOut(work: UnsentWork): void {
+  unsent.add(work)
 }
 
-/** Call before signing out. */
-export async function prepareSignOut(userId: string): Promise<void> {
-  const all = Promise.all([...preparing].map((prepare) => prepare(userId)))
-  await Promise.race([all, pause(MOST_PREPARATION)])
+/** One after the other: a module that is loaded on the way registers itself and is the next. */
+async function sendAll(userId: string): Promise<void> {
+  for (const { send } of unsent) await send(userId)
+}
+
+/** Call before signing out. Resolves with whether something would be lost. */
+export async function prepareSignOut(userId: string): Promise<boolean> {
+  await Promise.race([sendAll(userId), pause(MOST_PREPARATION)])
+  const left = await Promise.all([...unsent].map(async ({ isLeft }) => isLeft(userId)))
+  return left.includes(true)
 }

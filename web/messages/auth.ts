@@ -82,6 +82,13 @@ export const authMessages = {
       failed: (reason: string) =>
         `You're signed out on this device, but the server couldn't be notified: ${reason}`,
       failedReason: 'it returned an error.',
+      unsent: {
+        title: 'Some of your text is only in this browser',
+        description:
+          "It hasn't reached the server yet. If you sign out now, it's deleted here and can't be recovered. If you stay signed in, it's sent as soon as the server can be reached again.",
+        stay: 'Stay signed in',
+        leave: 'Sign out and discard it',
+      },
     },
   },
   pending: {

@@ -3,6 +3,10 @@ import type { Withheld } from '../../contract/generation.ts'
 export const chatMessages = {
   generation: {
     thinking: 'Thinking...',
+    queued: (place: number) =>
+      place === 1
+        ? 'Waiting in line: you are next.'
+        : `Waiting in line: ${place - 1} ${place === 2 ? 'request is' : 'requests are'} ahead of yours.`,
     limitTitle: 'Monthly Limit Reached',
     limit: "You've reached your monthly script generation limit, please contact admin for support.",
     notStarted: 'Failed to start script generation',
@@ -16,6 +20,7 @@ export const chatMessages = {
       'The request is taking longer than expected but may still be processing. Please wait...',
     done: 'Script Generated',
     withheld: 'Script Not Changed',
+    answered: 'Question Answered',
     stoppedTitle: 'Generation Stopped',
     stopped: 'AI generation has been cancelled.',
     stopFailedTitle: 'Error',
@@ -53,6 +58,9 @@ export const chatMessages = {
     loadFailed: (reason: string) => `Failed to load conversation: ${reason}`,
     emptyTitle: 'Start Writing Your Script',
     emptyHint: "Describe your story idea: who it's about, where it happens, and what goes wrong.",
+    emptyAboutScriptTitle: 'Work on this script',
+    emptyAboutScriptHint:
+      'Ask for a change to a scene, a selection or the whole script, and keep what you like of it. Or ask a question.',
     exampleLabel: 'For example:',
     example: 'A heist on the last tram of the night. Two thieves who used to be married.',
     prompt: 'Prompt',
@@ -65,6 +73,7 @@ export const chatMessages = {
     log: 'Chat',
     you: 'You',
     answer: 'Answer',
+    about: 'About:',
     messageOptions: 'Options for this message',
     messageDeleted: 'Message Deleted',
     messageDeleteTitle: 'Delete Failed',
@@ -91,6 +100,18 @@ export const chatMessages = {
       overlap: 'You changed the same lines in the meantime, so yours were kept.',
       too_large:
         'With this answer your script would be larger than 1 MB, so your script was not changed.',
+      question: 'A question: your script was not changed.',
+      unknown_scene:
+        'The answer names a scene that does not exist, so your script was not changed.',
+      unseen_scene:
+        'The answer rewrites a scene that the model had not read, so your script was not changed.',
+      duplicate_scene: 'The answer changes the same scene twice, so your script was not changed.',
+      lost_heading: 'A scene in the answer has lost its heading, so your script was not changed.',
+      outside_target:
+        'The answer changes more than the part you chose, so your script was not changed.',
+      missing_text:
+        'The answer has no text for the part you chose, so your script was not changed.',
+      bad_tag: 'The answer is not marked up as expected, so your script was not changed.',
       script_deleted: 'The script was deleted in the meantime, so the answer is only kept here.',
     } satisfies Record<Withheld, string>,
     partlyApplied: 'You changed some of the same lines in the meantime, so yours were kept.',

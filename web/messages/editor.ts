@@ -22,6 +22,16 @@ export const editorMessages = {
     previousScripts: 'Previous Scripts',
     noScripts: 'No previous scripts.',
     noScriptFound: 'No scripts match your search.',
+    history: {
+      open: 'History',
+      loading: 'Loading versions...',
+      failed: 'The history could not be loaded.',
+    },
+    report: {
+      open: 'Report',
+      loading: 'Loading the report...',
+      failed: 'The report could not be loaded.',
+    },
     analyze: 'Analyze',
     analyzeTitle: 'Feature Temporarily Unavailable',
     analyzeText: 'Script analysis will be available soon.',
@@ -58,10 +68,12 @@ export const editorMessages = {
       'It was deleted in another tab or on another device. Your copy here is complete. Save it as a new script?',
     saveAsNew: 'Save as new script',
     copyOf: (title: string) => `${title} (copy)`,
-    leaveTitle: 'Leave without saving?',
-    leave: 'This script has unsaved changes. Your chat is kept.',
-    stay: 'Stay',
-    leaveAnyway: 'Leave',
+    leave: {
+      title: 'Leave without saving?',
+      description: 'This script has unsaved changes. Your chat is kept.',
+      stay: 'Stay',
+      leave: 'Leave',
+    },
     password: {
       title: 'Change Password',
       description: "Enter your new password below. Make sure it's at least 6 characters long.",

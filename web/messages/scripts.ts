@@ -50,11 +50,15 @@ export const scriptsMessages = {
     hint: 'Fountain, Final Draft, Word, PDF or plain text',
     done: 'Script imported',
     doneText: (title: string) => `${title} has been added to your collection.`,
+    incomplete: (title: string) =>
+      `${title} has been added to your collection, but its file is damaged: the script may end too early.`,
     failedTitle: 'Import Failed',
     failed: "Couldn't read the file. Please try again.",
     reasons: {
       empty: 'The file is empty.',
       'too-large': 'The file is larger than 50 MB.',
+      'too-many-pages': 'The PDF has more than 1,000 pages.',
+      'too-complex': 'The file took too long to read, or has far more parts than a script.',
       'too-long': 'The script in this file has more than 1 MB of text.',
       'unknown-type': 'Unsupported file type. Use Fountain, Final Draft, Word, PDF or plain text.',
       damaged: 'The file is damaged or incomplete.',

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { AdminDashboard } from '../features/admin/admin-dashboard.tsx'
 import { SignOutButton } from '../features/auth/components/sign-out-button.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
-import { messages } from '../messages.ts'
+import { adminMessages } from '../messages/admin.ts'
 import { buttonStyle } from '../ui/button/button-style.ts'
 import { TopBar } from '../ui/layout/top-bar.tsx'
 import { Wordmark } from '../ui/layout/wordmark.tsx'
@@ -15,14 +15,14 @@ export function AdminPage() {
         <Link to="/dashboard" className={buttonStyle({ variant: 'ghost', className: '-ml-3.5' })}>
           <ArrowLeft aria-hidden="true" />
           {/* On a phone there is only room for the arrow. */}
-          <span className="max-sm:sr-only">{messages.admin.back}</span>
+          <span className="max-sm:sr-only">{adminMessages.back}</span>
         </Link>
         <Wordmark />
         <span className="flex-1" />
         <ThemeControl />
         <SignOutButton variant="ghost" className="-mr-3.5 max-sm:size-11 max-sm:p-0">
           <LogOut aria-hidden="true" />
-          <span className="max-sm:sr-only">{messages.admin.signOut}</span>
+          <span className="max-sm:sr-only">{adminMessages.signOut}</span>
         </SignOutButton>
       </TopBar>
       <AdminDashboard />

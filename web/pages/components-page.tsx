@@ -5,6 +5,7 @@ import { ButtonsSection } from './components/buttons-section.tsx'
 import { DialogsSection } from './components/dialogs-section.tsx'
 import { FieldsSection } from './components/fields-section.tsx'
 import { MenusSection } from './components/menus-section.tsx'
+import { PagePanelsSection } from './components/page-panels-section.tsx'
 import { ScreenplaySection } from './components/screenplay-section.tsx'
 import { StatesSection } from './components/states-section.tsx'
 import { TableSection } from './components/table-section.tsx'
@@ -32,6 +33,7 @@ export function ComponentsPage() {
           </div>
         </div>
         <TableSection />
+        <PagePanelsSection />
         <ScreenplaySection />
       </main>
     </>

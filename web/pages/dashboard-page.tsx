@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { SignOutQuestion } from '../features/auth/components/sign-out-question.tsx'
 import { RequiredFactorNote } from '../features/auth/security/required-factor-note.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
@@ -8,12 +9,13 @@ import { DashboardHeader } from './dashboard/dashboard-header.tsx'
 
 export function DashboardPage() {
   const account = useAccount()
-  const { signOut, isSigningOut } = useSignOut()
+  const { signOut, isSigningOut, question } = useSignOut()
   const queryClient = useQueryClient()
   const refetchChats = () => void queryClient.invalidateQueries({ queryKey: chatKeys.all })
   return (
     <>
-      <DashboardHeader account={account} busy={isSigningOut} onLogout={signOut} />
+      <DashboardHeader account={account} busy={isSigningOut} onLogout={() => signOut()} />
+      <SignOutQuestion question={question} />
       <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
         <RequiredFactorNote isRequired={account.needsSecondFactor} />
         <MyScripts userId={account.userId} onDeleted={refetchChats} />

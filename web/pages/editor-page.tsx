@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { AccountMenu } from '../features/auth/components/account-menu.tsx'
+import { SignOutQuestion } from '../features/auth/components/sign-out-question.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
 import { docsAddressIn } from '../features/chat/docs-page/docs-address.ts'
@@ -10,20 +11,23 @@ import { messages } from '../messages.ts'
 
 export function EditorPage() {
   const { userId, email, isAdmin, hasLearningLoop } = useAccount()
-  const { signOut, isSigningOut } = useSignOut(messages.editor.logoutErrorTitle)
+  const { signOut, isSigningOut, question } = useSignOut(messages.editor.logoutErrorTitle)
   const [search] = useSearchParams()
   const docs = docsAddressIn(search)
   if (docs) return <DocsPage {...docs} />
   return (
-    <Editor
-      userId={userId}
-      email={email}
-      isAdmin={isAdmin}
-      hasLearningLoop={hasLearningLoop}
-      signOut={signOut}
-      isSigningOut={isSigningOut}
-      AccountMenu={AccountMenu}
-      ThemeControl={ThemeControl}
-    />
+    <>
+      <Editor
+        userId={userId}
+        email={email}
+        isAdmin={isAdmin}
+        hasLearningLoop={hasLearningLoop}
+        signOut={signOut}
+        isSigningOut={isSigningOut}
+        AccountMenu={AccountMenu}
+        ThemeControl={ThemeControl}
+      />
+      <SignOutQuestion question={question} />
+    </>
   )
 }

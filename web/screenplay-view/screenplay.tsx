@@ -94,7 +94,7 @@ function DualDialogue({ elements }: { elements: Element[] }) {
 }
 
 /** Memoised by identity: an unchanged element is the same object. */
-const ElementView = memo(function ElementView({ element }: { element: Element }) {
+export const ElementView = memo(function ElementView({ element }: { element: Element }) {
   if (element.type === 'boneyard') return null
   if (element.type === 'page-break') return <hr data-element="page-break" />
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '../../messages.ts'
+import { adminMessages } from '../../messages/admin.ts'
 import { useUserChanges } from './api/user-changes.ts'
 import { firstView, usersQuery } from './api/users.ts'
 import { AuditLogCard } from './audit-log/audit-log-card.tsx'
@@ -12,7 +12,7 @@ export function AdminDashboard() {
   const { isPending } = useQuery(usersQuery(firstView))
   return (
     <main className="mx-auto flex w-full max-w-[72.5rem] flex-col gap-5 px-4 pt-8 pb-12 sm:px-6">
-      <h1 className="text-xl font-semibold tracking-[-0.015em]">{messages.admin.title}</h1>
+      <h1 className="text-xl font-semibold tracking-[-0.015em]">{adminMessages.title}</h1>
       <UsersCard />
       {!isPending && (
         <>

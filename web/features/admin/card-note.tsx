@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { messages } from '../../messages.ts'
+import { adminMessages } from '../../messages/admin.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
@@ -19,7 +20,7 @@ export function CardLoading({ className }: { className?: string }) {
   return (
     <output className={classNames(noteStyle, className)}>
       <SpinnerIcon className="text-accent" />
-      {messages.admin.loading}
+      {adminMessages.loading}
     </output>
   )
 }

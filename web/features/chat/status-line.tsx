@@ -4,16 +4,21 @@ import type { Allowance } from './api/usage.ts'
 
 type StatusLineProps = {
   isBusy: boolean
+  /** While the answer waits for its turn: 1 if it is next. */
+  place: number | null
   allowance: Allowance | undefined
   /** Script statistics. */
   children?: ReactNode
 }
 
-export function StatusLine({ isBusy, allowance, children }: StatusLineProps) {
+const progressOf = (place: number | null): string =>
+  place === null ? messages.generation.thinking : messages.generation.queued(place)
+
+export function StatusLine({ isBusy, place, allowance, children }: StatusLineProps) {
   const left = allowance && Math.max(0, allowance.most - allowance.used)
   return (
     <div className="mt-2 flex min-h-5 flex-wrap items-baseline gap-x-4 font-script text-xs text-ink-2">
-      <output className="empty:absolute">{isBusy ? messages.generation.thinking : ''}</output>
+      <output className="empty:absolute">{isBusy ? progressOf(place) : ''}</output>
       {children}
       <span className="flex-1" />
       {allowance && left !== undefined && (

@@ -2,12 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { MONTHLY_GENERATIONS } from '../../../contract/limits.ts'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
+import type { Toast } from '../../ui/feedback/toast.ts'
+import { messages } from '../../messages.ts'
+import { type Asking, ScopeGone } from './api/asking.ts'
 import { chatKeys } from './api/chat-keys.ts'
+import type { GenerationRequest } from './api/generation.ts'
 import type { Message } from './api/messages.ts'
 import { addMessage, type Sent, startConversation } from './api/send-message.ts'
 import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
 import { chatPlace } from './failure-place.ts'
 import { limitNotice, notStartedNotice } from './generation/outcome-notice.ts'
+
+/** Tells that the part a prompt is about has to be chosen again. */
+export const goneNotice: Toast = {
+  title: messages.scope.goneTitle,
+  message: messages.scope.gone,
+  kind: 'error',
+}
 
 type Sending = {
   userId: string
@@ -17,9 +28,9 @@ type Sending = {
   workId: string | null
   /** The script's current text, which the answer builds on, once the server has it too. */
   currentScript: () => Promise<string>
-  start: (conversationId: string, prompt: string, content: string, continues?: Message) => void
+  start: (request: Omit<GenerationRequest, 'idempotencyKey'>, continued?: Message) => void
   /** The message is stored, possibly in a new conversation. */
-  onSent: (sent: Sent) => void
+  onSent: (sent: Sent, prompt: string, asking: Asking) => void
 }
 
 /** Sends a prompt: checks the quota, stores the message, starts the generation. */
@@ -39,7 +50,8 @@ export function useSend(sending: Sending) {
         else report(chatPlace(conversationId), limitNotice)
       } catch (error) {
         // The prompt is still in its box.
-        report(chatPlace(conversationId), notStartedNotice(error))
+        const notice = error instanceof ScopeGone ? goneNotice : notStartedNotice(error)
+        report(chatPlace(conversationId), notice)
       } finally {
         setIsSending(false)
       }
@@ -47,14 +59,21 @@ export function useSend(sending: Sending) {
     [userId, most, conversationId],
   )
 
-  const send = (prompt: string) =>
+  /** Everything but the conversation, about the script as it is now. */
+  async function requestOf(prompt: string, { mode, alternatives, targetIn }: Asking) {
+    const script = await currentScript()
+    return { prompt, currentScript: script, target: targetIn(script), mode, alternatives }
+  }
+
+  const send = (prompt: string, asking: Asking) =>
     attempt(async () => {
-      const content = await currentScript()
+      const request = await requestOf(prompt, asking)
+      const { scope } = asking
       const sent =
         conversationId === null
-          ? await startConversation(prompt, scriptId, workId)
-          : await addMessage(conversationId, prompt)
-      const message: Message = {
+          ? await startConversation(prompt, scope, scriptId, workId)
+          : await addMessage(conversationId, prompt, scope)
+      const stored: Message = {
         id: sent.messageId,
         type: 'user',
         kind: 'text',
@@ -64,29 +83,33 @@ export function useSend(sending: Sending) {
         withheld: null,
         partly_applied: false,
         used_at: null,
+        scope,
+        used_examples: [],
+        changes: null,
       }
       const key = chatKeys.messages(sent.conversationId)
       await queryClient.cancelQueries({ queryKey: key })
       queryClient.setQueryData<Message[]>(key, (list = []) =>
-        list.some(({ id }) => id === message.id) ? list : [...list, message],
+        list.some(({ id }) => id === stored.id) ? list : [...list, stored],
       )
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
-      start(sent.conversationId, prompt, content)
-      onSent(sent)
+      start({ ...request, conversationId: sent.conversationId })
+      onSent(sent, prompt, asking)
     })
 
   /** Retries a message without an answer. */
-  const retry = (message: Message) =>
+  const retry = (message: Message, asking: Asking) =>
     attempt(async () => {
-      if (conversationId !== null) start(conversationId, message.content, await currentScript())
+      if (conversationId === null) return
+      start({ ...(await requestOf(message.content, asking)), conversationId })
     })
 
   /** Asks for the rest of an answer that was cut off. */
-  const continueAnswer = (answer: Message, prompt: Message) =>
+  const continueAnswer = (answer: Message, prompt: Message, asking: Asking) =>
     attempt(async () => {
-      if (conversationId !== null) {
-        start(conversationId, prompt.content, await currentScript(), answer)
-      }
+      if (conversationId === null) return
+      const request = await requestOf(prompt.content, asking)
+      start({ ...request, conversationId, continues: answer.id }, answer)
     })
 
   return { send, retry, continueAnswer, isSending, allowance }

@@ -1,11 +1,23 @@
 import type { Paper } from '../../../screenplay/layout.ts'
+import type { Revision } from '../../../screenplay/revision.ts'
+import { documentsMessages } from '../../messages/documents.ts'
 import { callFunction } from '../../lib/backend/functions.ts'
 
-export const formats = ['docx', 'pdf', 'fdx', 'fountain', 'txt'] as const
+const { documents } = documentsMessages
+
+export const formats = ['docx', 'pdf', 'fdx', 'fountain', 'txt', 'csv'] as const
 export type Format = (typeof formats)[number]
 
-type Script = { text: string; title: string; paper: Paper }
-type Made = { content: BlobPart; type: string }
+type Script = {
+  text: string
+  title: string
+  paper: Paper
+  /** What to mark: only in formats that have marks. */
+  revision?: Revision & { against: string }
+  /** Only the scenes of this character: only as a PDF. */
+  sides?: string
+}
+export type Made = { content: BlobPart; type: string }
 
 const text = (content: string): Made => ({ content, type: 'text/plain;charset=utf-8' })
 
@@ -20,10 +32,10 @@ export const makers: Record<Format, (script: Script) => Promise<Made>> = {
     const body = { format: 'pdf', ...script }
     return { content: await callFunction<Blob>('export-script', { body }), type: 'application/pdf' }
   },
-  async fdx({ text: source }) {
+  async fdx({ text: source, revision }) {
     const { fdxOf } = await import('../../../screenplay/export-fdx.ts')
     const { parse } = await import('../../../screenplay/parse.ts')
-    return { content: fdxOf(parse(source)), type: 'application/xml' }
+    return { content: await fdxOf(parse(source), revision), type: 'application/xml' }
   },
   async fountain({ text: source }) {
     return text(source)
@@ -34,5 +46,13 @@ export const makers: Record<Format, (script: Script) => Promise<Made>> = {
     const { layout } = await import('../../../screenplay/layout.ts')
     const screenplay = parse(source)
     return text(plainTextOf(screenplay, layout(screenplay, { paper })))
+  },
+  /** A list of the scenes. */
+  async csv({ text: source, paper }) {
+    const { breakdownOf } = await import('../../../screenplay/production.ts')
+    const { parse } = await import('../../../screenplay/parse.ts')
+    const { layout } = await import('../../../screenplay/layout.ts')
+    const content = breakdownOf(layout(parse(source), { paper }), documents.breakdown)
+    return { content, type: 'text/csv;charset=utf-8' }
   },
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Paper } from '../../../screenplay/layout.ts'
-import { draftStorage } from '../../lib/draft-storage.ts'
+import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import {
@@ -14,62 +14,77 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
-import { type Format, formats } from './export-formats.ts'
+import { formats } from './export-formats.ts'
 import { exportScript } from './export-script.ts'
+import { exportSides } from './export-sides.ts'
+import { rememberedPaper, rememberPaper } from './paper.ts'
 
 const { documents } = messages
+const SidesDialog = lazyExtra(async () => (await import('./sides-dialog.tsx')).SidesDialog)
 const papers = ['letter', 'a4'] as const
-const KEPT = 'paper'
 
 /** Downloads the current script. The paper size is remembered. */
-export function ExportMenu({ text, title }: { text: string; title: string }) {
-  const [paper, setPaper] = useState<Paper>(() =>
-    draftStorage.read(KEPT) === 'a4' ? 'a4' : 'letter',
-  )
-  const [making, setMaking] = useState<Format>()
+export function ExportMenu({ readText, title }: { readText: () => string; title: string }) {
+  const [paper, setPaper] = useState<Paper>(rememberedPaper)
+  const [isMaking, setIsMaking] = useState(false)
+  /** The text whose characters are to choose from. */
+  const [sidesText, setSidesText] = useState<string>()
 
-  async function make(format: Format): Promise<void> {
-    setMaking(format)
-    await exportScript(format, { text, title, paper })
-    setMaking(undefined)
+  async function make(exported: Promise<void>): Promise<void> {
+    setIsMaking(true)
+    await exported
+    setIsMaking(false)
   }
 
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button
-          variant="ghost"
-          busy={making !== undefined}
-          className="max-desk:size-11 max-desk:p-0"
-        >
-          <Download aria-hidden="true" />
-          <span className="max-desk:sr-only">{documents.export}</span>
-        </Button>
-      </MenuTrigger>
-      <MenuContent>
-        {formats.map((format) => (
-          <MenuItem key={format} onSelect={() => void make(format)}>
-            {documents.formats[format]}
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuLabel>{documents.paper}</MenuLabel>
-        <MenuRadioGroup
-          value={paper}
-          onValueChange={(chosen) => {
-            const next = chosen === 'a4' ? 'a4' : 'letter'
-            draftStorage.write(KEPT, next)
-            setPaper(next)
-          }}
-        >
-          {papers.map((name) => (
-            // Keep the menu open: the paper applies to the export chosen next.
-            <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
-              {documents.papers[name]}
-            </MenuRadioItem>
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button variant="ghost" busy={isMaking} className="max-desk:size-11 max-desk:p-0">
+            <Download aria-hidden="true" />
+            <span className="max-desk:sr-only">{documents.export}</span>
+          </Button>
+        </MenuTrigger>
+        <MenuContent>
+          {formats.map((format) => (
+            <MenuItem
+              key={format}
+              onSelect={() => void make(exportScript(format, { text: readText(), title, paper }))}
+            >
+              {documents.formats[format]}
+            </MenuItem>
           ))}
-        </MenuRadioGroup>
-      </MenuContent>
-    </Menu>
+          <MenuItem onSelect={() => setSidesText(readText())}>{documents.sides.open}</MenuItem>
+          <MenuSeparator />
+          <MenuLabel>{documents.paper}</MenuLabel>
+          <MenuRadioGroup
+            value={paper}
+            onValueChange={(chosen) => {
+              const next = chosen === 'a4' ? 'a4' : 'letter'
+              rememberPaper(next)
+              setPaper(next)
+            }}
+          >
+            {papers.map((name) => (
+              // Keep the menu open: the paper applies to the export chosen next.
+              <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
+                {documents.papers[name]}
+              </MenuRadioItem>
+            ))}
+          </MenuRadioGroup>
+        </MenuContent>
+      </Menu>
+      <Suspense>
+        {sidesText !== undefined && (
+          <SidesDialog
+            text={sidesText}
+            onClose={() => setSidesText(undefined)}
+            onExport={(character) =>
+              void make(exportSides({ text: readText(), title, paper }, character))
+            }
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

@@ -1,51 +1,32 @@
-import { plainText } from '../../../screenplay/emphasis.ts'
-import {
-  eighthsOf,
-  formatEighths,
-  layout,
-  pageOf,
-  type Pages,
-  relayout,
-  runningTime,
-} from '../../../screenplay/layout.ts'
-import { parse, reparse } from '../../../screenplay/parse.ts'
-
-export type SceneFact = {
-  /** The offset of its heading in the text. */
-  start: number
-  heading: string
-  page: number
-}
+import { formatEighths } from '../../../screenplay/eighths.ts'
+import { eighthsOf, type Pages, runningTime } from '../../../screenplay/layout.ts'
+import { type Scene, scenesOf } from '../../../screenplay/scenes.ts'
+import { wordCounter } from '../../../screenplay/statistics.ts'
 
 export type ScriptFacts = {
   /** In eighths: `2 1/8`. */
   length: string
+  eighths: number
   isOnePage: boolean
   minutes: number
-  scenes: SceneFact[]
+  pages: number
+  words: number
+  scenes: Scene[]
 }
 
-function factsOf(pages: Pages): ScriptFacts {
-  const eighths = eighthsOf(pages)
-  return {
-    length: formatEighths(eighths),
-    isOnePage: eighths <= 8,
-    minutes: Math.max(1, Math.round(runningTime(pages) / 60)),
-    scenes: pages.screenplay.elements
-      .filter(({ type }) => type === 'scene-heading')
-      .map((heading) => ({
-        start: heading.start,
-        heading: plainText(heading.text),
-        page: pageOf(pages, heading) ?? 1,
-      })),
-  }
-}
-
-/** Measures a changing script incrementally. */
-export function createScriptReader(): (text: string) => ScriptFacts {
-  let pages: Pages | undefined
-  return (text) => {
-    pages = pages ? relayout(pages, reparse(pages.screenplay, text)) : layout(parse(text))
-    return factsOf(pages)
+/** Measures a changing script. */
+export function createFactsReader(): (pages: Pages) => ScriptFacts {
+  const countWords = wordCounter()
+  return (pages) => {
+    const eighths = eighthsOf(pages)
+    return {
+      length: formatEighths(eighths),
+      eighths,
+      isOnePage: eighths <= 8,
+      minutes: Math.max(1, Math.round(runningTime(pages) / 60)),
+      pages: pages.pages.length,
+      words: countWords(pages.screenplay),
+      scenes: scenesOf(pages),
+    }
   }
 }

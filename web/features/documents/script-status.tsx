@@ -1,6 +1,6 @@
+import type { Scene } from '../../../screenplay/scenes.ts'
 import { messages } from '../../messages.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
-import type { SceneFact } from './script-facts.ts'
 import { useScriptFacts } from './use-script-facts.ts'
 
 const { documents } = messages
@@ -20,7 +20,7 @@ export function ScriptStatus({ text, onScene }: ScriptStatusProps) {
   )
 }
 
-type ScenesProps = { scenes: readonly SceneFact[]; onScene: (index: number) => void }
+type ScenesProps = { scenes: readonly Scene[]; onScene: (index: number) => void }
 
 function Scenes({ scenes, onScene }: ScenesProps) {
   return (

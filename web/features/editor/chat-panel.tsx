@@ -1,28 +1,37 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
+import type { PromptMode } from '../chat/api/asking.ts'
 import type { Message } from '../chat/api/messages.ts'
 import { ChatArea } from '../chat/chat-area.tsx'
 import { DemoNote } from '../chat/demo-note.tsx'
 import { chatPlace } from '../chat/failure-place.ts'
-import { EmptyChat } from '../chat/empty-chat.tsx'
+import { EmptyChat, EmptyChatAboutScript } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
-import { PromptBox } from '../chat/prompt-box.tsx'
+import { ModeSwitch } from '../chat/prompt/mode-switch.tsx'
+import { PromptBox } from '../chat/prompt/prompt-box.tsx'
+import { usePromptMode } from '../chat/prompt/prompt-mode.ts'
+import { QuickActions } from '../chat/prompt/quick-actions.tsx'
+import { ScopeChip } from '../chat/prompt/scope-chip.tsx'
 import { StatusLine } from '../chat/status-line.tsx'
+import { useQueuePlace } from '../chat/generation/generations.ts'
 import type { useGenerationControl } from '../chat/generation/use-generation-control.ts'
-import { useAnswerUse } from '../chat/messages/use-answer-use.ts'
+import { useAnswerUse } from '../chat/answers/use-answer-use.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
-import { useSend } from '../chat/use-send.ts'
+import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ScriptStatus } from '../documents/script-status.tsx'
+import { AnswersOnPage } from './answers-on-page.tsx'
 import { ChatLoading } from './chat-loading.tsx'
 import { ScriptSheet } from './script-sheet.tsx'
 import { showScene } from './show-scene.ts'
-import { promptOwner } from './state/draft-keys.ts'
-import { usePromptDraft } from './state/prompt-draft.ts'
+import { promptOwner } from './state/document/draft-keys.ts'
+import { movePrompt, usePromptDraft } from './state/prompt-draft.ts'
 import { scriptPlace } from './state/script-place.ts'
+import { usePrompting } from './state/scope/use-prompting.ts'
+import type { ScopeControl } from './state/scope/use-scope.ts'
 import type { DocumentText } from './state/use-document-text.ts'
 
 type ChatPanelProps = {
@@ -35,12 +44,25 @@ type ChatPanelProps = {
   title: string
   control: ReturnType<typeof useGenerationControl>
   isAdmin: boolean
+  /** The page beside it shows the script. */
+  hasPage: boolean
+  /** How much of the script is the writer's own. */
+  share: ReactNode
+  scope: ScopeControl
+  reviews: ReturnType<typeof useAnswerReviews>
   onConversation: (conversationId: string) => void
+}
+
+/** Without a script there is nothing to change or to ask about: no mode. */
+function placeholderOf(mode: PromptMode | null, isScoped: boolean, isFirst: boolean): string {
+  if (mode === 'ask') return words.mode.askPlaceholder
+  if (mode && isScoped) return words.mode.changePlaceholder
+  return mode === null && isFirst ? words.chat.promptFirst : words.chat.promptPlaceholder
 }
 
 /** The conversation and the prompt. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { userId, scriptId, conversationId, chat, messages, text, title, control } = props
+  const { userId, scriptId, conversationId, chat, messages, text, title, control, scope } = props
   const content = text.text
   const { generation, start, stop } = control
   const box = useRef<HTMLTextAreaElement>(null)
@@ -48,29 +70,44 @@ export function ChatPanel(props: ChatPanelProps) {
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
   const applyAnswer = useAnswerUse(conversationId, text.stored, text.refresh)
-  const { send, retry, continueAnswer, isSending, allowance } = useSend({
+  const { mode, chooseMode } = usePromptMode()
+  const { send, act, retry, continueAnswer, isSending, allowance } = usePrompting({
+    store: scope.store,
+    mode,
     userId,
     conversationId,
     scriptId,
     workId: text.workId,
     currentScript: text.stored,
     start,
-    onSent: (sent) => {
-      setPrompt('')
+    onSent: (sent, sentPrompt) => {
+      const owner = promptOwner({ scriptId, conversationId: sent.conversationId })
+      if (sentPrompt === prompt.trim()) setPrompt('')
+      // A quick action was sent: what is typed waits for the next prompt.
+      else movePrompt(userId, promptOwner({ scriptId, conversationId }), owner)
       setSentCount((count) => count + 1)
       if (sent.conversationId !== conversationId) props.onConversation(sent.conversationId)
     },
   })
+  const { wantsPrompt, store, onPage } = scope
+  useEffect(() => {
+    if (!wantsPrompt) return
+    box.current?.focus()
+    store.promptHasFocus()
+  }, [wantsPrompt, store])
   const isLoaded = conversationId === null || (chat.data !== undefined && text.isLoaded)
   const isBusy = isSending || generation !== undefined
+  const queuePlace = useQueuePlace(conversationId)
   const isEmpty = messages.length === 0 && !generation
+  const hasScript = content.trim() !== ''
+  const placeholder = placeholderOf(hasScript ? mode : null, scope.current !== null, isEmpty)
   const place = scriptPlace(content, messages)
-  const sheet = place !== null && (
+  const sheet = place !== null && !props.hasPage && (
     <ScriptSheet key="script" text={content} opensAt={conversationId === null ? 'start' : 'end'} />
   )
 
   return (
-    <main className="flex min-w-0 flex-1 flex-col">
+    <section aria-label={words.desk.chatPanel} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
         {!isLoaded ? (
           <ChatLoading
@@ -87,24 +124,26 @@ export function ChatPanel(props: ChatPanelProps) {
               box.current?.focus()
             }}
           />
+        ) : isEmpty && props.hasPage ? (
+          <EmptyChatAboutScript />
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
             {/* Outside the list, which is replaced when the first message creates the conversation. */}
             {place === 0 && sheet}
-            <MessageList
-              key={conversationId}
-              messages={messages}
-              current={content}
-              inserted={sheet && place ? { at: place, element: sheet } : undefined}
-              generation={generation}
-              title={title}
-              onDelete={remove}
-              onRetry={isBusy ? undefined : (message) => void retry(message)}
-              onContinue={
-                isBusy ? undefined : (answer, asked) => void continueAnswer(answer, asked)
-              }
-              onUse={isBusy ? undefined : applyAnswer}
-            />
+            <AnswersOnPage onPage={onPage} reviews={props.reviews}>
+              <MessageList
+                key={conversationId}
+                messages={messages}
+                current={content}
+                inserted={sheet && place ? { at: place, element: sheet } : undefined}
+                generation={generation}
+                title={title}
+                onDelete={remove}
+                onRetry={isBusy ? undefined : retry}
+                onContinue={isBusy ? undefined : continueAnswer}
+                onUse={isBusy ? undefined : applyAnswer}
+              />
+            </AnswersOnPage>
           </div>
         )}
       </ChatArea>
@@ -116,20 +155,45 @@ export function ChatPanel(props: ChatPanelProps) {
             closeLabel={words.common.close}
             className="mb-3"
           />
+          {hasScript && (
+            <div className="mb-2 grid gap-1">
+              {scope.current && (
+                <ScopeChip
+                  label={scope.current.label}
+                  onRemove={() => {
+                    store.choose(null)
+                    box.current?.focus()
+                  }}
+                />
+              )}
+              <QuickActions
+                mode={mode}
+                isBusy={isBusy}
+                onAction={act}
+                onThisScene={scope.hasScene && !scope.current ? store.chooseScene : undefined}
+              />
+            </div>
+          )}
           <PromptBox
             box={box}
             value={prompt}
             onChange={setPrompt}
-            isFirst={isEmpty && content === ''}
+            placeholder={placeholder}
+            modeSwitch={hasScript && <ModeSwitch mode={mode} onMode={chooseMode} isBusy={isBusy} />}
             isBusy={isBusy}
-            onSend={() => void send(prompt.trim())}
+            onSend={() => send(prompt.trim())}
             onStop={() => void stop()}
           />
-          <StatusLine isBusy={isBusy} allowance={allowance}>
-            <ScriptStatus text={content} onScene={showScene} />
+          <StatusLine isBusy={isBusy} place={queuePlace} allowance={allowance}>
+            {!props.hasPage && (
+              <>
+                <ScriptStatus text={content} onScene={showScene} />
+                {props.share}
+              </>
+            )}
           </StatusLine>
         </div>
       </div>
-    </main>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
-import { ArrowLeft, History, PanelLeft, Sparkles } from 'lucide-react'
+import { ArrowLeft, ChartColumnStacked, History, PanelLeft, Sparkles, Star } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { ExportMenu } from '../documents/export-menu.tsx'
@@ -11,7 +12,7 @@ import { TopBar } from '../../ui/layout/top-bar.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
 import type { Surroundings } from './surroundings.ts'
 
-const { editor, history } = messages
+const { desk, editor, examples } = messages
 
 type EditorHeaderProps = {
   title: string
@@ -20,9 +21,17 @@ type EditorHeaderProps = {
   isSaving: boolean
   onSave: () => void
   /** The script's current text, for the export. */
-  text: string
+  readText: () => string
   onSidebar: () => void
+  /** Whether it is beside the content anyway, given the room. */
+  hasSidebar: boolean
+  viewSwitch: ReactNode
+  /** A phone has none for the view: it then is below. */
+  hasRoom: boolean
   onHistory: () => void
+  /** Undefined for users without Learning Loop access. */
+  onExamples: (() => void) | undefined
+  onReport: () => void
   surroundings: Surroundings
   onLogout: () => void
 }
@@ -32,79 +41,118 @@ export function EditorHeader(props: EditorHeaderProps) {
   const { AccountMenu, ThemeControl, email, isSigningOut } = props.surroundings
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
-    <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
-      <h1 className="sr-only">{editor.title}</h1>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={editor.openSidebar}
-        onClick={onSidebar}
-        className="desk:hidden"
-      >
-        <PanelLeft aria-hidden="true" />
-      </Button>
-      <Link
-        to="/dashboard"
-        aria-label={editor.toDashboard}
-        className={`${buttonStyle({ variant: 'ghost', size: 'icon' })} max-desk:hidden`}
-      >
-        <ArrowLeft aria-hidden="true" />
-      </Link>
-      <Wordmark className="max-desk:hidden" />
-      <span aria-hidden="true" className="h-6 w-px bg-line max-desk:hidden" />
-      <input
-        value={title}
-        aria-label={editor.name}
-        placeholder={editor.namePlaceholder}
-        maxLength={TITLE_CHARACTERS}
-        dir="auto"
-        autoComplete="off"
-        onChange={({ target }) => onTitle(target.value)}
-        className="h-9 min-w-0 flex-4 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 touch:h-11"
-      />
-      <span className="flex-1 max-desk:hidden" />
-      {isUnsaved && (
-        <span title={editor.unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
-          {/* A phone has no room for the words. */}
-          <span aria-hidden="true" className="block size-2 rounded-full bg-accent desk:hidden" />
-          <span className="max-desk:sr-only">{editor.unsaved}</span>
-        </span>
-      )}
-      <Button variant="ghost" onClick={analyze} className="max-desk:hidden">
-        <Sparkles aria-hidden="true" />
-        {editor.analyze}
-      </Button>
-      <Button
-        variant="ghost"
-        title={history.open}
-        onClick={props.onHistory}
-        className="max-desk:hidden max-[90rem]:size-9 max-[90rem]:p-0"
-      >
-        <History aria-hidden="true" />
-        <span className="max-[90rem]:sr-only">{history.open}</span>
-      </Button>
-      <ExportMenu text={props.text} title={title} />
-      <Button
-        variant="primary"
-        busy={isSaving}
-        aria-keyshortcuts="Control+S Meta+S"
-        onClick={onSave}
-      >
-        {isSaving ? editor.saving : editor.save}
-      </Button>
-      <span className="max-sm:hidden">
-        <ThemeControl />
-      </span>
-      <AccountMenu email={email} isLeaving={isSigningOut} onLogout={props.onLogout}>
-        <MenuItem onSelect={props.onHistory} className="desk:hidden">
-          <History aria-hidden="true" />
-          {history.open}
-        </MenuItem>
-        <MenuItem onSelect={analyze} className="desk:hidden">
+    <>
+      <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
+        <h1 className="sr-only">{editor.title}</h1>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={editor.openSidebar}
+          onClick={onSidebar}
+          className={props.hasSidebar ? 'desk:hidden' : undefined}
+        >
+          <PanelLeft aria-hidden="true" />
+        </Button>
+        <Link
+          to="/dashboard"
+          aria-label={editor.toDashboard}
+          className={`${buttonStyle({ variant: 'ghost', size: 'icon' })} max-desk:hidden`}
+        >
+          <ArrowLeft aria-hidden="true" />
+        </Link>
+        {/* The script's name needs the room more. */}
+        <Wordmark className="max-[79rem]:hidden" />
+        <span aria-hidden="true" className="h-6 w-px bg-line max-[79rem]:hidden" />
+        <input
+          value={title}
+          aria-label={editor.name}
+          placeholder={editor.namePlaceholder}
+          maxLength={TITLE_CHARACTERS}
+          dir="auto"
+          autoComplete="off"
+          onChange={({ target }) => onTitle(target.value)}
+          className="h-9 min-w-0 flex-4 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 touch:h-11"
+        />
+        <span className="flex-1 max-desk:hidden" />
+        {isUnsaved && (
+          <span title={editor.unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
+            {/* A small screen has no room for the words. */}
+            <span
+              aria-hidden="true"
+              className="block size-2 rounded-full bg-accent min-[100rem]:hidden"
+            />
+            <span className="max-[100rem]:sr-only">{editor.unsaved}</span>
+          </span>
+        )}
+        {props.hasRoom && props.viewSwitch}
+        <Button
+          variant="ghost"
+          title={editor.analyze}
+          onClick={analyze}
+          className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
+        >
           <Sparkles aria-hidden="true" />
-          {editor.analyze}
-        </MenuItem>
-      </AccountMenu>
-    </TopBar>
+          <span className="max-[100rem]:sr-only">{editor.analyze}</span>
+        </Button>
+        <Button
+          variant="ghost"
+          title={editor.history.open}
+          onClick={props.onHistory}
+          className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
+        >
+          <History aria-hidden="true" />
+          <span className="max-[100rem]:sr-only">{editor.history.open}</span>
+        </Button>
+        <Button
+          variant="ghost"
+          title={editor.report.open}
+          onClick={props.onReport}
+          className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
+        >
+          <ChartColumnStacked aria-hidden="true" />
+          <span className="max-[100rem]:sr-only">{editor.report.open}</span>
+        </Button>
+        <ExportMenu readText={props.readText} title={title} />
+        <Button
+          variant="primary"
+          busy={isSaving}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={onSave}
+        >
+          {isSaving ? editor.saving : editor.save}
+        </Button>
+        <span className="max-sm:hidden">
+          <ThemeControl />
+        </span>
+        <AccountMenu email={email} isLeaving={isSigningOut} onLogout={props.onLogout}>
+          <MenuItem onSelect={props.onHistory} className="desk:hidden">
+            <History aria-hidden="true" />
+            {editor.history.open}
+          </MenuItem>
+          <MenuItem onSelect={props.onReport} className="desk:hidden">
+            <ChartColumnStacked aria-hidden="true" />
+            {editor.report.open}
+          </MenuItem>
+          <MenuItem onSelect={analyze} className="desk:hidden">
+            <Sparkles aria-hidden="true" />
+            {editor.analyze}
+          </MenuItem>
+          {props.onExamples && (
+            <MenuItem onSelect={props.onExamples}>
+              <Star aria-hidden="true" />
+              {examples.title}
+            </MenuItem>
+          )}
+        </AccountMenu>
+      </TopBar>
+      {!props.hasRoom && (
+        <nav
+          aria-label={desk.views.label}
+          className="grid shrink-0 border-b border-line bg-sheet px-2 py-1.5"
+        >
+          {props.viewSwitch}
+        </nav>
+      )}
+    </>
   )
 }

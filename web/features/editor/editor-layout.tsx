@@ -1,27 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
+import { ExamplesDialog } from '../chat/examples/examples-dialog.tsx'
 import { useChatChanges } from '../chat/api/chat-changes.ts'
 import { type Message, messagesQuery } from '../chat/api/messages.ts'
 import { useLostConversation } from '../chat/conversations/use-lost-conversation.ts'
 import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
 import { LearningLoop, useLearningLoop } from '../chat/messages/learning-loop.ts'
-import { EXPORT } from '../documents/export-script.ts'
-import { HistoryDialog } from '../history/history-dialog.tsx'
+import { EXPORT } from '../documents/download.ts'
+import { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import type { StoredScript } from '../scripts/api/script.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorQuestions } from './editor-questions.tsx'
+import { Covered } from './views/covered.tsx'
+import { HistoryPart } from './views/history-part.tsx'
+import { ReportPart } from './views/report-part.tsx'
+import { PagePanel } from './views/page-panel.tsx'
+import { SplitHandle, useChatWidth } from './views/split-handle.tsx'
+import { StorageAlert } from './views/storage-alert.tsx'
+import { UnsavedOffer } from './views/unsaved-offer.tsx'
+import { ViewSwitch } from './views/view-switch.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
-import { nothingOpen, promptOwner } from './state/draft-keys.ts'
-import { titleState } from './state/open-document.ts'
+import { nothingOpen, promptOwner } from './state/document/draft-keys.ts'
+import { titleState } from './state/document/open-document.ts'
 import { movePrompt } from './state/prompt-draft.ts'
 import type { DocumentText } from './state/use-document-text.ts'
-import type { DocumentControl } from './state/use-open-document.ts'
+import type { DocumentControl } from './state/document/use-open-document.ts'
 import { savePlace, useSaving } from './state/use-saving.ts'
+import { useGrowingAnswer } from './state/use-growing-answer.ts'
+import { useUnsavedWork } from './state/use-unsaved-work.ts'
+import { useScope } from './state/scope/use-scope.ts'
+import { useAuthorship } from './state/use-authorship.tsx'
+import { useScreen } from './state/document/use-screen.ts'
+import { useView } from './state/view-choice.ts'
 import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
@@ -39,7 +54,7 @@ type EditorLayoutProps = {
 
 export function EditorLayout(props: EditorLayoutProps) {
   const { surroundings, document, script, text } = props
-  const { userId, signOut } = surroundings
+  const { userId, signOut, hasLearningLoop } = surroundings
   const { scriptId, conversationId, act } = document
   useChatChanges(userId)
 
@@ -52,19 +67,38 @@ export function EditorLayout(props: EditorLayoutProps) {
   usePageTitle(pageTitle)
 
   const generation = useGenerationControl(userId, conversationId, text.refresh)
-  const learningLoop = useLearningLoop(userId, surroundings.hasLearningLoop)
+  const [areExamplesOpen, setAreExamplesOpen] = useState(false)
+  const openExamples = useCallback(() => setAreExamplesOpen(true), [])
+  const showExamples = hasLearningLoop ? openExamples : undefined
+  const learningLoop = useLearningLoop(userId, hasLearningLoop, openExamples)
   const save = useSaving({ userId, document, script, title, text })
-  useEditorKeys(
-    useCallback(() => void save(), [save]),
-    generation.generation && (() => void generation.stop()),
-  )
+  const screen = useScreen(document)
   useLostConversation(userId, conversationId, (lostId) => {
     movePrompt(userId, lostId, promptOwner(nothingOpen))
     document.closeDeleted()
   })
 
+  const isGenerating = generation.generation !== undefined
+  const { expectChange } = text
+  useEffect(() => (isGenerating ? expectChange() : undefined), [isGenerating, expectChange])
+  const viewChoice = useView()
+  const { view, chooseView, hasBoth, hasSidebar, hasRoom } = viewChoice
+  const scope = useScope(userId, text, viewChoice)
+  const stop = generation.generation && (() => void generation.stop())
+  useEditorKeys({
+    onSave: useCallback(() => void save(), [save]),
+    onEscape: screen.shown ? () => screen.close() : stop,
+    onSwitchFocus: screen.shown ? undefined : scope.switchFocus,
+  })
+  const split = useChatWidth()
+  const growing = useGrowingAnswer(generation.generation)
+  const reviews = useAnswerReviews(userId, text.workId, text.page)
+  const unsaved = useUnsavedWork(userId, document, text)
+
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  const openHistory = useCallback(() => screen.open('history'), [screen])
+  const openReport = useCallback(() => screen.open('report'), [screen])
+  const authorship = useAuthorship(text, openReport)
   const closeSidebar = () => setIsSidebarOpen(false)
   const sidebar = (
     <EditorSidebar
@@ -89,18 +123,36 @@ export function EditorLayout(props: EditorLayoutProps) {
   )
 
   return (
-    <div data-fills-screen="" className="flex min-h-0 flex-1 flex-col overflow-hidden">
+    <Covered
+      by={
+        screen.shown === 'history' ? (
+          <HistoryPart text={text} title={title} onPage={scope.onPage} onClose={screen.close} />
+        ) : screen.shown === 'report' ? (
+          <ReportPart
+            text={text}
+            title={title}
+            source={authorship.source}
+            onClose={() => screen.close()}
+          />
+        ) : null
+      }
+    >
       <EditorHeader
         title={title}
         onTitle={(typed) => act({ type: 'title typed', title: typed })}
         isUnsaved={isUnsaved}
         isSaving={document.state.isSaving}
         onSave={() => void save()}
-        text={text.text}
-        onHistory={() => setIsHistoryOpen(true)}
+        readText={text.latest}
+        onHistory={openHistory}
+        onExamples={showExamples}
+        onReport={openReport}
         onSidebar={() => setIsSidebarOpen(true)}
+        hasSidebar={hasSidebar}
+        hasRoom={hasRoom}
+        viewSwitch={<ViewSwitch view={view} hasBoth={hasBoth} onView={chooseView} />}
         surroundings={surroundings}
-        onLogout={() => (isUnsaved ? act({ type: 'asked', question: 'log out' }) : signOut())}
+        onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
       />
       {[savePlace(document.state.documentId), EXPORT].map((place) => (
         <FailureBar
@@ -110,27 +162,68 @@ export function EditorLayout(props: EditorLayoutProps) {
           className="rounded-none border-x-0 border-t-0"
         />
       ))}
+      <StorageAlert isShown={text.storage === 'unstored'} />
+      {unsaved.offered !== null && (
+        <UnsavedOffer
+          onContinue={() => document.openUnsaved(unsaved.offered ?? '')}
+          onForget={unsaved.forget}
+        />
+      )}
       <div className="flex min-h-0 flex-1">
-        <aside
-          aria-label={words.editor.sidebar}
-          className="w-71 shrink-0 border-r border-line max-desk:hidden"
-        >
-          {sidebar}
-        </aside>
-        <LearningLoop value={learningLoop}>
-          <ChatPanel
-            userId={userId}
-            scriptId={scriptId}
-            conversationId={conversationId}
-            chat={chat}
-            messages={messages}
-            text={text}
-            title={title}
-            control={generation}
-            isAdmin={surroundings.isAdmin}
-            onConversation={document.openConversation}
-          />
-        </LearningLoop>
+        {hasSidebar && (
+          <aside
+            aria-label={words.editor.sidebar}
+            data-holds-toasts=""
+            className="w-71 shrink-0 border-r border-line max-desk:hidden"
+          >
+            {sidebar}
+          </aside>
+        )}
+        <main className="flex min-w-0 flex-1">
+          {view !== 'page' && (
+            <div
+              className={view === 'chat' ? 'flex min-w-0 flex-1' : 'flex min-w-0 shrink-0'}
+              style={view === 'chat' ? undefined : { width: split.width }}
+            >
+              <LearningLoop value={learningLoop}>
+                <ChatPanel
+                  userId={userId}
+                  scriptId={scriptId}
+                  conversationId={conversationId}
+                  chat={chat}
+                  messages={messages}
+                  text={text}
+                  title={title}
+                  control={generation}
+                  isAdmin={surroundings.isAdmin}
+                  hasPage={view === 'both'}
+                  share={authorship.share}
+                  scope={scope}
+                  reviews={reviews}
+                  onConversation={document.openConversation}
+                />
+              </LearningLoop>
+            </div>
+          )}
+          {view === 'both' && <SplitHandle width={split.width} onWidth={split.setWidth} />}
+          {view !== 'chat' && text.workId !== null && (
+            <PagePanel
+              key={text.workId}
+              userId={userId}
+              workId={text.workId}
+              text={text.page}
+              title={title}
+              scope={scope.page}
+              reviews={reviews.page}
+              growing={growing}
+              origins={authorship.origins}
+              commands={authorship.commands}
+              status={authorship.share}
+              onHistory={openHistory}
+              onExamples={showExamples}
+            />
+          )}
+        </main>
       </div>
       <Drawer
         title={words.editor.sidebar}
@@ -140,16 +233,14 @@ export function EditorLayout(props: EditorLayoutProps) {
       >
         {sidebar}
       </Drawer>
-      {text.workId !== null && (
-        <HistoryDialog
-          isOpen={isHistoryOpen}
-          onOpenChange={setIsHistoryOpen}
-          workId={text.workId}
-          beforeRestore={async () => void (await text.stored())}
-          afterRestore={text.refresh}
-        />
-      )}
-      <EditorQuestions document={document} isUnsaved={isUnsaved} save={save} signOut={signOut} />
-    </div>
+      <ExamplesDialog
+        isOpen={areExamplesOpen && hasLearningLoop}
+        onOpenChange={setAreExamplesOpen}
+        source={{ userId }}
+        canChange
+      />
+      {authorship.feed}
+      <EditorQuestions document={document} isUnsaved={isUnsaved} save={save} />
+    </Covered>
   )
 }

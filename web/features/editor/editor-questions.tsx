@@ -3,21 +3,21 @@ import { useBlocker } from 'react-router'
 import { messages } from '../../messages.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { ConflictDialog, DeletedScriptDialog } from '../scripts/saving/save-questions.tsx'
-import { keepsDocument, mayDiscard } from './state/history-state.ts'
-import type { DocumentControl } from './state/use-open-document.ts'
+import { keepsDocument, mayDiscard } from './state/document/history-state.ts'
+import type { OpenDocument } from './state/document/open-document.ts'
+import type { DocumentControl } from './state/document/use-open-document.ts'
 import type { useSaving } from './state/use-saving.ts'
 
-const { editor } = messages
+const { leave } = messages.editor
 
 type EditorQuestionsProps = {
   document: DocumentControl
   isUnsaved: boolean
   save: ReturnType<typeof useSaving>
-  signOut: () => void
 }
 
 /** Every dialog in which the editor asks before something would be lost. */
-export function EditorQuestions({ document, isUnsaved, save, signOut }: EditorQuestionsProps) {
+export function EditorQuestions({ document, isUnsaved, save }: EditorQuestionsProps) {
   const { act, discardTitle } = document
   const { question, isSaving } = document.state
   const close = () => act({ type: 'question closed' })
@@ -36,27 +36,18 @@ export function EditorQuestions({ document, isUnsaved, save, signOut }: EditorQu
         onClose={close}
         onSaveAsNew={() => void save('as new')}
       />
-      <LeavePageDialog isUnsaved={isUnsaved} onLeave={discardTitle} />
-      <LeaveDialog
-        isOpen={question === 'log out'}
-        onStay={close}
-        onLeave={() => {
-          close()
-          discardTitle()
-          signOut()
-        }}
-      />
+      <LeavePageDialog open={document.state} isUnsaved={isUnsaved} onLeave={discardTitle} />
     </>
   )
 }
 
-type LeavePageDialogProps = { isUnsaved: boolean; onLeave: () => void }
+type LeavePageDialogProps = { open: OpenDocument; isUnsaved: boolean; onLeave: () => void }
 
 /** Asks before the page is left by a link or the browser's buttons; the browser asks before it is closed. */
-function LeavePageDialog({ isUnsaved, onLeave }: LeavePageDialogProps) {
+function LeavePageDialog({ open, isUnsaved, onLeave }: LeavePageDialogProps) {
   const blocker = useBlocker(
     ({ nextLocation: next, historyAction: type }) =>
-      isUnsaved && !keepsDocument(next, type) && !mayDiscard(next, type),
+      isUnsaved && !keepsDocument(next, type, open) && !mayDiscard(next, type),
   )
 
   useEffect(() => {
@@ -66,37 +57,23 @@ function LeavePageDialog({ isUnsaved, onLeave }: LeavePageDialogProps) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved])
 
-  return (
-    <LeaveDialog
-      isOpen={blocker.state === 'blocked'}
-      onStay={() => blocker.reset?.()}
-      onLeave={() => {
-        onLeave()
-        blocker.proceed?.()
-      }}
-    />
-  )
-}
-
-type LeaveDialogProps = { isOpen: boolean; onStay: () => void; onLeave: () => void }
-
-function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
   const isLeaving = useRef(false)
   return (
     <ConfirmDialog
-      open={isOpen}
+      open={blocker.state === 'blocked'}
       onOpenChange={(isStillOpen) => {
-        if (!isStillOpen && !isLeaving.current) onStay()
+        if (!isStillOpen && !isLeaving.current) blocker.reset?.()
         isLeaving.current = false
       }}
-      title={editor.leaveTitle}
-      description={editor.leave}
-      cancelLabel={editor.stay}
-      confirmLabel={editor.leaveAnyway}
+      title={leave.title}
+      description={leave.description}
+      cancelLabel={leave.stay}
+      confirmLabel={leave.leave}
       danger
       onConfirm={async () => {
         isLeaving.current = true
         onLeave()
+        blocker.proceed?.()
       }}
       onFailure={String}
     />

@@ -8,7 +8,7 @@ import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { buttonStyle } from '../../ui/button/button-style.ts'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
-import { editorPath, type HistoryState } from './state/history-state.ts'
+import { editorPath, type HistoryState } from './state/document/history-state.ts'
 
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'

@@ -9,7 +9,7 @@ import { EditorLayout } from './editor-layout.tsx'
 import { firstSidebarView } from './editor-sidebar.tsx'
 import { useConversationFailure, useScriptFailure } from './load-failures.ts'
 import { useDocumentText } from './state/use-document-text.ts'
-import { useOpenDocument } from './state/use-open-document.ts'
+import { useOpenDocument } from './state/document/use-open-document.ts'
 import { useScriptChanges } from './state/use-script-changes.ts'
 import type { Surroundings } from './surroundings.ts'
 

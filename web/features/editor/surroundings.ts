@@ -7,13 +7,17 @@ type AccountMenuProps = {
   children: ReactNode
 }
 
+/** The words of a question about what would be lost. */
+type LossWords = { title: string; description: string; stay: string; leave: string }
+
 /** Who is signed in, and what other features put around the editor. */
 export type Surroundings = {
   userId: string
   email: string
   isAdmin: boolean
   hasLearningLoop: boolean
-  signOut: () => void
+  /** Asks first if something would be lost. */
+  signOut: (loss?: LossWords) => void
   isSigningOut: boolean
   /** Other features' parts of the header. */
   AccountMenu: ComponentType<AccountMenuProps>

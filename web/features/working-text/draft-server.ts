@@ -7,8 +7,12 @@ import { followTables } from '../../lib/backend/table-changes.ts'
 import type { Step } from './runs.ts'
 import type { Base } from './text-sync.ts'
 
-/** A row of script_drafts; `changes` led to its revision and are left out if there are many. */
-export type DraftRow = { revision: number; text_hash: string; changes: Step[] | null }
+/** A row of script_drafts; `changes` led to its revision and are left out if they are long. */
+export type DraftRow = {
+  revision: number
+  text_hash: string
+  changes: Pick<Step, 'splices'>[] | null
+}
 
 /** The server's side of one text. Its calls throw a RequestError if they fail. */
 export type DraftServer = {
@@ -27,7 +31,7 @@ const ROW = 'revision, text_hash, changes'
 const rowOf = ({ revision, text_hash, changes }: Record<string, unknown>): DraftRow => ({
   revision: Number(revision),
   text_hash: String(text_hash),
-  changes: changes as Step[] | null,
+  changes: changes as DraftRow['changes'],
 })
 
 export function draftServer(userId: string, work_id: string): DraftServer {

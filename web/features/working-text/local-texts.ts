@@ -1,7 +1,7 @@
 import { logWarning } from '../../lib/log.ts'
 import {
   BASES,
-  deleteDatabase,
+  deletionsOf,
   readTexts,
   type RecordKey,
   resultOf,
@@ -10,6 +10,8 @@ import {
 } from './text-database.ts'
 import { hasLocks, holdTabLock, ifClosed, TAB_ID, whenClosed } from './tabs.ts'
 import type { Base, LocalCopy } from './text-sync.ts'
+
+export const UNREADABLE = 'Could not read the texts stored in the browser:'
 
 type Unsent = Pick<LocalCopy, 'steps' | 'overlap'>
 
@@ -47,10 +49,15 @@ const remove = (userId: string, key: RecordKey): Promise<void> =>
 export function localText(userId: string, workId: string): LocalText {
   const own: RecordKey = [workId, TAB_ID]
   const awaited = new Set<string>()
+  const deletions = deletionsOf(userId)
+  /** The user signed out, here or in another tab: nothing may be written back. */
+  const isErased = () => deletionsOf(userId) !== deletions
   let written: Base | undefined
+  let isOwnTaken = false
   holdTabLock()
 
   async function write({ base, steps, overlap }: LocalCopy, takenOver?: RecordKey): Promise<void> {
+    if (isErased()) return
     await writeTexts(userId, (store) => {
       // Without locks, another tab may have taken it over.
       if (base !== written || !hasLocks()) store(BASES).put(base, own)
@@ -64,15 +71,20 @@ export function localText(userId: string, workId: string): LocalText {
 
   return {
     write,
-    remove: () => remove(userId, own),
+    async remove() {
+      if (!isErased()) await remove(userId, own)
+    },
     async takeOver(signal, onCopy) {
       const take = async (key: RecordKey) => {
+        if (isErased()) return
         const copy = await read(userId, key)
         const merged = copy && !signal.aborted && onCopy(copy)
         if (merged && key !== own) await write(merged, key)
       }
       const keys = (await keysOf(userId)).filter(([id]) => id === workId)
-      if (keys.some(([, tabId]) => tabId === TAB_ID)) await take(own)
+      // Once: later, what is stored is older than what the tab has, and would undo a decision on an overlap.
+      if (!isOwnTaken && keys.some(([, tabId]) => tabId === TAB_ID)) await take(own)
+      isOwnTaken = true
       for (const key of keys) {
         const [, tabId] = key
         if (tabId === TAB_ID || awaited.has(tabId)) continue
@@ -106,19 +118,16 @@ export async function leftTexts(userId: string): Promise<string[]> {
   return [...left]
 }
 
-/** Whether any tab, open or closed, has something that the server lacks. */
+/**
+ * Whether any tab, open or closed, has something that the server lacks. A browser that cannot read what it
+ * stored has not stored anything.
+ */
 export async function hasUnsentCopies(userId: string): Promise<boolean> {
-  const copies = await Promise.all((await keysOf(userId)).map((key) => read(userId, key)))
-  return copies.some((copy) => copy && copy.steps.length > 0)
-}
-
-/** After signing out: removes what the server has. */
-export async function eraseTexts(userId: string): Promise<void> {
-  let isEmpty = true
-  for (const key of await keysOf(userId)) {
-    const copy = await read(userId, key)
-    if (copy && copy.steps.length > 0) isEmpty = false
-    else await remove(userId, key)
+  try {
+    const copies = await Promise.all((await keysOf(userId)).map((key) => read(userId, key)))
+    return copies.some((copy) => copy && copy.steps.length > 0)
+  } catch (error) {
+    logWarning(UNREADABLE, error)
+    return false
   }
-  if (isEmpty) await deleteDatabase(userId)
 }

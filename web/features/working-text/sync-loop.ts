@@ -1,6 +1,6 @@
+import { applySplices } from '../../../screenplay/splices.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import type { DraftRow, DraftServer } from './draft-server.ts'
-import { runsOf } from './runs.ts'
 import { textHash } from './text-hash.ts'
 import type { TextSync } from './text-sync.ts'
 
@@ -20,6 +20,8 @@ type Hooks = {
   onChange: () => void
   /** The browser stores the text before the server does. */
   storeFirst: () => Promise<void>
+  /** A text of the server has this hash. */
+  onHash: (text: string, hash: string) => void
 }
 
 /** The request may succeed later, without any change. */
@@ -113,6 +115,11 @@ export class SyncLoop {
   refresh(): Promise<void> {
     this.#mustCheck = true
     return this.#work()
+  }
+
+  /** Resolves when there is nothing to do at this moment. */
+  async settled(): Promise<void> {
+    await this.#working
   }
 
   /** The server may be reachable again. */
@@ -213,6 +220,7 @@ export class SyncLoop {
     if (!base || !row || row.revision <= base.revision) return
     const text = row.revision === base.revision + 1 ? textAfter(base.text, row) : undefined
     if (text !== undefined && (await textHash(text)) === row.text_hash) {
+      this.#hooks.onHash(text, row.text_hash)
       this.#sync.setServerText({ revision: row.revision, text })
       this.#isDue ||= !this.#sync.isSent
     } else this.#mustRead = true
@@ -228,6 +236,7 @@ export class SyncLoop {
       const hash = await textHash(batch.text)
       try {
         const revision = await this.#server.keep(batch.revision, batch.steps, hash)
+        this.#hooks.onHash(batch.text, hash)
         this.#sync.confirm(batch, revision)
       } catch (error) {
         this.#recover(error, batch.revision)
@@ -289,7 +298,7 @@ export class SyncLoop {
 
 function textAfter(text: string, { changes }: DraftRow): string | undefined {
   try {
-    return changes ? (runsOf(text, changes).at(-1)?.text ?? text) : undefined
+    return changes?.reduce((before, step) => applySplices(before, step.splices), text)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

@@ -1,9 +1,10 @@
 import { applySplices, type Splice } from '../../../screenplay/splices.ts'
 import { logWarning } from '../../lib/log.ts'
-import { pause } from '../../lib/pause.ts'
+import { pause } from '../../lib/timing/pause.ts'
 import type { DraftServer } from './draft-server.ts'
-import type { LocalText } from './local-texts.ts'
+import { type LocalText, UNREADABLE } from './local-texts.ts'
 import { LocalWriter } from './local-writer.ts'
+import { RecentTexts } from './recent-texts.ts'
 import type { Origin } from './runs.ts'
 import { SyncLoop } from './sync-loop.ts'
 import type { Overlap } from './merge-texts.ts'
@@ -43,8 +44,6 @@ const UNSTORED_AFTER = 3_000
 /** How long the server waits for the browser to have stored it. */
 const STORE_FIRST = 1_000
 
-export const UNREADABLE = 'Could not read the texts stored in the browser:'
-
 /** Text that no database accepts is replaced, character by character. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
@@ -57,6 +56,9 @@ export class WorkingText {
   readonly #writer: LocalWriter
   readonly #listeners = new Set<() => void>()
   readonly #stopping = new AbortController()
+  /** Editors that hand over what was typed in groups. */
+  readonly #editors = new Set<() => void>()
+  readonly #recent = new RecentTexts()
   #state = NOT_LOADED
   /** The base that the browser has, or is about to have. */
   #noted: Base | null = null
@@ -81,6 +83,7 @@ export class WorkingText {
     this.#loop = new SyncLoop(this.#sync, server, {
       onChange,
       storeFirst: () => Promise.race([this.#writer.flush(), pause(STORE_FIRST)]),
+      onHash: (text, hash) => this.#recent.add(text, hash),
     })
   }
 
@@ -91,6 +94,18 @@ export class WorkingText {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /** Registers an editor that hands over what was typed when somebody is about to read or store the text. */
+  onRead(handOver: () => void): () => void {
+    this.#editors.add(handOver)
+    return () => void this.#editors.delete(handOver)
+  }
+
+  /** The text with everything that was typed up to now. */
+  latest(): string {
+    for (const handOver of this.#editors) handOver()
+    return this.#state.text
   }
 
   /** Known from another request: saves the one for the text. */
@@ -118,17 +133,26 @@ export class WorkingText {
 
   /** Resolves when the server has everything; rejects with the reason if it cannot. */
   async flush(): Promise<void> {
+    this.latest()
     await this.#started
     await this.#loop.flush()
   }
 
   sendNow(): void {
+    this.latest()
     this.#loop.sendNow()
   }
 
   /** Resolves when a change elsewhere is seen here, whether or not it was announced. */
   refresh(): Promise<void> {
+    this.latest()
     return this.#loop.refresh()
+  }
+
+  /** One of the last texts of the server, with all changes that were announced up to now. */
+  async textWithHash(hash: string): Promise<string | undefined> {
+    await this.#loop.settled()
+    return this.#recent.find(hash)
   }
 
   /** Reads the browser's copy, then follows the server. Called once. */
@@ -145,6 +169,11 @@ export class WorkingText {
       { signal },
     )
     this.#started = this.#begin()
+  }
+
+  /** Resolves when the browser's copy has been read. */
+  async started(): Promise<void> {
+    await this.#started
   }
 
   async #begin(): Promise<void> {
@@ -167,6 +196,7 @@ export class WorkingText {
 
   /** Ends it. Text that the server lacks stays in the browser. */
   async stop(): Promise<void> {
+    this.latest()
     this.#loop.stop()
     if (this.#isNeeded) await this.#writer.flush()
     this.#writer.stop()
@@ -211,6 +241,7 @@ export class WorkingText {
 
   /** The page may be about to end. */
   #hurry(): void {
+    this.latest()
     void this.#writer.flush()
     this.#loop.sendNow()
   }
@@ -218,7 +249,10 @@ export class WorkingText {
   #notify(): void {
     const { base, text, revision, overlap } = this.#sync
     this.#watchStorage()
-    if (base !== this.#noted) this.#writer.changed()
+    if (base && base !== this.#noted) {
+      this.#writer.changed()
+      this.#recent.add(base.text)
+    }
     this.#noted = base
     this.#state = {
       text,

@@ -20,6 +20,13 @@ function inTime<Result>(work: Promise<Result>): Promise<Result> {
 
 const opened = new Map<string, Promise<IDBDatabase>>()
 
+const deletions = new Map<string, number>()
+
+/** How often this tab has seen the user's database being deleted. */
+export const deletionsOf = (userId: string): number => deletions.get(userId) ?? 0
+
+const countDeletion = (userId: string) => deletions.set(userId, deletionsOf(userId) + 1)
+
 /** The result of a request. */
 export const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -47,8 +54,9 @@ async function databaseOf(userId: string): Promise<IDBDatabase> {
   try {
     const database = await opening
     database.addEventListener('close', forget)
-    // Another tab deletes it.
+    // Another tab deletes it, which waits until all tabs have closed it.
     database.addEventListener('versionchange', () => {
+      countDeletion(userId)
       forget()
       database.close()
     })
@@ -98,6 +106,7 @@ export const writeTexts = (userId: string, work: (store: Stores) => void): Promi
   )
 
 export async function deleteDatabase(userId: string): Promise<void> {
+  countDeletion(userId)
   const known = opened.get(userId)
   opened.delete(userId)
   if (known) (await known).close()

@@ -1,10 +1,19 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { logWarning } from '../../lib/log.ts'
-import { pause } from '../../lib/pause.ts'
+import { pause } from '../../lib/timing/pause.ts'
 import { onBeforeSignOut, onClearUserState } from '../../lib/user-state.ts'
 import { draftServer } from './draft-server.ts'
-import { hasUnsentCopies, leftTexts, localText } from './local-texts.ts'
-import { NOT_LOADED, UNREADABLE, WorkingText, type WorkingTextState } from './synced-text.ts'
+import { hasUnsentCopies, leftTexts, localText, UNREADABLE } from './local-texts.ts'
+import { ShownText } from './shown-text.ts'
+import { NOT_LOADED, WorkingText, type WorkingTextState } from './synced-text.ts'
 
 type Held = { workingText: WorkingText; holders: number; isStarted: boolean }
 
@@ -29,13 +38,16 @@ function holdWorkingText(userId: string, workId: string): () => void {
   held.isStarted = true
   return () => {
     held.holders -= 1
-    // Not at once: React may hold it again.
-    if (held.holders === 0) setTimeout(() => closeWhenSent(`${userId} ${workId}`, held))
+    if (held.holders === 0) void closeWhenSent(`${userId} ${workId}`, held)
   }
 }
 
-function closeWhenSent(key: string, held: Held): void {
+async function closeWhenSent(key: string, held: Held): Promise<void> {
   const { workingText } = held
+  // React may hold it again.
+  await pause(0)
+  // Before that, what closed tabs have left is unknown.
+  await workingText.started()
   const check = () => {
     const isHeld = held.holders > 0
     if (!isHeld && workingText.snapshot().storage !== 'stored') return
@@ -69,19 +81,9 @@ async function sendUnsentText(userId: string): Promise<void> {
   } finally {
     for (const release of releases) release()
   }
-  for (let tries = 0; await hasCopies(userId); tries += 1) {
+  for (let tries = 0; await hasUnsentCopies(userId); tries += 1) {
     if (tries === OTHER_TABS.tries) throw new Error('Another tab has text that is not stored yet.')
     await pause(OTHER_TABS.every)
-  }
-}
-
-/** A browser that cannot read what it stored has not stored anything. */
-async function hasCopies(userId: string): Promise<boolean> {
-  try {
-    return await hasUnsentCopies(userId)
-  } catch (error) {
-    logWarning(UNREADABLE, error)
-    return false
   }
 }
 
@@ -97,19 +99,21 @@ async function leftTextsOf(userId: string): Promise<string[]> {
 const sentFor = new Set<string>()
 
 /** Once in each page: what a crashed or offline tab left is sent although nobody opens that text. */
-async function sendLeftTexts(userId: string): Promise<void> {
+export async function sendLeftTexts(userId: string): Promise<void> {
   if (sentFor.has(userId)) return
   sentFor.add(userId)
   for (const workId of await leftTextsOf(userId)) holdWorkingText(userId, workId)()
 }
 
-/** What cannot be sent stays in the browser, for the next time that this user signs in. */
-onBeforeSignOut(async (userId) => {
-  try {
-    await sendUnsentText(userId)
-  } catch (error) {
-    logWarning('Signed out with text that the server lacks:', error)
-  }
+onBeforeSignOut({
+  send: async (userId) => {
+    try {
+      await sendUnsentText(userId)
+    } catch (error) {
+      logWarning('Not all text could be sent before signing out:', error)
+    }
+  },
+  isLeft: hasUnsentText,
 })
 
 onClearUserState(async () => {
@@ -131,9 +135,26 @@ export function useWorkingText(
     void sendLeftTexts(userId)
     return workId === null ? undefined : holdWorkingText(userId, workId)
   }, [userId, workId])
-  const state = useSyncExternalStore(
+  const shown = useMemo(() => workingText && new ShownText(workingText), [workingText])
+  return { state: useShownText(shown), workingText }
+}
+
+/** Whether the server has anything of this text yet. */
+export const useIsOnServer = (workingText: WorkingText | null): boolean =>
+  useSyncExternalStore(
     useCallback((listener) => workingText?.subscribe(listener) ?? (() => undefined), [workingText]),
-    () => workingText?.snapshot() ?? NOT_LOADED,
+    () => (workingText?.snapshot().revision ?? 0) > 0,
   )
-  return { state, workingText }
+
+/** Rendering a text that the page has may be interrupted, such as by the next key, so this is no `useSyncExternalStore`. */
+function useShownText(shown: ShownText | null): WorkingTextState {
+  const [held, setHeld] = useState({ shown, state: shown?.snapshot() ?? NOT_LOADED })
+  useLayoutEffect(() => {
+    if (!shown) return undefined
+    const show = () => setHeld({ shown, state: shown.snapshot() })
+    const unsubscribe = shown.subscribe((isText) => (isText ? startTransition(show) : show()))
+    show()
+    return unsubscribe
+  }, [shown])
+  return held.shown === shown ? held.state : (shown?.snapshot() ?? NOT_LOADED)
 }

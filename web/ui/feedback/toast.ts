@@ -4,6 +4,8 @@ export type Toast = {
   title: string
   message?: string
   kind?: ToastKind
+  /** What can be done about it. */
+  action?: { label: string; run: () => void }
 }
 
 type Deliver = (toast: Toast) => void

@@ -8,10 +8,15 @@ const show = { info: sonner, success: sonner.success, error: sonner.error }
 
 // Errors stay longer; they are also shown in place.
 const duration: Record<ToastKind, number> = { info: 5000, success: 4000, error: 8000 }
+const WITH_ACTION = 12_000
 
-function deliver({ title, message, kind = 'info' }: Toast): void {
+function deliver({ title, message, kind = 'info', action }: Toast): void {
   if (kind === 'error') dismissSame(title, message)
-  show[kind](title, { description: message, duration: duration[kind] })
+  show[kind](title, {
+    description: message,
+    duration: action ? WITH_ACTION : duration[kind],
+    ...(action && { action: { label: action.label, onClick: action.run } }),
+  })
 }
 
 /** A repeated error replaces the previous one instead of stacking up. */
@@ -30,6 +35,8 @@ const classNames = {
   title: 'mr-1.5 inline font-semibold',
   description: 'inline text-ink-2',
   error: 'border-bad! bg-bad-wash! **:data-description:text-ink **:data-icon:text-bad',
+  actionButton:
+    'h-8 shrink-0 self-center rounded-sm border border-line px-2.5 font-medium hover:border-line-2 touch:h-11',
   closeButton:
     'absolute top-1 right-1 inline-flex size-8 items-center justify-center rounded-sm text-ink-2 hover:text-ink touch:top-0 touch:right-0 touch:size-11 [&_svg]:size-4',
 }

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEventHandler, type RefObject, useEffect, useRef } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
 import { Input } from './input.tsx'
@@ -9,14 +9,18 @@ type SearchBoxProps = {
   clearLabel: string
   value: string
   onChange: (words: string) => void
+  /** Whether '/' focuses it from anywhere on the page. */
+  hasShortcut?: boolean
+  /** For keys that lead on to the results. */
+  onKeyDown?: KeyboardEventHandler
   className?: string
 }
 
-/** Escape clears it; '/' focuses it from anywhere on the page. */
+/** Escape clears it. */
 export function SearchBox(props: SearchBoxProps) {
-  const { label, clearLabel, value, onChange, className } = props
+  const { label, clearLabel, value, onChange, hasShortcut = true, className } = props
   const box = useRef<HTMLInputElement>(null)
-  useSearchKey(box)
+  useSearchKey(box, hasShortcut)
   return (
     <div className={classNames('relative min-w-0', className)}>
       <Search
@@ -32,24 +36,26 @@ export function SearchBox(props: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={hasShortcut ? '/' : undefined}
         placeholder={label}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
+          props.onKeyDown?.(event)
           if (event.key !== 'Escape' || value === '') return
           event.stopPropagation()
           onChange('')
         }}
         className="peer pr-10 pl-9 touch:pr-12 [&::-webkit-search-cancel-button]:hidden"
       />
-      {value === '' ? (
+      {value === '' && hasShortcut && (
         <kbd
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line px-1.5 font-script text-xs text-ink-2 peer-focus:hidden touch:hidden"
         >
           /
         </kbd>
-      ) : (
+      )}
+      {value !== '' && (
         <Button
           variant="ghost"
           size="icon"
@@ -70,8 +76,9 @@ export function SearchBox(props: SearchBoxProps) {
 const editable = 'input, textarea, select, [contenteditable="true"], [role="alertdialog"]'
 
 /** '/' focuses the box, unless the user is typing somewhere. */
-function useSearchKey(box: RefObject<HTMLInputElement | null>): void {
+function useSearchKey(box: RefObject<HTMLInputElement | null>, isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return undefined
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest(editable)) return
@@ -80,5 +87,5 @@ function useSearchKey(box: RefObject<HTMLInputElement | null>): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [box])
+  }, [box, isOn])
 }

@@ -1,10 +1,12 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
 import { FailureNote } from '../feedback/failure-note.tsx'
+import { useFocusedIndex } from './use-focused-index.ts'
 
-type SideListProps = {
+type SideListProps<Item> = {
   heading: string
   refreshLabel: string
   isRefreshing: boolean
@@ -13,11 +15,13 @@ type SideListProps = {
   note?: ReactNode
   /** Why the list could not be renewed. */
   failure?: string | undefined
-  children: ReactNode
+  items: readonly Item[]
+  currentId: string | null
+  children: (item: Item) => ReactNode
 }
 
-export function SideList(props: SideListProps) {
-  const { heading, refreshLabel, isRefreshing, onRefresh, note, failure, children } = props
+export function SideList<Item extends { id: string }>(props: SideListProps<Item>) {
+  const { heading, refreshLabel, isRefreshing, onRefresh, note, failure, ...list } = props
   return (
     <section aria-label={heading} className="flex min-h-0 flex-1 flex-col">
       <div className="flex items-center justify-between pt-2 pr-3 pl-4">
@@ -37,12 +41,68 @@ export function SideList(props: SideListProps) {
         {note}
       </div>
       {failure && <FailureNote className="px-4 pb-2">{failure}</FailureNote>}
-      {note === undefined && (
-        <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-0.5 pb-4">
-          {children}
-        </ul>
-      )}
+      {note === undefined && <VirtualList {...list} />}
     </section>
+  )
+}
+
+/** With room for two lines, until a row is measured. */
+const ROW_HEIGHT = 52
+
+type VirtualListProps<Item> = Pick<SideListProps<Item>, 'items' | 'currentId' | 'children'>
+
+/**
+ * Only the rows near the viewport are in the DOM, and those that the focus may go to: the first and the last,
+ * the current one, and the focused one with its neighbours.
+ */
+function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
+  const { items, currentId, children } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const focused = useFocusedIndex(scroller)
+  const current = items.findIndex(({ id }) => id === currentId)
+  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 6,
+    // Lets the first render include the visible rows.
+    initialRect: { width: 0, height: window.innerHeight },
+    rangeExtractor: (range) => {
+      const last = items.length - 1
+      const reachable = [0, last, current, focused - 1, focused, focused + 1]
+      return [...new Set([...defaultRangeExtractor(range), ...reachable])]
+        .filter((index) => index >= 0 && index <= last)
+        .toSorted((a, b) => a - b)
+    },
+  })
+  return (
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-0.5 pb-4"
+    >
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const item = items[index]
+          return (
+            item && (
+              <li
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {children(item)}
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 
@@ -57,9 +117,9 @@ type SideListItemProps = {
 
 export function SideListItem({ title, detail, isCurrent, onChoose, action }: SideListItemProps) {
   return (
-    <li
+    <div
       className={classNames(
-        'group relative flex items-start rounded-sm [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
+        'group relative flex items-start rounded-sm',
         isCurrent
           ? 'bg-sheet shadow-[inset_3px_0_0_var(--accent),inset_0_0_0_1px_var(--line)]'
           : 'hover:bg-sheet/60',
@@ -80,6 +140,6 @@ export function SideListItem({ title, detail, isCurrent, onChoose, action }: Sid
         {detail && <span className="text-xs text-ink-2">{detail}</span>}
       </button>
       {action && <span className="absolute top-1.5 right-1.5 touch:top-0.5">{action}</span>}
-    </li>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { focusableWhileScrolling } from './focusable-while-scrolling.ts'
 
 type TableProps = ComponentProps<'table'> & {
   /** Describes the table; hide it where a heading already does. */
@@ -82,15 +83,4 @@ export function TableCell({
       )}
     />
   )
-}
-
-/** Makes the container focusable while it can scroll, so that the keyboard can scroll it. */
-function focusableWhileScrolling(frame: HTMLElement | null): (() => void) | undefined {
-  if (!frame) return undefined
-  const observer = new ResizeObserver(() => {
-    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0
-    else frame.removeAttribute('tabindex')
-  })
-  for (const element of [frame, ...frame.children]) observer.observe(element)
-  return () => observer.disconnect()
 }

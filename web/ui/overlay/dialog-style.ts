@@ -1,5 +1,6 @@
 export const overlayStyle = [
-  'fixed inset-0 z-40 bg-veil',
+  // As high as dialogs: a question above one covers it.
+  'fixed inset-0 z-50 bg-veil',
   'data-[state=open]:animate-in data-[state=open]:fade-in-0',
   'data-[state=closed]:animate-out data-[state=closed]:fade-out-0',
 ]

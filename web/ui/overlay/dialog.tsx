@@ -20,17 +20,19 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
   title: string
   description?: string
   closeLabel: string
+  /** For what lies between the dialog and the page. */
+  overlayClassName?: string
   children: ReactNode
 }
 
 export function DialogContent(props: DialogContentProps) {
-  const { title, description, closeLabel, className, children, ...rest } = props
+  const { title, description, closeLabel, overlayClassName, className, children, ...rest } = props
   const focus = useFocusReturn()
   // Radix warns about a missing description unless this is explicitly undefined.
   const described = description ? {} : { 'aria-describedby': undefined }
   return (
     <Radix.Portal>
-      <Radix.Overlay className={classNames(overlayStyle)} />
+      <Radix.Overlay className={classNames(overlayStyle, overlayClassName)} />
       <Radix.Content
         {...focus}
         {...described}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** The focused element or, inside a menu, which closes, the button that opened it. */
-function openerOf(active: Element | null): Element | null {
+export function openerOf(active: Element | null): Element | null {
   const menu = active?.closest('[role="menu"]')
   const button = menu?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : active
@@ -10,14 +10,19 @@ function openerOf(active: Element | null): Element | null {
 /** Restores the focus of dialogs opened without a Radix trigger. */
 export function useFocusReturn() {
   const opener = useRef<Element>(null)
+  const focusOpener = () => {
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
   return {
+    /** Right after closing. Radix waits for a task of its own, and a key pressed before that would be lost. */
+    focusOpener,
     onOpenAutoFocus: () => {
       opener.current = openerOf(document.activeElement)
     },
     onCloseAutoFocus: (event: Event) => {
       if (event.defaultPrevented) return
       event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      focusOpener()
     },
   }
 }

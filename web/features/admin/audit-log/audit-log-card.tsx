@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import type { LogView } from '../api/audit-log.ts'
 import { RadioFilter } from '../radio-filter.tsx'
 import { AuditLogEntries } from './audit-log-entries.tsx'
-
-const { admin } = messages
 
 export function AuditLogCard() {
   const [view, setView] = useState<LogView>('changes')

@@ -1,13 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CardFooter } from '../../../ui/layout/card.tsx'
 import { type LogView, logQuery } from '../api/audit-log.ts'
 import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
 import { AuditLogTable } from './audit-log-table.tsx'
-
-const { admin } = messages
 
 const words: Record<LogView, { caption: string; none: string }> = {
   changes: { caption: admin.captionLog, none: admin.logNone },

@@ -1,8 +1,6 @@
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import type { LogEntry } from '../api/audit-log.ts'
 import { StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
-
-const { admin } = messages
 
 const columns = {
   at: { name: admin.logColumns.at, width: 'lg:w-56' },

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { lazyExtra } from '../../../lib/lazy-extra.ts'
-import { messages } from '../../../messages.ts'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { type DayCount, generationsQuery } from '../api/generations.ts'
 import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
 import { dayLabel } from './day-label.ts'
 import { GenerationsTable } from './generations-table.tsx'
-
-const { admin } = messages
 
 // Lazy-loaded: the chart library is large, and the numbers do not need it.
 const GenerationsPlot = lazyExtra(

@@ -1,8 +1,8 @@
-import { messages } from '../../../messages.ts'
+import { adminMessages } from '../../../messages/admin.ts'
 import type { DayCount } from '../api/generations.ts'
 import { dayLabel } from './day-label.ts'
 
-const { captionChart, chartDay, chartCount } = messages.admin
+const { captionChart, chartDay, chartCount } = adminMessages
 
 /** The chart's numbers for screen readers. */
 export function GenerationsTable({ days }: { days: readonly DayCount[] }) {

@@ -1,9 +1,7 @@
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { type AccountAction, useAccountAction } from '../api/account-actions.ts'
-
-const { admin } = messages
 
 export type Asked = { userId: string; email: string; action: AccountAction }
 

@@ -1,8 +1,6 @@
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { UserChange } from '../api/change-user.ts'
-
-const { admin } = messages
 
 const sentences: Record<UserChange, { done: string; failed: string }> = {
   approve: { done: admin.approvedDone, failed: admin.approveFailed },

@@ -1,4 +1,4 @@
-import { messages } from '../../../messages.ts'
+import { adminMessages } from '../../../messages/admin.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useChangeUser } from '../api/change-user.ts'
 import { toastSuccess, toastFailure } from './change-outcome.ts'
@@ -23,11 +23,11 @@ export function RestrictDialog({ user, onClose }: RestrictDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={messages.admin.restrictTitle}
+      title={adminMessages.restrictTitle}
       subject={user?.email}
-      description={messages.admin.restrictText}
-      cancelLabel={messages.admin.no}
-      confirmLabel={messages.admin.yesRestrict}
+      description={adminMessages.restrictText}
+      cancelLabel={adminMessages.no}
+      confirmLabel={adminMessages.yesRestrict}
       danger
       onConfirm={restrict}
       onFailure={() => toastFailure('restrict')}

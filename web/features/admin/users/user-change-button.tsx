@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
-import { messages } from '../../../messages.ts'
+import { adminMessages } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { type UserChange, useChangeUser } from '../api/change-user.ts'
@@ -48,7 +48,7 @@ export function ChangeButton({ userId, change, onAsk, ...rest }: ChangeButtonPro
           shown === 'restrict' && 'text-bad',
         )}
       >
-        {messages.admin[shown]}
+        {adminMessages[shown]}
       </Button>
       {failure && !isPending && (
         <FailureNote className="order-last basis-full">{failure}</FailureNote>

@@ -1,7 +1,7 @@
-import { messages } from '../../../messages.ts'
+import { adminMessages } from '../../../messages/admin.ts'
 import type { Column } from '../stacked-table.tsx'
 
-const { columns } = messages.admin
+const { columns } = adminMessages
 
 /** Fixed widths, so that columns do not move between pages. The address takes the rest. */
 export const userColumns = {

@@ -1,10 +1,8 @@
 import { Ellipsis, LogOut, ShieldOff, Trash2 } from 'lucide-react'
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { AccountAction } from '../api/account-actions.ts'
-
-const { admin } = messages
 
 type UserMenuProps = { email: string; onAsk: (action: AccountAction) => void }
 

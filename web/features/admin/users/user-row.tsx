@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import type { User } from '../api/users.ts'
 import { ChangeButton } from './user-change-button.tsx'
@@ -7,8 +7,6 @@ import { StackedCell, StackedRow } from '../stacked-table.tsx'
 import type { Asked } from './account-action-dialog.tsx'
 import { userColumns as columns } from './user-columns.ts'
 import { UserMenu } from './user-menu.tsx'
-
-const { admin } = messages
 
 /** A failure gets a line of its own below the buttons. */
 const controlsStyle = 'inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end'

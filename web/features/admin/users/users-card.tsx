@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { pendingQuery } from '../api/pending-count.ts'
 import { firstView, usersQuery } from '../api/users.ts'
 import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { UsersPager } from './users-pager.tsx'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
-
-const { admin } = messages
 
 export function UsersCard() {
   const card = useRef<HTMLElement>(null)

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
-import { messages } from '../../../messages.ts'
+import { adminMessages } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CardFooter } from '../../../ui/layout/card.tsx'
 import { PAGE_SIZE } from '../api/users.ts'
@@ -31,14 +31,14 @@ export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
   return (
     <CardFooter className={classNames('rounded-b-md bg-sheet', hasPages && 'sticky bottom-0 z-10')}>
       <output className="mr-auto tabular-nums">
-        {messages.admin.range(first + 1, first + shown, total)}
+        {adminMessages.range(first + 1, first + shown, total)}
       </output>
       {hasPages && (
         <>
           <Button
             ref={previous}
             size="icon"
-            aria-label={messages.admin.previous}
+            aria-label={adminMessages.previous}
             disabled={page === 0}
             onClick={() => turn(page - 1)}
           >
@@ -47,7 +47,7 @@ export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
           <Button
             ref={next}
             size="icon"
-            aria-label={messages.admin.next}
+            aria-label={adminMessages.next}
             disabled={isLast}
             onClick={() => turn(page + 1)}
           >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '../../../messages.ts'
+import { adminMessages } from '../../../messages/admin.ts'
 import type { User } from '../api/users.ts'
 import { AccountActionDialog, type Asked } from './account-action-dialog.tsx'
 import { RestrictDialog } from './restrict-dialog.tsx'
@@ -16,7 +16,7 @@ export function UsersTable({ users, isOutdated }: UsersTableProps) {
   const [asked, setAsked] = useState<Asked>()
   return (
     <>
-      <StackedTable caption={messages.admin.captionUsers} columns={columns} isOutdated={isOutdated}>
+      <StackedTable caption={adminMessages.captionUsers} columns={columns} isOutdated={isOutdated}>
         {users.map((user) => (
           <UserRow key={user.id} user={user} onRestrict={setRestricting} onAsk={setAsked} />
         ))}

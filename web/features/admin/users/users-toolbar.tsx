@@ -1,9 +1,8 @@
 import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import type { Status } from '../api/users.ts'
 import { RadioFilter } from '../radio-filter.tsx'
-
-const { admin } = messages
 
 const labels: Record<Status, string> = {
   all: admin.filterAll,

@@ -19,7 +19,7 @@ type AccountMenuProps = {
   email: string
   isLeaving: boolean
   onLogout: () => void
-  /** Extra items for screens without room for them elsewhere. */
+  /** Items of other features. */
   children?: ReactNode
 }
 

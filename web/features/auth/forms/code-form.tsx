@@ -36,7 +36,7 @@ export function CodeForm() {
         <WideButton type="submit" variant="primary" busy={busy}>
           {words.submit}
         </WideButton>
-        <WideButton busy={isSigningOut} onClick={signOut}>
+        <WideButton busy={isSigningOut} onClick={() => signOut()}>
           {words.back}
         </WideButton>
       </div>

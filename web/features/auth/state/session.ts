@@ -1,7 +1,7 @@
 import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useSyncExternalStore } from 'react'
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
-import { pause } from '../../../lib/pause.ts'
+import { pause } from '../../../lib/timing/pause.ts'
 import { requestErrorOf } from '../api/auth-answer.ts'
 import { hasSecondFactor } from '../api/second-factor.ts'
 import { endUnusedSession } from '../api/sign-out.ts'

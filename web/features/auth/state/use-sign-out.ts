@@ -1,33 +1,68 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../error-text.ts'
 import { logError } from '../../../lib/log.ts'
 import { prepareSignOut } from '../../../lib/user-state.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../ui/feedback/failures.ts'
 import { signOut } from '../api/sign-out.ts'
 import { currentSession, expectSignOut } from './session.ts'
-import { errorText } from '../../../error-text.ts'
 
-const { success, failedTitle, failed, failedReason } = messages.auth.signOut
+const { success, failedTitle, failed, failedReason, unsent } = messages.auth.signOut
 
 /** Where /login shows that the server was not told. */
 export const SIGN_OUT = 'sign-out'
 
-async function prepareAndSignOut(): Promise<void> {
+/** The words of a question about what would be lost. */
+type LossWords = { title: string; description: string; stay: string; leave: string }
+
+type Ask = (words: LossWords) => Promise<boolean>
+
+/**
+ * Asks at most one question: text that the server lacks is lost for good, so that comes before `loss`, what the
+ * page itself would lose. Returns whether the user was signed out.
+ */
+async function prepareAndSignOut(ask: Ask, loss: LossWords | undefined): Promise<boolean> {
   const session = currentSession()
-  if (session.status === 'signedIn') await prepareSignOut(session.userId)
+  if (session.status === 'signedIn') {
+    const words = (await prepareSignOut(session.userId)) ? unsent : loss
+    const isLeaving = !words || (await ask(words))
+    // The session may have ended meanwhile: that is not what the user asked for.
+    if (!isLeaving || currentSession().status !== 'signedIn') return false
+  }
+  expectSignOut()
   await signOut()
+  return true
+}
+
+type Question = { isOpen: boolean; words: LossWords; answer: (isLeaving: boolean) => void }
+
+export type SigningOut = {
+  signOut: (loss?: LossWords) => void
+  isSigningOut: boolean
+  /** For <SignOutQuestion>. */
+  question: Question | null
 }
 
 /** Signs out in every tab; the route guards then redirect to /login. */
-export function useSignOut(errorTitle: string = failedTitle): {
-  signOut: () => void
-  isSigningOut: boolean
-} {
+export function useSignOut(errorTitle: string = failedTitle): SigningOut {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const ask = (words: LossWords) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isLeaving: boolean) => {
+        // The words stay until the dialog is out of sight.
+        setQuestion((asked) => asked && { ...asked, isOpen: false })
+        resolve(isLeaving)
+      }
+      setQuestion({ isOpen: true, words, answer })
+    })
   const { mutate, isPending } = useMutation({
-    mutationFn: prepareAndSignOut,
+    mutationFn: (loss: LossWords | undefined) => prepareAndSignOut(ask, loss),
     // Also offline: the session ends on this device either way.
     networkMode: 'always',
-    onSuccess: () => report(SIGN_OUT, { title: success, kind: 'success' }),
+    onSuccess: (isSignedOut) => {
+      if (isSignedOut) report(SIGN_OUT, { title: success, kind: 'success' })
+    },
     onError: (error) => {
       logError(errorTitle, error)
       report(SIGN_OUT, {
@@ -38,11 +73,10 @@ export function useSignOut(errorTitle: string = failedTitle): {
     },
   })
   return {
-    signOut: () => {
-      if (isPending) return
-      expectSignOut()
-      mutate()
+    signOut: (loss) => {
+      if (!isPending) mutate(loss)
     },
     isSigningOut: isPending,
+    question,
   }
 }

@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
 import { chatKeys } from './chat-keys.ts'
 
-const TABLES = ['chat_conversations', 'chat_messages', 'generation_jobs'] as const
+const TABLES = [
+  'chat_conversations',
+  'chat_messages',
+  'generation_jobs',
+  'golden_examples',
+] as const
 
 /** Shows what other tabs and devices write and delete. */
 export function useChatChanges(userId: string): void {
@@ -20,6 +25,8 @@ export function useChatChanges(userId: string): void {
     } else if (change.table === 'chat_messages') {
       // A deletion does not say which conversation it was in.
       refetch(conversationId ? chatKeys.messages(conversationId) : chatKeys.everyMessage)
+    } else if (change.table === 'golden_examples') {
+      refetch(chatKeys.everyExample)
     } else if (conversationId) {
       refetch(chatKeys.running(conversationId))
     }

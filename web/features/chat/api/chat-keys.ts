@@ -11,5 +11,9 @@ export const chatKeys = {
   deletion: ['chat', 'deletion'] as const,
   running: (conversationId: string) => ['chat', 'running', conversationId] as const,
   allowance: (userId: string) => ['chat', 'allowance', userId] as const,
-  examples: (userId: string) => ['chat', 'examples', userId] as const,
+  everyExample: ['chat', 'examples'] as const,
+  keptMessages: (userId: string) => ['chat', 'examples', 'kept', userId] as const,
+  examples: (of: string | readonly string[], words: string) =>
+    ['chat', 'examples', 'list', of, words] as const,
+  exampleText: (exampleId: string) => ['chat', 'example-text', exampleId] as const,
 }

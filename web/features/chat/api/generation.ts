@@ -3,12 +3,17 @@ import type { GenerateScriptAnswer, GenerationStatus } from '../../../../contrac
 import { callFunction } from '../../../lib/backend/functions.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import type { PromptMode } from './asking.ts'
 import { chatKeys } from './chat-keys.ts'
 
 export type GenerationRequest = {
   prompt: string
   currentScript: string
   conversationId: string
+  /** The range in `currentScript` that may change; null for all of it. */
+  target: { start: number; end: number } | null
+  mode: PromptMode
+  alternatives: number | null
   /** The message of an answer that was cut off. */
   continues?: string
   /** Makes retries safe after a lost response. */

@@ -11,7 +11,7 @@ const UNIQUE_VIOLATION = '23505'
 /** The messages that are already saved as examples. */
 export const useKeptMessages = (userId: string, isEnabled: boolean) =>
   useQuery({
-    queryKey: chatKeys.examples(userId),
+    queryKey: chatKeys.keptMessages(userId),
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
       const rows = await dataOf(
         supabase()
@@ -50,7 +50,7 @@ export function useKeepMessage(userId: string) {
     mutationFn: keep,
     onSuccess: (_nothing, { id }) => {
       queryClient.setQueryData<ReadonlySet<string>>(
-        chatKeys.examples(userId),
+        chatKeys.keptMessages(userId),
         (kept) => new Set([...(kept ?? []), id]),
       )
     },

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerChanges } from '../../../../contract/generation.ts'
 import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
@@ -17,10 +18,15 @@ export type Message = Pick<
   | 'withheld'
   | 'partly_applied'
   | 'used_at'
->
+  | 'scope'
+  | 'used_examples'
+> & {
+  /** What the answer was to change; null if it is a whole script, or changes nothing. */
+  changes: AnswerChanges | null
+}
 
 export const MESSAGE_COLUMNS =
-  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at'
+  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes'
 
 /** The note that ends a stopped answer. */
 export const isStopNote = ({ kind }: Message): boolean => kind === 'stopped'
@@ -38,7 +44,7 @@ async function readMessages(conversationId: string, signal: AbortSignal): Promis
         .range(messages.length, messages.length + MOST_ROWS - 1)
         .abortSignal(signal),
     )
-    messages.push(...page)
+    messages.push(...(page as Message[]))
     if (page.length < MOST_ROWS) return messages
   }
 }

@@ -6,12 +6,14 @@ export type Sent = { conversationId: string; messageId: string; createdAt: strin
 /** The first message creates the conversation and names it. */
 export async function startConversation(
   prompt: string,
+  scope: string | null,
   scriptId: string | null,
   workId: string | null,
 ): Promise<Sent> {
   const rows = await dataOf(
     supabase().rpc('start_conversation', {
       prompt,
+      ...(scope !== null && { scope }),
       ...(scriptId !== null && { script_id: scriptId }),
       ...(workId !== null && { work_id: workId }),
     }),
@@ -25,9 +27,17 @@ export async function startConversation(
   }
 }
 
-export async function addMessage(conversationId: string, content: string): Promise<Sent> {
+export async function addMessage(
+  conversationId: string,
+  content: string,
+  scope: string | null,
+): Promise<Sent> {
   const added = await dataOf(
-    supabase().rpc('add_message', { conversation_id: conversationId, content }),
+    supabase().rpc('add_message', {
+      conversation_id: conversationId,
+      content,
+      ...(scope !== null && { scope }),
+    }),
   )
   return { conversationId, messageId: added.id, createdAt: added.created_at }
 }

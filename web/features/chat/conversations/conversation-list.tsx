@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { matchingTitles, withOlder } from '../../../lib/matching-titles.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
@@ -63,16 +63,17 @@ export function ConversationList(props: ConversationListProps) {
         isRefreshing={isFetching}
         onRefresh={() => void refetch()}
         note={note()}
+        items={shown}
+        currentId={currentId}
       >
-        {shown.map((conversation) => (
+        {(conversation) => (
           <ConversationItem
-            key={conversation.id}
             conversation={conversation}
             isCurrent={conversation.id === currentId}
             onSelect={onSelect}
             onDelete={setDeletingId}
           />
-        ))}
+        )}
       </SideList>
       <DeleteConversationDialog
         userId={userId}

@@ -1,6 +1,6 @@
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { logError } from '../../../lib/log.ts'
-import { pause } from '../../../lib/pause.ts'
+import { pause } from '../../../lib/timing/pause.ts'
 import { cancelGeneration, findJob } from '../api/generation.ts'
 
 const RETRY_EVERY = 5_000

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { pause } from '../../../lib/pause.ts'
+import type { GenerationStatus } from '../../../../contract/generation.ts'
+import { pause } from '../../../lib/timing/pause.ts'
 import { openGenerationStream } from '../api/generation.ts'
 import type { GrowingText } from './growing-text.ts'
 
@@ -24,21 +25,24 @@ async function* eventsIn(body: ReadableStream<Uint8Array>) {
   }
 }
 
+/** What the last event says about the job. */
+export type EndedJob = Pick<GenerationStatus, 'status' | 'error' | 'code' | 'withheld'>
+
 /** Follows the live text to its end, across lost connections, without gaps or repetition. */
 export async function followText(
   jobId: string,
   text: GrowingText,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<EndedJob | undefined> {
   let position = '0'
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       const { body } = await openGenerationStream(jobId, position, signal)
       if (body) {
         for await (const { event, id = position, data } of eventsIn(body)) {
-          if (signal.aborted) return
+          if (signal.aborted) return undefined
           failures = 0
-          if (event === 'end') return
+          if (event === 'end') return JSON.parse(data) as EndedJob
           if (event === 'restart') text.set('')
           else if (event === 'delta') {
             const { text: more } = JSON.parse(data) as { text: string }
@@ -53,4 +57,5 @@ export async function followText(
     }
     await pause(BACKOFF[Math.min(failures, BACKOFF.length - 1)] ?? 0, signal)
   }
+  return undefined
 }

@@ -1,14 +1,15 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
-import { pause } from '../../../lib/pause.ts'
+import { pause } from '../../../lib/timing/pause.ts'
 import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
 import { cancelRequest } from './cancel-request.ts'
+import type { EndedJob } from './follow-text.ts'
 import { GrowingText } from './growing-text.ts'
 import { watchJob } from './watch-job.ts'
 
 export type Outcome =
-  | { kind: 'ended'; job: GenerationStatus }
+  | { kind: 'ended'; job: EndedJob }
   /** Before the server confirmed the request; `cancelled` resolves when it is certain not to run. */
   | { kind: 'stopped'; cancelled: Promise<void> }
   | { kind: 'refused'; error: unknown }
@@ -23,6 +24,13 @@ const RETRY_EVERY = 5_000
 export class Generation {
   readonly text = new GrowingText()
   jobId: string | undefined
+  /** Unknown if another tab asked. */
+  request: GenerationRequest | undefined
+  /** While it waits for its turn: 1 if it is next. */
+  place: number | null = null
+  /** Called when the place changes. */
+  onPlace: () => void = () => undefined
+  #waitedUntil = 0
   readonly #stopped = new AbortController()
   readonly #whenStopped = new Promise<void>((resolve) => {
     this.#stopped.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -33,6 +41,8 @@ export class Generation {
 
   constructor(jobId?: string) {
     this.jobId = jobId
+    // The text is there before the next poll.
+    this.text.subscribe(() => this.#setPlace(null))
   }
 
   /** Requests an answer, with retries. `onWaiting` is called once if the server does not respond. */
@@ -63,7 +73,8 @@ export class Generation {
   async watch(): Promise<Outcome | undefined> {
     if (this.jobId === undefined) return { kind: 'no job' }
     try {
-      const end = await watchJob(this.jobId, this.text, this.#detached.signal)
+      const onStatus = (job: GenerationStatus) => this.#see(job)
+      const end = await watchJob(this.jobId, this.text, onStatus, this.#detached.signal)
       if (end === 'poll limit') return { kind: 'poll limit' }
       return end && { kind: 'ended', job: end }
     } catch (error) {
@@ -71,10 +82,30 @@ export class Generation {
     }
   }
 
-  /** Measured from when this tab started to watch, since its clock may differ from the server's. */
+  /**
+   * Measured from when this tab started to watch, or saw it waiting for its turn: its clock may differ from the
+   * server's.
+   */
   async timeout(): Promise<Outcome | undefined> {
-    await pause(GENERATION_TIMEOUT, this.#detached.signal)
-    return this.#detached.signal.aborted ? undefined : { kind: 'timeout' }
+    const { signal } = this.#detached
+    this.#waitedUntil = performance.now()
+    for (let left = GENERATION_TIMEOUT; left > 0 && !signal.aborted; ) {
+      await pause(left, signal)
+      left = this.#waitedUntil + GENERATION_TIMEOUT - performance.now()
+    }
+    return signal.aborted ? undefined : { kind: 'timeout' }
+  }
+
+  #see({ status, place }: GenerationStatus): void {
+    const isWaiting = status === 'pending'
+    if (isWaiting) this.#waitedUntil = performance.now()
+    this.#setPlace(isWaiting && place ? place : null)
+  }
+
+  #setPlace(place: number | null): void {
+    if (place === this.place) return
+    this.place = place
+    this.onPlace()
   }
 
   /** The server keeps the text so far. A request that is not confirmed yet is cancelled. */

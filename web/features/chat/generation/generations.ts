@@ -28,6 +28,7 @@ async function run(
   onEnd: Hooks['onEnd'],
 ): Promise<void> {
   running.set(conversationId, generation)
+  generation.onPlace = notify
   notify()
   const outcome = await Promise.race([steps(), generation.timeout()])
   generation.detach()
@@ -49,6 +50,7 @@ export const generations = {
     { onWaiting, onAccepted, onEnd }: Hooks,
   ): Promise<void> {
     const generation = new Generation()
+    generation.request = request
     generation.text.set(text)
     const steps = async () => {
       const refusal = await generation.start(request, onWaiting)
@@ -88,6 +90,10 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** While the answer waits for its turn: 1 if it is next. */
+export const useQueuePlace = (conversationId: string | null): number | null =>
+  useSyncExternalStore(subscribe, () => generations.of(conversationId)?.place ?? null)
 
 export function useGeneration(conversationId: string | null): Generation | undefined {
   // jobId is set after the start: re-render for both.

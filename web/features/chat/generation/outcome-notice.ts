@@ -1,8 +1,8 @@
-import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import type { Toast } from '../../../ui/feedback/toast.ts'
+import type { EndedJob } from './follow-text.ts'
 import type { Outcome } from './generation.ts'
 
 const words = messages.generation
@@ -29,7 +29,9 @@ const failed = (message: string): Toast => ({ title: words.failed, message, kind
 const stoppedNotice: Toast = { title: words.stoppedTitle, message: words.stopped }
 const timeoutNotice: Toast = { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
 
-function endNotice({ status, withheld, error, code }: GenerationStatus): Toast {
+function endNotice({ status, withheld, error, code }: EndedJob): Toast {
+  if (status === 'completed' && withheld === 'question')
+    return { title: words.answered, kind: 'success' }
   // The line below the answer says why.
   if (status === 'completed' && withheld) return { title: words.withheld }
   if (status === 'completed') return { title: words.done, kind: 'success' }

@@ -5,7 +5,7 @@ import { messages } from '../../../messages.ts'
 import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { chatKeys } from '../api/chat-keys.ts'
-import { runningJobQuery } from '../api/generation.ts'
+import { type GenerationRequest, runningJobQuery } from '../api/generation.ts'
 import { type Message, messagesQuery } from '../api/messages.ts'
 import { chatPlace } from '../failure-place.ts'
 import type { Outcome } from './generation.ts'
@@ -50,24 +50,15 @@ export function useGenerationControl(
   )
 
   const start = useCallback(
-    (conversation: string, prompt: string, currentScript: string, continued?: Message) => {
+    (request: Omit<GenerationRequest, 'idempotencyKey'>, continued?: Message) => {
+      const { conversationId: conversation } = request
       clearFailure(chatPlace(conversation))
-      void generations.start(
-        {
-          conversationId: conversation,
-          prompt,
-          currentScript,
-          idempotencyKey: newId(),
-          ...(continued && { continues: continued.id }),
-        },
-        continued?.content ?? '',
-        {
-          onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
-          onAccepted: () =>
-            void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) }),
-          onEnd: (outcome) => finish(conversation, outcome),
-        },
-      )
+      void generations.start({ ...request, idempotencyKey: newId() }, continued?.content ?? '', {
+        onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
+        onAccepted: () =>
+          void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) }),
+        onEnd: (outcome) => finish(conversation, outcome),
+      })
     },
     [finish, queryClient, userId],
   )

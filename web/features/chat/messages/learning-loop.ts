@@ -14,6 +14,8 @@ type Loop = {
   keeping: string | undefined
   /** Answers why it failed. */
   keep: (message: Message) => Promise<string | undefined>
+  /** Shows all examples. */
+  manage: () => void
 }
 
 /** Undefined for users without access, who see nothing of it. */
@@ -21,7 +23,11 @@ export const LearningLoop = createContext<Loop | undefined>(undefined)
 
 const none: ReadonlySet<string> = new Set()
 
-export function useLearningLoop(userId: string, hasAccess: boolean): Loop | undefined {
+export function useLearningLoop(
+  userId: string,
+  hasAccess: boolean,
+  manage: () => void,
+): Loop | undefined {
   const { data: kept = none } = useKeptMessages(userId, hasAccess)
   const { mutateAsync, isPending, variables } = useKeepMessage(userId)
   const keeping = isPending ? variables.id : undefined
@@ -44,8 +50,8 @@ export function useLearningLoop(userId: string, hasAccess: boolean): Loop | unde
         pending.current.delete(message.id)
       }
     }
-    return { kept, keeping, keep }
-  }, [hasAccess, kept, keeping, mutateAsync])
+    return { kept, keeping, keep, manage }
+  }, [hasAccess, kept, keeping, mutateAsync, manage])
 }
 
 const sentenceOf = (error: unknown) =>

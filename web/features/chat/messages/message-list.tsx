@@ -4,11 +4,12 @@ import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
-import { Answer } from './answer.tsx'
+import { Answer } from '../answers/answer.tsx'
+import { wholeScript } from '../answers/answer-parts.ts'
 import { isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
-import type { AnswerUse } from './use-answer-use.ts'
+import type { AnswerUse } from '../answers/use-answer-use.ts'
 
 /** Enough for a screen, then in steps; larger ones for long lists, since each step lays out everything. */
 const FIRST = 6
@@ -47,7 +48,7 @@ export function MessageList(props: MessageListProps) {
   const step = Math.max(SOME, Math.ceil(messages.length / MOST_STEPS))
   const missing = useDeferredItems(messages.length, { first: FIRST, step })
   const currentId = messages.findLast(
-    (message) => message.type === 'ai' && !isStopNote(message) && message.content === current,
+    (message) => message.type === 'ai' && !isStopNote(message) && wholeScript(message) === current,
   )?.id
   // Only the last answer: older prompts were about an older script.
   const lastAnswer = messages.findLast((message) => !isStopNote(message))
@@ -100,7 +101,7 @@ function isUnusedStop(messages: readonly Message[], current: string): boolean {
   if (!last || !isStopNote(last) || current.trim() === '') return false
   const answer = messages.findLast(({ id, job_id }) => id !== last.id && job_id === last.job_id)
   // The others say so themselves.
-  return answer?.withheld === null && answer.content !== current
+  return answer?.withheld === null && wholeScript(answer) !== current
 }
 
 function StoppedNote() {

@@ -35,6 +35,12 @@ export const UserMessage = memo(function UserMessage({ message, onDelete }: User
         <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
           {message.content}
         </p>
+        {message.scope !== null && (
+          <p dir="auto" className="mt-1 font-script text-xs wrap-anywhere text-ink-2">
+            <span className="sr-only">{chat.about} </span>
+            {message.scope}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { draftStorage } from '../../../lib/draft-storage.ts'
-import { draftKey } from './draft-keys.ts'
+import { draftKey } from './document/draft-keys.ts'
 
 /** Moves an unsent prompt to another owner, behind what is waiting there. */
 export function movePrompt(userId: string, from: string, to: string): void {

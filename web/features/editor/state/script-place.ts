@@ -1,13 +1,19 @@
+import { wholeScript } from '../../chat/answers/answer-parts.ts'
 import { isStopNote, type Message } from '../../chat/api/messages.ts'
 
 /**
- * Where the script stands among the messages: behind the last answer that changed it, and so above those
- * that did not. Null if there is no script, or if that answer shows it already.
+ * Where the script stands among the messages: behind the last answer that was a whole script, and so above those
+ * that changed parts of it or nothing. Null if there is no script, or if that answer shows it already.
  */
 export function scriptPlace(text: string, messages: readonly Message[]): number | null {
   if (text.trim() === '') return null
   const last = messages.findLastIndex(
-    (message) => message.type === 'ai' && !isStopNote(message) && message.withheld === null,
+    (message) =>
+      message.type === 'ai' &&
+      !isStopNote(message) &&
+      message.withheld === null &&
+      wholeScript(message) !== null,
   )
-  return messages[last]?.content === text ? null : last + 1
+  const answer = messages[last]
+  return answer && wholeScript(answer) === text ? null : last + 1
 }

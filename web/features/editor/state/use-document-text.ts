@@ -1,7 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo } from 'react'
 import type { StoredScript } from '../../scripts/api/script.ts'
-import { useWorkingText } from '../../working-text/working-text.ts'
-import type { DocumentControl } from './use-open-document.ts'
+import { useIsOnServer, useWorkingText } from '../../working-text/working-text.ts'
+import { usePageText } from './use-page-text.ts'
+import type { DocumentControl } from './document/use-open-document.ts'
 
 /** The text was changed here and elsewhere in the same lines; the user has not decided yet. */
 export class TextOverlaps extends Error {}
@@ -20,7 +21,7 @@ function knownText(
   script: StoredScript | null | undefined,
 ): Known | null | undefined {
   if (state.workId !== null) {
-    if (state.scriptId === null) return { revision: 0, text: '' }
+    if (state.scriptId === null) return state.isFresh ? { revision: 0, text: '' } : null
     // A copy: saving it began its text.
     return script && { revision: 1, text: script.text }
   }
@@ -40,12 +41,14 @@ export function useDocumentText(
   const { workId, opened } = document
   const known = knownText(document, script)
   const { state, workingText } = useWorkingText(userId, known === undefined ? null : workId)
+  const isOnServer = useIsOnServer(workingText)
   // Before the effect that reads it from the server otherwise.
   useLayoutEffect(() => {
     if (known && workingText && !workingText.snapshot().isLoaded) workingText.seed(known)
   }, [known, workingText])
-  const latest = useCallback(() => workingText?.snapshot().text ?? '', [workingText])
+  const latest = useCallback(() => workingText?.latest() ?? '', [workingText])
   const stored = useCallback(async (): Promise<string> => {
+    latest()
     if (workingText?.snapshot().overlap) throw new TextOverlaps()
     await workingText?.flush()
     if (workingText?.snapshot().overlap) throw new TextOverlaps()
@@ -60,7 +63,10 @@ export function useDocumentText(
     const overlap = workingText?.snapshot().overlap
     if (overlap) workingText?.resolveOverlap(overlap.theirs)
   }, [workingText])
-  const refresh = useCallback(async () => workingText?.refresh(), [workingText])
+  const { page, expectChange } = usePageText(workingText)
+  const refresh = useCallback(async () => {
+    await workingText?.refresh().finally(expectChange())
+  }, [workingText, expectChange])
   const { refetch } = opened
   const reload = useCallback(() => {
     void refetch()
@@ -72,6 +78,7 @@ export function useDocumentText(
       workId,
       text: state.text,
       isLoaded: state.isLoaded,
+      isOnServer,
       error: opened.error ?? (!state.isLoaded && state.error instanceof Error ? state.error : null),
       reload,
       /** What is shown at this moment, also in handlers that were made earlier. */
@@ -84,8 +91,25 @@ export function useDocumentText(
       giveUpMine,
       /** Reads what the server has, in case the announcement of a change got lost. */
       refresh,
+      /** The same text for the page; null until it is known. */
+      page: state.isLoaded ? page : null,
+      expectChange,
+      storage: state.storage,
     }),
-    [workId, state, opened.error, reload, latest, stored, storedMine, giveUpMine, refresh],
+    [
+      workId,
+      state,
+      isOnServer,
+      opened.error,
+      reload,
+      latest,
+      stored,
+      storedMine,
+      giveUpMine,
+      refresh,
+      page,
+      expectChange,
+    ],
   )
 }
 

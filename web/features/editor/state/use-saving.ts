@@ -9,11 +9,11 @@ import { chatKeys } from '../../chat/api/chat-keys.ts'
 import { SCRIPT_CHANGED, SCRIPT_MISSING, useSaveScript } from '../../scripts/api/save-script.ts'
 import { readScript, type StoredScript } from '../../scripts/api/script.ts'
 import { saveFailure } from '../../scripts/saving/save-failure.ts'
-import { promptOwner } from './draft-keys.ts'
-import { type Question, titleOverlaps, titleState } from './open-document.ts'
+import { promptOwner } from './document/draft-keys.ts'
+import { type Question, titleOverlaps, titleState } from './document/open-document.ts'
 import { movePrompt } from './prompt-draft.ts'
 import { type DocumentText, TEXT_MISSING, TextOverlaps } from './use-document-text.ts'
-import type { DocumentControl } from './use-open-document.ts'
+import type { DocumentControl } from './document/use-open-document.ts'
 
 const { editor } = messages
 

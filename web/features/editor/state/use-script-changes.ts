@@ -5,7 +5,7 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
 import type { StoredScript } from '../../scripts/api/script.ts'
 import { scriptKeys } from '../../scripts/api/script-keys.ts'
-import type { DocumentControl } from './use-open-document.ts'
+import type { DocumentControl } from './document/use-open-document.ts'
 
 const TABLES = ['scripts'] as const
 

@@ -1,70 +1,67 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { MOST_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 
 type Row = Database['public']['Tables']['script_versions']['Row']
+type DraftRow = Database['public']['Tables']['script_drafts']['Row']
 
-export type Version = Pick<Row, 'id' | 'number' | 'created_at' | 'origin' | 'label'> & {
+export type Version = Pick<Row, 'id' | 'number' | 'created_at' | 'origin' | 'label' | 'job_id'> & {
   words: number
 }
 
-export type HistoryPage = {
-  versions: Version[]
-  /** The version that the working text equals; null while it differs from all of them. */
-  currentId: string | null
-}
+/** Where the working text stands: after which version, and what was done to it since. */
+export type Draft = Pick<DraftRow, 'version_id' | 'pending_origin' | 'updated_at'>
 
-const PAGE_SIZE = 100
-
-const keys = {
+export const historyKeys = {
   list: (workId: string) => ['history', 'list', workId] as const,
+  draft: (workId: string) => ['history', 'draft', workId] as const,
   text: (versionId: string) => ['history', 'text', versionId] as const,
 }
 
 /** Newest first. */
 export const historyQuery = (workId: string) =>
   infiniteQueryOptions({
-    queryKey: keys.list(workId),
-    queryFn: async ({ pageParam: from, signal }): Promise<HistoryPage> => {
-      const [rows, drafts] = await Promise.all([
-        dataOf(
-          supabase()
-            .rpc('script_history', { work_id: workId })
-            .range(from, from + PAGE_SIZE - 1)
-            .abortSignal(signal),
-        ),
-        dataOf(
-          supabase()
-            .from('script_drafts')
-            .select('version_id, pending_origin')
-            .eq('work_id', workId)
-            .abortSignal(signal),
-        ),
-      ])
-      const draft = drafts[0]
-      return {
-        versions: rows as Version[],
-        currentId: draft && draft.pending_origin === null ? draft.version_id : null,
-      }
+    queryKey: historyKeys.list(workId),
+    queryFn: async ({ pageParam: from, signal }) => {
+      const rows = await dataOf(
+        supabase()
+          .rpc('script_history', { work_id: workId })
+          .range(from, from + MOST_ROWS - 1)
+          .abortSignal(signal),
+      )
+      return rows as Version[]
     },
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
-      last.versions.length < PAGE_SIZE ? undefined : pages.length * PAGE_SIZE,
+      last.length < MOST_ROWS ? undefined : pages.length * MOST_ROWS,
     ...listRetry,
     // Versions are also made elsewhere, and while typing.
     gcTime: 0,
   })
 
+export const draftQuery = (workId: string) =>
+  queryOptions({
+    queryKey: historyKeys.draft(workId),
+    queryFn: async ({ signal }): Promise<Draft | null> => {
+      const rows = await dataOf(
+        supabase()
+          .from('script_drafts')
+          .select('version_id, pending_origin, updated_at')
+          .eq('work_id', workId)
+          .abortSignal(signal),
+      )
+      return rows[0] ?? null
+    },
+    ...listRetry,
+    gcTime: 0,
+  })
+
 export const versionTextQuery = (versionId: string) =>
   queryOptions({
-    queryKey: keys.text(versionId),
+    queryKey: historyKeys.text(versionId),
     queryFn: ({ signal }) =>
       dataOf(supabase().rpc('version_text', { version_id: versionId }).abortSignal(signal)),
     ...listRetry,
@@ -72,12 +69,38 @@ export const versionTextQuery = (versionId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export function useRestoreVersion(workId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (versionId: string) =>
-      dataOf(supabase().rpc('restore_version', { version_id: versionId })),
-    networkMode: 'always',
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.list(workId) }),
-  })
+export const refetchHistory = (queryClient: QueryClient, workId: string) =>
+  Promise.all(
+    [historyKeys.list(workId), historyKeys.draft(workId)].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+
+/** Makes an old text the current one. Returns the number of the version that this makes. */
+export async function restoreVersion(versionId: string): Promise<number> {
+  const made = await dataOf(supabase().rpc('restore_version', { version_id: versionId }))
+  return made.number
+}
+
+/** Makes the text before a restored version the current one again. */
+export async function undoRestore(workId: string, restored: number): Promise<void> {
+  const [before] = await dataOf(
+    supabase()
+      .from('script_versions')
+      .select('id')
+      .eq('work_id', workId)
+      .eq('number', restored - 1),
+  )
+  if (before) await restoreVersion(before.id)
+}
+
+/** An empty label removes it. */
+export async function nameVersion(
+  queryClient: QueryClient,
+  workId: string,
+  versionId: string,
+  label: string,
+): Promise<void> {
+  await dataOf(supabase().rpc('name_version', { version_id: versionId, label }))
+  await queryClient.invalidateQueries({ queryKey: historyKeys.list(workId) })
 }

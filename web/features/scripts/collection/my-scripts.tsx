@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyExtra } from '../../../lib/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 import { messages } from '../../../messages.ts'
 import { FailureBar } from '../../../ui/feedback/failure-bar.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'

@@ -3,7 +3,7 @@ import { matchingTitles } from '../../../lib/matching-titles.ts'
 import { useFoundScripts } from '../api/found-scripts.ts'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import { sortScripts, type ScriptOrder } from './sort-scripts.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 
 const SEARCH_DEBOUNCE = 250
 

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { useFocusedIndex } from '../../../ui/layout/use-focused-index.ts'
 import { GRID_GAP, type GridShape } from './grid-shape.ts'
 
 const OVERSCAN = 3
@@ -41,19 +42,4 @@ function useOverscan(): number {
     return () => clearTimeout(timer)
   }, [])
   return overscan
-}
-
-/** Index of the card that last had the focus. */
-function useFocusedIndex(list: RefObject<HTMLElement | null>): number {
-  const [index, setIndex] = useState(0)
-  useEffect(() => {
-    const element = list.current
-    function onFocusIn({ target }: FocusEvent): void {
-      const position = target instanceof Element && target.closest('li')?.ariaPosInSet
-      if (position) setIndex(Number(position) - 1)
-    }
-    element?.addEventListener('focusin', onFocusIn)
-    return () => element?.removeEventListener('focusin', onFocusIn)
-  }, [list])
-  return index
 }

@@ -7,12 +7,12 @@ import { messages } from '../../../messages.ts'
 import { report } from '../../../ui/feedback/failures.ts'
 import { useSaveScript } from '../api/save-script.ts'
 import { COLLECTION } from '../collection/failure-place.ts'
-import { readScriptFile } from './read-script-file.ts'
+import { type ReadScript, readScriptFile } from './read-script-file.ts'
 import { saveFailure } from '../saving/save-failure.ts'
 
 const words = messages.importing
 
-const reasons: Record<ImportFailureCode | 'too-long', string> = words.reasons
+const reasons: Record<ImportFailureCode, string> = words.reasons
 
 function importFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -27,7 +27,7 @@ export function useImport() {
   const { mutateAsync } = useSaveScript()
   const [isImporting, setIsImporting] = useState(false)
 
-  async function save(script: { title: string; text: string }): Promise<void> {
+  async function save(script: ReadScript): Promise<void> {
     try {
       const saved = await mutateAsync({
         title: script.title,
@@ -39,7 +39,7 @@ export function useImport() {
       })
       report(COLLECTION, {
         title: words.done,
-        message: words.doneText(script.title),
+        message: (script.isIncomplete ? words.incomplete : words.doneText)(script.title),
         kind: 'success',
       })
       await navigate(`/editor/${saved.id}`)

@@ -10,7 +10,7 @@ import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { SideList, SideListItem } from '../../../ui/layout/side-list.tsx'
 import { useFoundTitles } from '../api/found-scripts.ts'
 import { useScriptTitles } from '../api/script-titles.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 
 const { common, editor, dashboard, chat } = messages
 
@@ -71,17 +71,18 @@ export function PreviousScripts(props: PreviousScriptsProps) {
         onRefresh={() => void titles.refetch()}
         note={note()}
         failure={titles.data && failure}
+        items={shown}
+        currentId={currentId}
       >
-        {shown.map(({ id, title }) => (
+        {({ id, title }) => (
           <SideListItem
-            key={id}
             title={title}
             isCurrent={id === currentId}
             onChoose={() => {
               if (id !== currentId) go(id)
             }}
           />
-        ))}
+        )}
       </SideList>
     </>
   )

@@ -1,0 +1,45 @@
+import { hasUnsentCopies } from '../features/working-text/local-texts.ts'
+import { deleteDatabase } from '../features/working-text/text-database.ts'
+import { draftStorage } from '../lib/draft-storage.ts'
+import { logError, logWarning } from '../lib/log.ts'
+import { onBeforeSignOut } from '../lib/user-state.ts'
+
+/** Loaded on use: most pages never send a text. */
+const loadSending = () => import('../features/working-text/working-text.ts')
+
+const NOT_LOADED = 'Could not load the code that sends texts:'
+
+/** For a user who stayed signed in. */
+async function sendLeft(userId: string): Promise<void> {
+  try {
+    const { sendLeftTexts } = await loadSending()
+    await sendLeftTexts(userId)
+  } catch (error) {
+    logWarning(NOT_LOADED, error)
+  }
+}
+
+/** What other tabs have left concerns every page, also those that show no text. */
+onBeforeSignOut({
+  async send(userId) {
+    if (!(await hasUnsentCopies(userId))) return
+    try {
+      await loadSending()
+    } catch (error) {
+      logWarning(NOT_LOADED, error)
+      window.addEventListener('online', () => void sendLeft(userId), { once: true })
+    }
+  },
+  isLeft: hasUnsentCopies,
+})
+
+/** After a sign-out that the user asked for: what the server lacks was given up. */
+export async function eraseTexts(userId: string, cleared: Promise<void>): Promise<void> {
+  try {
+    draftStorage.erase(userId)
+    await cleared
+    await deleteDatabase(userId)
+  } catch (error) {
+    logError('Could not remove the texts stored in this browser:', error)
+  }
+}

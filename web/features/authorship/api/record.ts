@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AuthorshipRecord } from '../../../../contract/authorship.ts'
+import { fileNameOf } from '../../../../contract/file-name.ts'
+import { callFunction } from '../../../lib/backend/functions.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { authorshipMessages as words } from '../../../messages/authorship.ts'
+
+/** The working text in this browser. */
+export type TextSource = {
+  /** The text, once the server has it too. */
+  stored: () => Promise<string>
+  latest: () => string
+  hashOf: (text: string) => Promise<string>
+}
+
+/** The record, and the text that its spans refer to; null if this browser has another one. */
+export type KnownRecord = { record: AuthorshipRecord; text: string | null }
+
+const keys = { record: (workId: string) => ['authorship', 'record', workId] as const }
+
+const address = (workId: string, more: Record<string, string> = {}) =>
+  `authorship?${new URLSearchParams({ workId, ...more })}`
+
+const readRecord = (workId: string, options: { signal?: AbortSignal; texts?: boolean }) =>
+  callFunction<AuthorshipRecord>(address(workId, options.texts ? { texts: 'true' } : {}), {
+    method: 'GET',
+    ...(options.signal && { signal: options.signal }),
+  })
+
+async function readKnown(
+  workId: string,
+  source: TextSource,
+  signal: AbortSignal,
+): Promise<KnownRecord> {
+  const before = source.latest()
+  const record = await readRecord(workId, { signal })
+  for (const text of [before, source.latest()])
+    if ((await source.hashOf(text)) === record.text.text_hash) return { record, text }
+  return { record, text: null }
+}
+
+/** The record as the server has it at the moment. */
+export const recordQuery = (workId: string, source: TextSource) =>
+  queryOptions({
+    queryKey: keys.record(workId),
+    queryFn: ({ signal }) => readKnown(workId, source, signal),
+    // Whoever follows the text says when there is a new one.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The same with everything that is typed: for someone who waits for it. */
+export const wholeRecordQuery = (workId: string, source: TextSource) =>
+  queryOptions({
+    ...recordQuery(workId, source),
+    queryFn: async ({ signal }) => {
+      // What cannot be stored now is not in the record, and its hash says so.
+      await source.stored().catch(() => undefined)
+      return await readKnown(workId, source, signal)
+    },
+    ...listRetry,
+  })
+
+export async function downloadStatement(workId: string, title: string): Promise<void> {
+  const content = await callFunction<Blob>(address(workId, { format: 'pdf' }), { method: 'GET' })
+  saveFile(content, 'application/pdf', `${fileNameOf(words.statementFile(title))}.pdf`)
+}
+
+export async function downloadRecord(workId: string, title: string, texts: boolean): Promise<void> {
+  const record = await readRecord(workId, { texts })
+  const name = `${fileNameOf(words.recordFile(title))}.json`
+  saveFile(`${JSON.stringify(record, null, 2)}\n`, 'application/json', name)
+}

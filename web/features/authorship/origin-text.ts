@@ -1,0 +1,46 @@
+import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
+import { authorshipMessages as words } from '../../messages/authorship.ts'
+import { modelShares, percentages, sharePercentages, shownOrigins } from './shares.ts'
+
+/** The built-in writer, which needs no provider. */
+const DEMO = /^demo\b/
+
+const isDemoOnly = (record: AuthorshipRecord): boolean => {
+  const models = modelShares(record)
+  return models.length > 0 && models.every(({ model }) => model !== null && DEMO.test(model))
+}
+
+export const originLabel = (origin: WordOrigin, record: AuthorshipRecord): string =>
+  origin === 'answer' && isDemoOnly(record) ? words.demoAnswer : words.origins[origin]
+
+/** The percentage of each model, as parts of the whole text. */
+function modelText(record: AuthorshipRecord): string {
+  if (isDemoOnly(record)) return ''
+  const { shares } = record.text
+  const models = modelShares(record)
+  const others = shownOrigins
+    .filter((origin) => origin !== 'answer')
+    .map((origin) => shares[origin])
+  const parts = percentages([...models.map((model) => model.words), ...others])
+  return words.models(
+    models.map(({ model }, index) => words.model(model ?? words.unknownModel, parts[index] ?? '0')),
+  )
+}
+
+/** `Typed by you 61%`; all origins with words if none is given. The models are those of the whole text. */
+export function shareText(
+  shares: WordShares,
+  record: AuthorshipRecord,
+  origin?: WordOrigin,
+): string {
+  const parts = sharePercentages(shares)
+  const textOf = (one: WordOrigin) =>
+    `${originLabel(one, record)} ${words.percent(parts[one])}${
+      one === 'answer' && shares === record.text.shares ? modelText(record) : ''
+    }`
+  if (origin) return textOf(origin)
+  return shownOrigins
+    .filter((one) => shares[one] > 0)
+    .map(textOf)
+    .join(', ')
+}

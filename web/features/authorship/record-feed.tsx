@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { recordQuery, type TextSource } from './api/record.ts'
+import { type MarkedText, markedText } from './marked-text.ts'
+
+const TABLES = ['script_drafts'] as const
+/** Versions often come in pairs: before and after an answer, a paste, a restore. */
+const SETTLED = 2_000
+const AGAIN = 5_000
+
+/** Reads the record again when the text has a version that it lacks. */
+function useNewVersions(workId: string, source: TextSource): void {
+  const queryClient = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useTableChanges(TABLES, `work_id=eq.${workId}`, (change) => {
+    if (!change || change.eventType === 'DELETE') return
+    const { queryKey } = recordQuery(workId, source)
+    const known = queryClient.getQueryData(queryKey)?.record.versions.at(-1)?.id ?? null
+    const { version_id: latest } = change.new as { version_id: string | null }
+    if (latest === known) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void queryClient.invalidateQueries({ queryKey }), SETTLED)
+  })
+}
+
+type RecordFeedProps = {
+  workId: string
+  source: TextSource
+  /** Called if the margin shows where each line came from. */
+  onMarked: ((marked: MarkedText) => void) | null
+}
+
+/** Keeps the record up to date. */
+export function RecordFeed({ workId, source, onMarked }: RecordFeedProps): null {
+  useNewVersions(workId, source)
+  const { data } = useQuery({
+    ...recordQuery(workId, source),
+    // Until the record is about a text that this browser has.
+    refetchInterval: ({ state }) => onMarked !== null && state.data?.text === null && AGAIN,
+  })
+  const marked = useMemo(() => (onMarked && data ? markedText(data) : null), [onMarked, data])
+  useEffect(() => {
+    // A text that is not known here leaves the marks that are shown, which follow the changes.
+    if (marked) onMarked?.(marked)
+  }, [marked, onMarked])
+  return null
+}

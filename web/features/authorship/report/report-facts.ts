@@ -1,0 +1,61 @@
+import type { AuthorshipSpan, WordShares } from '../../../../contract/authorship.ts'
+import { sharesIn } from '../../../../screenplay/authorship.ts'
+import { eighthsOf, layout } from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { scenesOf } from '../../../../screenplay/scenes.ts'
+import {
+  type Presence,
+  presenceByScene,
+  type Speaker,
+  statistics,
+  type TimeOfDay,
+} from '../../../../screenplay/statistics.ts'
+
+export type SceneFacts = Presence & {
+  number: string
+  heading: string
+  page: string
+  eighths: number
+  time: TimeOfDay
+  /** Null if it is not known who wrote the text. */
+  shares: WordShares | null
+}
+
+export type ReportFacts = {
+  words: number
+  eighths: number
+  scenes: SceneFacts[]
+  /** What stands above the first scene: the title page, FADE IN. */
+  before: WordShares | null
+  voices: Speaker[]
+}
+
+/** The spans are those of this text, if they are known. */
+export type ReportRequest = { text: string; spans: readonly AuthorshipSpan[] | null }
+
+/** Takes a tenth of a second for a long script: runs in the worker. */
+export function reportFacts({ text, spans }: ReportRequest): ReportFacts {
+  const screenplay = parse(text)
+  const pages = layout(screenplay)
+  const { words, characters, sceneList } = statistics(screenplay, pages)
+  const presence = presenceByScene(screenplay)
+  const scenes = scenesOf(pages)
+  const above = { start: 0, end: scenes[0]?.start ?? text.length }
+  const [before, ...shares] = spans ? sharesIn(text, spans, [above, ...scenes]) : []
+  return {
+    words,
+    eighths: eighthsOf(pages),
+    scenes: scenes.map(({ number, heading, page, eighths }, index) => ({
+      number,
+      heading,
+      page,
+      eighths,
+      time: sceneList[index]?.time ?? 'unknown',
+      shares: shares[index] ?? null,
+      speaking: presence[index]?.speaking ?? [],
+      named: presence[index]?.named ?? [],
+    })),
+    before: before ?? null,
+    voices: characters,
+  }
+}

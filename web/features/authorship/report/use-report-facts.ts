@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import type { AuthorshipSpan } from '../../../../contract/authorship.ts'
+import { logError } from '../../../lib/log.ts'
+import type { ReportFacts } from './report-facts.ts'
+
+const startWorker = () =>
+  new Worker(new URL('report-worker.ts', import.meta.url), { type: 'module' })
+
+/** What the script has; null if it could not be read, undefined until then. */
+export function useReportFacts(
+  text: string,
+  spans: readonly AuthorshipSpan[] | null,
+): ReportFacts | null | undefined {
+  const [facts, setFacts] = useState<ReportFacts | null>()
+  useEffect(() => {
+    const worker = startWorker()
+    worker.addEventListener('message', ({ data }: MessageEvent<ReportFacts>) => {
+      setFacts(data)
+      worker.terminate()
+    })
+    worker.addEventListener('error', ({ message }) => {
+      logError('The script could not be read for the report.', message)
+      setFacts(null)
+      worker.terminate()
+    })
+    // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
+    worker.postMessage({ text, spans })
+    return () => worker.terminate()
+  }, [text, spans])
+  return facts
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { authorshipMessages as words } from '../../messages/authorship.ts'
+import { recordQuery, type TextSource } from './api/record.ts'
+import { shareText } from './origin-text.ts'
+import { sharePercentages, totalOf } from './shares.ts'
+
+type AuthorshipShareProps = { workId: string; source: TextSource; onOpen: () => void }
+
+/** How much of the text is the writer's own; opens the report. */
+export function AuthorshipShare({ workId, source, onOpen }: AuthorshipShareProps) {
+  const { data } = useQuery(recordQuery(workId, source))
+  if (!data || totalOf(data.record.text.shares) === 0) return null
+  const { shares } = data.record.text
+  return (
+    <button
+      type="button"
+      title={words.share.open(shareText(shares, data.record))}
+      onClick={onOpen}
+      className="shrink-0 rounded-sm underline decoration-line-2 underline-offset-3 hover:text-ink touch:min-h-6"
+    >
+      {words.share.yours(sharePercentages(shares).typed)}
+    </button>
+  )
+}

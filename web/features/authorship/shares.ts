@@ -1,0 +1,50 @@
+import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
+
+/** In the order in which they are shown. */
+export const shownOrigins = ['typed', 'answer', 'import', 'pasted'] as const satisfies WordOrigin[]
+
+export const totalOf = (shares: WordShares): number =>
+  shownOrigins.reduce((sum, origin) => sum + shares[origin], 0)
+
+/**
+ * Whole percentages that add up to 100. What is there is never shown as 0, and what is not all never as 100.
+ */
+export function percentages(amounts: readonly number[]): string[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0)
+  if (total === 0) return amounts.map(() => '0')
+  const exact = amounts.map((amount) => (amount * 100) / total)
+  const rounded = exact.map(Math.floor)
+  const missing = 100 - rounded.reduce((sum, part) => sum + part, 0)
+  const byRemainder = exact
+    .map((part, index) => ({ index, rest: part % 1 }))
+    .toSorted((one, other) => other.rest - one.rest || one.index - other.index)
+  for (const { index } of byRemainder.slice(0, missing)) rounded[index] = (rounded[index] ?? 0) + 1
+  return rounded.map((part, index) => {
+    const amount = amounts[index] ?? 0
+    if (part === 0 && amount > 0) return '<1'
+    return part === 100 && amount < total ? '>99' : String(part)
+  })
+}
+
+export const sharePercentages = (shares: WordShares): Record<WordOrigin, string> => {
+  const [typed = '0', answer = '0', imported = '0', pasted = '0'] = percentages(
+    shownOrigins.map((origin) => shares[origin]),
+  )
+  return { typed, answer, import: imported, pasted }
+}
+
+type ModelShare = { model: string | null; words: number }
+
+/** The words of answers that are in the text now, by model, most first. Null: not known. */
+export function modelShares({ jobs, text }: AuthorshipRecord): ModelShare[] {
+  const byModel = new Map<string | null, number>()
+  const add = (model: string | null, words: number) => {
+    if (words > 0) byModel.set(model, (byModel.get(model) ?? 0) + words)
+  }
+  for (const { model, kept } of jobs) add(model, kept)
+  const known = jobs.reduce((sum, { kept }) => sum + kept, 0)
+  add(null, text.shares.answer - known)
+  return Array.from(byModel, ([model, words]) => ({ model, words })).toSorted(
+    (one, other) => other.words - one.words,
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
+import type { ShownPart } from './answer-parts.ts'
+import { EditPart } from './edit-part.tsx'
+
+type AnswerBodyProps = {
+  parts: readonly ShownPart[]
+  /** Whether the parts that were not applied can be had one by one. */
+  isOffered: boolean
+  /** Shown after the last word while it grows. */
+  cursor: ReactNode
+}
+
+/** Prose as prose, a script as a screenplay, other changes as a line each that can be opened. */
+export function AnswerBody({ parts, isOffered, cursor }: AnswerBodyProps) {
+  if (parts.length === 0)
+    return <p className="px-4 pt-5 pb-6 font-script sm:px-8 sm:pt-7.5 sm:pb-8">{cursor}</p>
+  const counts = new Map<string, number>()
+  return parts.map((part, index) => {
+    // Growing and stored, the same part has the same key.
+    const count = counts.get(part.kind) ?? 0
+    counts.set(part.kind, count + 1)
+    const key = `${part.kind} ${count}`
+    const end = index === parts.length - 1 && cursor
+    if (part.kind === 'prose')
+      return (
+        <p
+          key={key}
+          dir="auto"
+          className="px-4 py-3 text-md wrap-anywhere whitespace-pre-wrap not-first:border-t not-first:border-line sm:px-5"
+        >
+          {part.text.trim()}
+          {end}
+        </p>
+      )
+    if (part.kind === 'script')
+      return (
+        <div
+          key={key}
+          className="px-4 pt-5 pb-6 not-first:border-t not-first:border-line sm:px-8 sm:pt-7.5 sm:pb-8"
+        >
+          <Screenplay text={part.text} className="mx-auto" end={end} />
+        </div>
+      )
+    return <EditPart key={key} edit={part.edit} isOffered={isOffered} />
+  })
+}

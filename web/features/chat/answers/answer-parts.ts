@@ -1,0 +1,150 @@
+import type { AnswerChanges } from '../../../../contract/generation.ts'
+import { AnswerReader, type EditPlace } from '../../../../screenplay/scoped-edits.ts'
+import type { Message } from '../api/messages.ts'
+
+type AnswerEdit = AnswerChanges['edits'][number]
+
+/** A part of an answer, as the chat shows it. */
+export type ShownPart =
+  | { kind: 'prose'; text: string }
+  /** A whole script. */
+  | { kind: 'script'; text: string }
+  | { kind: 'edit'; edit: ShownEdit }
+
+export type ShownEdit = Pick<AnswerEdit, 'kind' | 'id' | 'heading'> & {
+  text: string
+  /** Undefined while it is being written. */
+  isApplied: boolean | undefined
+}
+
+const kinds = {
+  replace: 'replaced',
+  insert: 'inserted',
+  delete: 'deleted',
+  text: 'text',
+} as const satisfies Record<Exclude<EditPlace['kind'], 'script'>, ShownEdit['kind']>
+
+const firstLine = (text: string) => text.trimStart().split(/\r?\n/, 1)[0] ?? ''
+
+function openedPart(place: EditPlace): ShownPart {
+  if (place.kind === 'script') return { kind: 'script', text: '' }
+  const id = place.kind === 'insert' ? place.after : place.kind === 'text' ? null : place.id
+  const edit = { kind: kinds[place.kind], id, heading: '', text: '', isApplied: undefined }
+  return { kind: 'edit', edit }
+}
+
+const HEADING = /^\s*(?:\.(?!\.)|(?:int|ext|est|i\/e)\b|fade in|title:)/i
+const LOWER = /\p{Ll}/u
+
+/** Whether text without tags is a script, judged by its first line: titles, headings and names have capitals. */
+const looksLikeScript = (text: string) => HEADING.test(text) || !LOWER.test(firstLine(text))
+
+/** Reads an answer while it grows. */
+export class GrowingAnswer {
+  #reader = new AnswerReader()
+  #read = ''
+  #parts: ShownPart[] = []
+
+  /** The parts of the text, which begins with the text before, unless a new attempt restarted it. */
+  read(text: string): readonly ShownPart[] {
+    if (text === this.#read) return this.#parts
+    if (!text.startsWith(this.#read)) {
+      this.#reader = new AnswerReader()
+      this.#parts = []
+      this.#read = ''
+    }
+    const parts = [...this.#parts]
+    for (const part of this.#reader.add(text.slice(this.#read.length))) {
+      const last = parts.at(-1)
+      if (part.type === 'open') parts.push(openedPart(part.place))
+      else if (part.type === 'prose') {
+        if (last?.kind === 'prose')
+          parts[parts.length - 1] = { ...last, text: last.text + part.text }
+        else if (part.text.trim() !== '') parts.push({ kind: 'prose', text: part.text.trimStart() })
+      } else if (part.type === 'text' && last) parts[parts.length - 1] = grown(last, part.text)
+    }
+    this.#read = text
+    this.#parts = parts
+    return parts
+  }
+}
+
+function grown(part: ShownPart, more: string): ShownPart {
+  if (part.kind !== 'edit') return { ...part, text: part.text + more }
+  const text = part.edit.text + more
+  const heading = part.edit.kind === 'text' ? '' : firstLine(text)
+  return { kind: 'edit', edit: { ...part.edit, text, heading } }
+}
+
+/** What is shown while it grows: text without any tag may be a script. */
+export function shownWhileGrowing(parts: readonly ShownPart[]): readonly ShownPart[] {
+  const [only, ...others] = parts
+  return only?.kind === 'prose' && others.length === 0 && looksLikeScript(only.text)
+    ? [{ kind: 'script', text: only.text }]
+    : parts
+}
+
+const proseReasons = new Set<string | null>(['question', 'conversation', 'refusal'])
+
+/** The script in an answer that also says something. */
+function scriptBeside(prose: string, content: string): string {
+  const shown = content.trim()
+  for (let at = 0; at <= prose.length; at += 1) {
+    // What it says may stand before and behind the script.
+    if (at < prose.length && prose[at] !== '\n' && at > 0) continue
+    const [before, behind] = [prose.slice(0, at).trim(), prose.slice(at).trim()]
+    if (shown.startsWith(before) && shown.slice(before.length).endsWith(behind))
+      return shown.slice(before.length, shown.length - behind.length).trim()
+  }
+  return content
+}
+
+/** The script that an answer is as a whole; null for one that changes parts, or nothing. */
+export function wholeScript({ changes, content, withheld }: Message): string | null {
+  if (!changes) return withheld === 'question' ? null : content
+  if (!changes.edits.some(({ kind }) => kind === 'script')) return null
+  return changes.prose.trim() === '' ? content : scriptBeside(changes.prose, content)
+}
+
+/** The parts of a stored answer. */
+export function storedParts(message: Message): ShownPart[] {
+  const { changes, content, withheld } = message
+  if (!changes) {
+    if (content.trim() === '') return []
+    return [{ kind: proseReasons.has(withheld) ? 'prose' : 'script', text: content }]
+  }
+  const prose = changes.prose.trim()
+  const parts: ShownPart[] = prose === '' ? [] : [{ kind: 'prose', text: prose }]
+  for (const { kind, id, heading, applied, text } of changes.edits)
+    parts.push(
+      kind === 'script'
+        ? { kind, text: wholeScript(message) ?? '' }
+        : { kind: 'edit', edit: { kind, id, heading, text: text ?? '', isApplied: applied } },
+    )
+  return parts
+}
+
+/** Answers to a scoped or scene by scene request that could not be placed: never a whole script. */
+const misplaced = new Set<string | null>([
+  'unknown_scene',
+  'duplicate_scene',
+  'lost_heading',
+  'outside_target',
+  'missing_text',
+  'bad_tag',
+])
+
+/** Whether an answer can become the script as a whole. */
+export const isUsable = (message: Message): boolean =>
+  message.withheld !== 'empty' && !misplaced.has(message.withheld) && wholeScript(message) !== null
+
+/** The parts of a script in an answer, for inserting them somewhere else. */
+export function screenplayText(message: Message): string {
+  const whole = wholeScript(message)
+  const texts = whole === null ? (message.changes?.edits ?? []) : [{ text: whole }]
+  return texts
+    .map(({ text }) => text ?? '')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n\n')
+}

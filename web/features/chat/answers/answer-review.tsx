@@ -1,0 +1,57 @@
+import { createContext, use } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import type { Message } from '../api/messages.ts'
+
+const { edits, review: words } = messages
+
+/** What is still to be judged of an answer. */
+export type ReviewOfAnswer = {
+  pending: number
+  /** Which alternative is in the script, from 0; null without alternatives. */
+  alternative: { shown: number; of: number } | null
+  keepAll: () => void
+  undoAll: () => void
+}
+
+/** The answers under review, by the jobs that made them. */
+export const ReviewsOfAnswers = createContext<ReadonlyMap<string, ReviewOfAnswer>>(new Map())
+
+/** The one scene that an answer changed, if it is one. */
+function sceneOf({ changes }: Message): number | null {
+  const ids = new Set(changes?.edits.map(({ id }) => id))
+  const [only = null] = ids
+  return ids.size === 1 ? only : null
+}
+
+type AnswerReviewProps = {
+  message: Message
+  /** The buttons are gone then. */
+  onDone: () => void
+}
+
+/** How many changes are still to be judged on the page, and all of them at once. */
+export function AnswerReview({ message, onDone }: AnswerReviewProps) {
+  const reviews = use(ReviewsOfAnswers)
+  const review = message.job_id === null ? undefined : reviews.get(message.job_id)
+  if (!review) return null
+  const decide = (decision: () => void) => () => {
+    decision()
+    onDone()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2 sm:px-5">
+      <p className="min-w-0 flex-1 basis-32 font-script text-sm text-ink-2">
+        {review.alternative
+          ? edits.inScript(review.alternative.shown + 1, review.alternative.of)
+          : edits.toReview(review.pending, sceneOf(message))}
+      </p>
+      <Button size="sm" onClick={decide(review.undoAll)}>
+        {words.undoAll}
+      </Button>
+      <Button size="sm" variant="primary" onClick={decide(review.keepAll)}>
+        {words.keepAll}
+      </Button>
+    </div>
+  )
+}

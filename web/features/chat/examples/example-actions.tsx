@@ -1,0 +1,44 @@
+import { reasonOf } from '../../../error-text.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { EXAMPLE_UNCHANGED, type Example, useChangeExample } from '../api/examples.ts'
+
+const words = messages.examples
+
+export const whyUnchanged = (error: unknown): string =>
+  error instanceof RequestError && error.code === EXAMPLE_UNCHANGED
+    ? words.notChanged
+    : reasonOf(error)
+
+const sentenceOf = (error: unknown) => words.changeFailed(whyUnchanged(error))
+
+type ExampleActionsProps = {
+  example: Example
+  /** The id of what says which example it is. */
+  describedBy: string | undefined
+  onDelete: (example: Example) => void
+}
+
+export function ExampleActions({ example, describedBy, onDelete }: ExampleActionsProps) {
+  const { mutate, isPending, error } = useChangeExample()
+  const toggle = () =>
+    mutate(
+      { id: example.id, disabled: !example.disabled },
+      { onError: (reason) => showToast({ title: sentenceOf(reason), kind: 'error' }) },
+    )
+
+  return (
+    <>
+      <Button size="sm" busy={isPending} aria-describedby={describedBy} onClick={toggle}>
+        {example.disabled ? words.enable : words.disable}
+      </Button>
+      <Button size="sm" aria-describedby={describedBy} onClick={() => onDelete(example)}>
+        {words.remove}
+      </Button>
+      {error && <FailureNote className="w-full">{sentenceOf(error)}</FailureNote>}
+    </>
+  )
+}

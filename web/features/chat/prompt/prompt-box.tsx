@@ -1,0 +1,106 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+
+const { chat } = messages
+
+const textStyle = 'col-start-1 row-start-1 max-h-32 py-2 text-base'
+
+type PromptBoxProps = {
+  box: RefObject<HTMLTextAreaElement | null>
+  value: string
+  onChange: (prompt: string) => void
+  placeholder: string
+  isBusy: boolean
+  onSend: () => void
+  onStop: () => void
+  /** What the prompt does, beside it. */
+  modeSwitch?: ReactNode
+}
+
+/** Enter sends, Shift+Enter starts a new line. During a generation the button stops it. */
+export function PromptBox(props: PromptBoxProps) {
+  const { box, value, onChange, placeholder, isBusy, onSend, onStop } = props
+  const isTooLong = value.length > PROMPT_CHARACTERS
+  const canSend = value.trim() !== '' && !isTooLong && !isBusy
+
+  const isTyping = useRef(false)
+  // Disabling the box drops the focus; restore it for keyboard users.
+  useEffect(() => {
+    if (isBusy || !isTyping.current) return
+    isTyping.current = false
+    if (document.activeElement === document.body) box.current?.focus()
+  }, [isBusy, box])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Enter also confirms a composed character.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!canSend) return
+    isTyping.current = true
+    onSend()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSend) onSend()
+      }}
+      className="flex flex-wrap items-end justify-end gap-x-2.5 gap-y-1 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
+    >
+      {/* A hidden copy of the text gives the box its height, up to 8rem. */}
+      <div className="grid min-h-10 min-w-0 flex-1 basis-60">
+        <div
+          aria-hidden="true"
+          className={`${textStyle} invisible overflow-hidden wrap-anywhere whitespace-pre-wrap`}
+        >
+          {value}{' '}
+        </div>
+        <textarea
+          ref={box}
+          rows={1}
+          value={value}
+          disabled={isBusy}
+          aria-label={chat.prompt}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? 'prompt-too-long' : undefined}
+          placeholder={placeholder}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={onKeyDown}
+          className={`${textStyle} resize-none overflow-y-auto bg-transparent outline-none placeholder:text-ink-2 disabled:cursor-not-allowed`}
+        />
+      </div>
+      {isTooLong && (
+        <p id="prompt-too-long" role="alert" className="self-center text-sm text-bad">
+          {chat.promptTooLong(PROMPT_CHARACTERS)}
+        </p>
+      )}
+      {props.modeSwitch}
+      {isBusy ? (
+        <Button
+          size="icon"
+          aria-label={chat.stop}
+          aria-keyshortcuts="Escape"
+          onClick={onStop}
+          className="size-10 rounded-full"
+        >
+          <Square aria-hidden="true" className="size-3.5! fill-current" />
+        </Button>
+      ) : (
+        <Button
+          type="submit"
+          variant="primary"
+          size="icon"
+          aria-label={chat.send}
+          disabled={!canSend}
+          className="size-10 rounded-full"
+        >
+          <ArrowUp aria-hidden="true" />
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { layout, type Pages, relayout } from '../../../screenplay/layout.ts'
+import {
+  type DualBlock,
+  dualBlocks,
+  type PageBreak,
+  pageBreaks,
+} from '../../../screenplay/page-map.ts'
+import { parse, reparse } from '../../../screenplay/parse.ts'
+import { applySplices, type Splice } from '../../../screenplay/splices.ts'
+import { type ChangedBreaks, changedBreaks } from './changed-breaks.ts'
+import { createFactsReader, type ScriptFacts } from './script-facts.ts'
+
+/**
+ * The text as of `revision`: whole, or as changes, each list relative to the text before it. Facts are for those
+ * who ask: while somebody types, most would be replaced by newer ones before anybody reads them.
+ */
+export type LayoutRequest = { revision: number; facts: boolean } & (
+  | { text: string }
+  | { changes: Splice[][] }
+)
+
+export type LayoutResult = {
+  /** The text it was computed from. */
+  revision: number
+  breaks: PageBreak[]
+  dual: DualBlock[]
+  titlePages: Pages['titlePages']
+  /** Rows used on the last page. */
+  lastRows: number
+  /** If they were asked for. */
+  facts?: ScriptFacts
+}
+
+/** The page breaks follow from those of the last response; the title page is left out if it is the same. */
+export type LayoutResponse = Omit<LayoutResult, 'titlePages' | 'breaks'> & {
+  titlePages?: LayoutResult['titlePages']
+  breaks: ChangedBreaks
+}
+
+/** Lays out a changing script incrementally. Runs in the worker. */
+export function createLayoutReader(): (request: LayoutRequest) => LayoutResponse {
+  const factsOf = createFactsReader()
+  let pages: Pages | undefined
+  let sentTitle: string | undefined
+  let sent: { breaks: PageBreak[]; length: number } = { breaks: [], length: 0 }
+  return (request) => {
+    if ('text' in request || !pages) {
+      pages = layout(parse('text' in request ? request.text : ''))
+    }
+    if ('changes' in request) {
+      const text = request.changes.reduce(applySplices, pages.screenplay.source)
+      pages = relayout(pages, reparse(pages.screenplay, text))
+    }
+    const { titlePages } = pages
+    const title = JSON.stringify(titlePages)
+    const isNewTitle = title !== sentTitle
+    sentTitle = title
+    const before = sent
+    sent = { breaks: pageBreaks(pages), length: pages.screenplay.source.length }
+    return {
+      revision: request.revision,
+      breaks: changedBreaks(before.breaks, sent.breaks, sent.length - before.length),
+      dual: dualBlocks(pages),
+      lastRows: pages.pages.at(-1)?.rows ?? 0,
+      ...(request.facts && { facts: factsOf(pages) }),
+      ...(isNewTitle && { titlePages }),
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Location } from 'react-router'
+
+/** What is shown in place of the chat and the page. It has a history entry of its own, so that Back closes it. */
+export type Screen = {
+  name: 'history' | 'report'
+  /** The history entry it was opened from. */
+  over: string
+}
+
+/** Stored with the history entry, so that a reload or Back opens the same conversation. */
+export type HistoryState = {
+  chat?: string | null
+  /** The text of a new script, once something is written. */
+  work?: string | null
+  /** Only the address changes; the document stays open. */
+  isSameDocument?: boolean
+  /** The document is gone or given up: leave without asking. */
+  mayDiscard?: boolean
+  screen?: Screen
+}
+
+export const historyStateOf = (location: Location) => (location.state ?? {}) as HistoryState
+
+/**
+ * Whether the open document stays open. Going back to an entry opens the document of that entry, except from a
+ * screen to what it was opened from, or forward to it again.
+ */
+export function keepsDocument(
+  location: Location,
+  navigationType: string,
+  { entry, screen }: { entry: string; screen: Screen | null },
+): boolean {
+  const { isSameDocument = false, screen: next } = historyStateOf(location)
+  if (navigationType !== 'POP') return isSameDocument
+  return screen?.over === location.key || next?.over === entry
+}
+
+export const mayDiscard = (location: Location, navigationType: string): boolean =>
+  navigationType !== 'POP' && historyStateOf(location).mayDiscard === true
+
+/** /editor and /editor/new are a script that is not saved yet. */
+export const savedScriptId = (param: string | undefined): string | null =>
+  param === undefined || param === 'new' ? null : param
+
+export const editorPath = (scriptId: string | null) => `/editor/${scriptId ?? 'new'}`

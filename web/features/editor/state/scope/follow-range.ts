@@ -1,0 +1,58 @@
+import { type Splice, splices } from '../../../../../screenplay/splices.ts'
+import type { TextRange } from '../../../page/scope/page-scope.ts'
+
+/** What is appended to a range that reaches the end of the text belongs to it. */
+function isBehind({ start }: Splice, end: number, isAtEnd: boolean): boolean {
+  return start > end || (start === end && !isAtEnd)
+}
+
+/** Whole lines in front of a range do not belong to it; letters typed at its beginning do. */
+function isBefore({ start, end, text }: Splice, from: number): boolean {
+  if (end < from || start < from) return end <= from
+  return start === from && end === from && text.endsWith('\n')
+}
+
+/** Where a range is after splices; null if one of them replaced it together with more, or deleted it. */
+function moved(
+  { start, end }: TextRange,
+  changes: readonly Splice[],
+  isAtEnd: boolean,
+): TextRange | null {
+  let [from, to] = [start, end]
+  let shift = 0
+  for (const change of changes) {
+    const grows = change.text.length - (change.end - change.start)
+    if (isBehind(change, end, isAtEnd)) break
+    if (isBefore(change, start)) {
+      from += grows
+      to += grows
+    } else {
+      const [isFromOutside, isToOutside] = [change.start < start, change.end > end]
+      if ((isFromOutside && change.end >= end) || (isToOutside && change.start <= start))
+        return null
+      // Only what certainly belongs to the range stays in it.
+      if (isFromOutside) from = change.start + shift + change.text.length
+      to = isToOutside ? change.start + shift : to + grows
+    }
+    shift += grows
+  }
+  return from < to ? { start: from, end: to } : null
+}
+
+/** Where a part is whose text was not changed, together with what was typed directly in front of it. */
+function found({ start, end }: TextRange, before: string, after: string): TextRange | null {
+  const text = before.slice(start, end)
+  const at = after.indexOf(text)
+  if (at < 0 || after.includes(text, at + 1)) return null
+  const startsLine = start === 0 || before[start - 1] === '\n'
+  const line = at === 0 ? 0 : after.lastIndexOf('\n', at - 1) + 1
+  return { start: startsLine ? line : at, end: at + text.length }
+}
+
+/** Where a part of a text is after the text was changed; null if it is gone. */
+export function followRange(range: TextRange, before: string, after: string): TextRange | null {
+  if (before === after) return range
+  const isAtEnd = range.end === before.length
+  if (isAtEnd && after.startsWith(before)) return { start: range.start, end: after.length }
+  return found(range, before, after) ?? moved(range, splices(before, after), isAtEnd)
+}

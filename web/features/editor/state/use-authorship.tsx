@@ -1,0 +1,89 @@
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { storedChoice } from '../../../lib/stored-choice.ts'
+import { useIdle } from '../../../lib/timing/use-idle.ts'
+import { messages } from '../../../messages.ts'
+import type { PageOrigins } from '../../page/editor/origins/page-origins.ts'
+import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
+import { textHash } from '../../working-text/text-hash.ts'
+import type { DocumentText } from './use-document-text.ts'
+
+const { desk } = messages
+const MARKS = 'script-writer-origins'
+
+const AuthorshipShare = lazyExtra(
+  async () => (await import('../../authorship/share.tsx')).AuthorshipShare,
+)
+const RecordFeed = lazyExtra(
+  async () => (await import('../../authorship/record-feed.tsx')).RecordFeed,
+)
+
+/** Whether the margin shows where each line came from; remembered. */
+function useMarks() {
+  const [areShown, setAreShown] = useState(() => storedChoice.read(MARKS) === 'on')
+  const toggle = useCallback(() => {
+    const next = !areShown
+    setAreShown(next)
+    storedChoice.write(MARKS, next ? 'on' : null)
+  }, [areShown])
+  return { areShown, toggle }
+}
+
+type Marked = { workId: string; origins: PageOrigins }
+
+/** Who wrote the open text: the share in the status line, the marks in the margin, the report. */
+export function useAuthorship(text: DocumentText, openReport: () => void) {
+  const { workId, stored, latest } = text
+  const source = useMemo(() => ({ stored, latest, hashOf: textHash }), [stored, latest])
+  const isIdle = useIdle(text.isLoaded)
+  const hasText = text.text.trim() !== ''
+  const { areShown, toggle } = useMarks()
+  const [marked, setMarked] = useState<Marked | null>(null)
+  const onMarked = useMemo(
+    () =>
+      areShown && workId !== null ? (origins: PageOrigins) => setMarked({ workId, origins }) : null,
+    [areShown, workId],
+  )
+  const wantedId = isIdle && hasText && text.isOnServer ? workId : null
+  const share = useMemo(
+    (): ReactNode =>
+      wantedId !== null && (
+        <Suspense>
+          <AuthorshipShare workId={wantedId} source={source} onOpen={openReport} />
+        </Suspense>
+      ),
+    [wantedId, source, openReport],
+  )
+  const commands = useMemo(
+    (): PaletteCommand[] => [
+      {
+        id: 'report',
+        label: desk.commands.report,
+        group: desk.groups.script,
+        run: openReport,
+        isAvailable: true,
+      },
+      {
+        id: 'origins',
+        label: areShown ? desk.commands.hideOrigins : desk.commands.showOrigins,
+        group: desk.groups.view,
+        run: toggle,
+        isAvailable: true,
+      },
+    ],
+    [openReport, areShown, toggle],
+  )
+  return {
+    source,
+    share,
+    commands,
+    /** Null while the marks are off. */
+    origins: areShown && marked !== null && marked.workId === workId ? marked.origins : null,
+    /** To be rendered once; it shows nothing. */
+    feed: wantedId !== null && (
+      <Suspense>
+        <RecordFeed key={wantedId} workId={wantedId} source={source} onMarked={onMarked} />
+      </Suspense>
+    ),
+  }
+}

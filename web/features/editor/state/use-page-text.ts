@@ -1,0 +1,28 @@
+import { useCallback, useMemo, useRef } from 'react'
+import type { PageText } from '../../page/page-text.ts'
+import type { WorkingText } from '../../working-text/synced-text.ts'
+
+/** The working text as the page sees it. */
+export function usePageText(workingText: WorkingText | null) {
+  const expected = useRef(0)
+  /** Until the returned function is called, changes from elsewhere are ones the writer asked for here. */
+  const expectChange = useCallback(() => {
+    expected.current += 1
+    return () => {
+      expected.current -= 1
+    }
+  }, [])
+  const page = useMemo((): (PageText & Pick<WorkingText, 'textWithHash'>) | null => {
+    if (!workingText) return null
+    return {
+      read: () => workingText.snapshot().text,
+      latest: () => workingText.latest(),
+      change: (changes, origin) => workingText.change(changes, origin),
+      subscribe: (listener) => workingText.subscribe(listener),
+      onRead: (handOver) => workingText.onRead(handOver),
+      isAsked: () => expected.current > 0,
+      textWithHash: (hash) => workingText.textWithHash(hash),
+    }
+  }, [workingText])
+  return { page, expectChange }
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { storedChoice } from '../../../lib/stored-choice.ts'
+
+export type View = 'chat' | 'both' | 'page'
+
+const STORED = 'script-writer-view'
+const isView = (value: unknown): value is View =>
+  value === 'chat' || value === 'both' || value === 'page'
+
+/** From this width on there is room for chat and page. */
+const wide = () => window.matchMedia('(min-width: 68.75rem)')
+/** From this width on the header has room for the choice. */
+const roomy = () => window.matchMedia('(min-width: 53.75rem)')
+/** From this width on there is room for the sidebar too. */
+const widest = () => window.matchMedia('(min-width: 90rem)')
+
+const listeners = new Set<() => void>()
+let chosen: View | null = null
+
+function readChoice(): View | null {
+  const stored = storedChoice.read(STORED)
+  return isView(stored) ? stored : null
+}
+
+function chooseView(view: View): void {
+  chosen = view
+  storedChoice.write(STORED, view)
+  for (const listener of listeners) listener()
+}
+
+/** What is shown: two panels need the room for both. */
+export function shownView(): View {
+  chosen ??= readChoice()
+  if (chosen === 'both' && !wide().matches) return 'chat'
+  return chosen ?? (widest().matches ? 'both' : 'chat')
+}
+
+function subscribe(listener: () => void): () => void {
+  const queries = [wide(), widest(), roomy()]
+  listeners.add(listener)
+  for (const query of queries) query.addEventListener('change', listener)
+  return () => {
+    listeners.delete(listener)
+    for (const query of queries) query.removeEventListener('change', listener)
+  }
+}
+
+export function useView() {
+  const view = useSyncExternalStore(subscribe, shownView)
+  const isWide = useSyncExternalStore(subscribe, () => wide().matches)
+  const hasRoom = useSyncExternalStore(subscribe, () => roomy().matches)
+  const isWidest = useSyncExternalStore(subscribe, () => widest().matches)
+  return {
+    view,
+    chooseView,
+    hasRoom,
+    hasBoth: isWide,
+    hasSidebar: view === 'chat' || (view === 'both' && isWidest),
+  }
+}

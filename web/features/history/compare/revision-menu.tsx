@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { type RevisionSet, revisionSets } from '../../../../contract/revision-sets.ts'
+import { messages } from '../../../messages.ts'
+import { historyMessages } from '../../../messages/history.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger,
+} from '../../../ui/overlay/menu.tsx'
+import { exportRevision } from '../../documents/export-revision.ts'
+
+const { documents } = messages
+const words = historyMessages.revision
+
+const formats = ['pdf', 'fdx'] as const
+
+const isSet = (value: string): value is RevisionSet => revisionSets.some((set) => set === value)
+
+type RevisionMenuProps = { title: string; before: string; after: string }
+
+/** Downloads the newer text with asterisks beside what has changed. */
+export function RevisionMenu({ title, before, after }: RevisionMenuProps) {
+  const [set, setSet] = useState<RevisionSet>('blue')
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function make(format: (typeof formats)[number]): Promise<void> {
+    setIsBusy(true)
+    await exportRevision({ title, before, after, format, set })
+    setIsBusy(false)
+  }
+
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button size="sm" busy={isBusy} title={words.export}>
+          <Download aria-hidden="true" />
+          <span className="sr-only">{words.export}</span>
+        </Button>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuLabel>{words.export}</MenuLabel>
+        {formats.map((format) => (
+          <MenuItem key={format} onSelect={() => void make(format)}>
+            {documents.formats[format]}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuLabel>{words.set}</MenuLabel>
+        <MenuRadioGroup value={set} onValueChange={(chosen) => isSet(chosen) && setSet(chosen)}>
+          {revisionSets.map((name) => (
+            // Keep the menu open: the colour applies to the export chosen next.
+            <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
+              {words.sets[name]}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </MenuContent>
+    </Menu>
+  )
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react'
+import { LABEL_CHARACTERS } from '../../../contract/limits.ts'
+import { reasonOf } from '../../error-text.ts'
+import { messages } from '../../messages.ts'
+import { historyMessages } from '../../messages/history.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '../../ui/overlay/dialog.tsx'
+
+const words = historyMessages.name
+
+type NameDialogProps = {
+  /** Its name so far. */
+  label: string | null
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** An empty name removes it. */
+  onName: (label: string) => Promise<void>
+}
+
+export function NameDialog({ label, isOpen, onOpenChange, onName }: NameDialogProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  function close(): void {
+    setTyped(null)
+    setFailure(undefined)
+    onOpenChange(false)
+  }
+  async function name(wanted: string): Promise<void> {
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await onName(wanted)
+      close()
+    } catch (error) {
+      setFailure(words.failed(reasonOf(error)))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const value = typed ?? label ?? ''
+  const isUnchanged = value.trim() === (label ?? '')
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next && !isBusy) close()
+      }}
+    >
+      <DialogContent
+        title={label === null ? words.set : words.change}
+        description={words.description}
+        closeLabel={messages.common.close}
+      >
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            if (!isBusy && !isUnchanged) void name(value.trim())
+          }}
+        >
+          <Field label={words.field} error={failure}>
+            <Input
+              value={value}
+              placeholder={words.placeholder}
+              maxLength={LABEL_CHARACTERS}
+              autoComplete="off"
+              dir="auto"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </Field>
+          <DialogActions>
+            {label !== null && (
+              <Button
+                variant="ghost"
+                disabled={isBusy}
+                className="sm:mr-auto"
+                onClick={() => void name('')}
+              >
+                {words.remove}
+              </Button>
+            )}
+            <DialogClose asChild>
+              <Button disabled={isBusy}>{words.cancel}</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" busy={isBusy} disabled={isUnchanged}>
+              {words.save}
+            </Button>
+          </DialogActions>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,266 @@
+import { EditorView } from '@codemirror/view'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { changeElement, type ElementChoice } from '../../../screenplay/element-flow.ts'
+import { afterPaint } from '../../lib/timing/after-paint.ts'
+import { messages } from '../../messages.ts'
+import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
+import type { ScriptFacts } from '../documents/script-facts.ts'
+import { sceneItems } from './desk-scenes.ts'
+import type { CursorPlace } from './editor/cursor-place.ts'
+import { command } from './editor/typing/edits.ts'
+import { moveSceneTo } from './editor/typing/scene-moves.ts'
+import { ElementBar } from './tools/element-bar.tsx'
+import { jump } from './editor/jump.ts'
+import {
+  DeskDialogs,
+  FindPanel,
+  GrowingPart,
+  loadLaterParts,
+  OriginsPart,
+  ReadingMode,
+  ReviewPart,
+  SceneList,
+  ScopeMark,
+} from './later-parts.ts'
+import type { GrowingAnswer } from './editor/growing/growing-answer.ts'
+import type { PageOrigins } from './editor/origins/page-origins.ts'
+import type { PageReviews } from './editor/review/page-reviews.ts'
+import { PageToolbar } from './tools/page-toolbar.tsx'
+import type { PageText } from './page-text.ts'
+import type { PaletteCommand } from './panels/command-palette.tsx'
+import { PageStatus } from './panels/page-status.tsx'
+import { ProductionMenu } from './production/production-menu.tsx'
+import type { PageScope, TextRange } from './scope/page-scope.ts'
+import { usePageScope } from './scope/use-page-scope.ts'
+import { type PageEvents, ScriptPage } from './script-page.tsx'
+import { collectKeys } from './typed-ahead.ts'
+import { type Part, useDeskCommands } from './use-desk-commands.ts'
+import { useShownScenes } from './use-shown-scenes.ts'
+import { storeZoom, storedZoom, type Zoom } from './tools/zoom.ts'
+
+export type DeskProps = {
+  userId: string
+  workId: string
+  text: PageText
+  title: string
+  scope: PageScope
+  reviews: PageReviews
+  /** The answer that is being written. */
+  growing: GrowingAnswer | null
+  onHistory: () => void
+  /** Undefined without Learning Loop access. */
+  onExamples: (() => void) | undefined
+  /** Marked in the margin, if the writer wants to see it. */
+  origins: PageOrigins | null
+  /** More for the list of commands, and for the line below the page. */
+  commands: readonly PaletteCommand[]
+  status: ReactNode
+}
+
+const NO_COMMANDS: readonly PaletteCommand[] = []
+
+/** What the script has, and whether all that is new in it was written here. */
+type Counted = { facts: ScriptFacts; isOwn: boolean }
+
+const START: CursorPlace = { element: 'action', page: '1', scene: -1 }
+
+const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
+  page,
+  scene: scene < 0 ? null : scene + 1,
+  // The first page is a page, however little of it is written.
+  length: facts.eighths < 8 ? '1' : facts.length,
+  eighths: facts.eighths,
+  minutes: facts.minutes,
+  scenes: facts.scenes.length,
+  words: facts.words,
+  isOwn,
+})
+
+/** While what was asked for is loaded, keys must not go into the script: they are for its field. */
+function KeysWait({ view }: { view: EditorView | null }) {
+  useEffect(() => {
+    view?.contentDOM.blur()
+    const stop = collectKeys()
+    return () => {
+      stop()
+      // What opens takes the focus from there, and gives it back.
+      view?.focus()
+    }
+  }, [view])
+  return null
+}
+
+/** The page with its tools, scenes and counts. */
+export function Desk(props: DeskProps) {
+  const { userId, workId, text, title, scope, reviews, growing, origins } = props
+  const [view, setView] = useState<EditorView | null>(null)
+  const [counted, setCounted] = useState<Counted | null>(null)
+  const facts = counted?.facts ?? null
+  const [place, setPlace] = useState(START)
+  const [zoom, setZoom] = useState(storedZoom)
+  const [flows, setFlows] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const [open, setOpen] = useState<Part | null>(null)
+  const scenesShown = useShownScenes()
+  const [selected, setSelected] = useState<TextRange | null>()
+  const inScope = usePageScope(scope, { view, facts, selected, isInScene: place.scene >= 0 })
+  const events = useMemo(
+    (): PageEvents => ({
+      // Counts and scenes may come a moment later than the next key.
+      onFacts: (latest, isOwn) => startTransition(() => setCounted({ facts: latest, isOwn })),
+      onPlace: setPlace,
+      onSelected: setSelected,
+    }),
+    [],
+  )
+  const scenes = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
+  const toggleFocus = useCallback(() => setIsFocused((on) => !on), [])
+  const commands = useDeskCommands(view, {
+    open: setOpen,
+    toggleScenes: scenesShown.toggle,
+    toggleFocus,
+    ask: scope.onAsk,
+    prompt: scope.onPrompt,
+    showHistory: props.onHistory,
+    showExamples: props.onExamples,
+  })
+  const [reviewCommands, setReviewCommands] = useState(NO_COMMANDS)
+  const hasReviews = useSyncExternalStore(
+    useCallback((listener) => reviews.subscribe(() => afterPaint(listener)), [reviews]),
+    () => reviews.shown().answers.length > 0,
+  )
+  const close = useCallback(() => setOpen(null), [])
+  useEffect(loadLaterParts, [])
+
+  function changeTo(choice: ElementChoice): void {
+    if (!view) return
+    command((screenplay, at) => changeElement(screenplay, at, choice), 'input')(view)
+    view.focus()
+  }
+
+  function chooseZoom(chosen: Zoom): void {
+    setZoom(chosen)
+    storeZoom(chosen)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (event.shiftKey) {
+      if (event.key !== 'Enter') return
+      event.preventDefault()
+      scope.onAsk()
+      return
+    }
+    const part = ({ f: 'find', k: 'palette' } as const)[event.key.toLowerCase()]
+    if (!part) return
+    event.preventDefault()
+    setOpen(part)
+  }
+
+  if (open === 'reading')
+    return (
+      <Suspense>
+        <ReadingMode text={text.read()} title={title} onClose={close} />
+      </Suspense>
+    )
+  const sceneList = (
+    <Suspense>
+      <SceneList
+        scenes={scenes}
+        current={place.scene < 0 ? null : place.scene}
+        onJump={(index) => {
+          const scene = facts?.scenes[index]
+          if (flows) scenesShown.toggle()
+          if (view && scene) jump(view, scene.start)
+        }}
+        onMove={(from, to) => {
+          if (view) moveSceneTo(view, from, to)
+        }}
+        chosen={inScope.chosen}
+        onChoose={inScope.onChoose}
+        onAsk={scope.onPrompt}
+      />
+    </Suspense>
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside
+    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+      <PageToolbar
+        element={place.element}
+        onElement={changeTo}
+        areScenesShown={scenesShown.isShown}
+        onScenes={scenesShown.toggle}
+        onFind={() => setOpen('find')}
+        onPageSetup={() => setOpen('page setup')}
+        onPalette={() => setOpen('palette')}
+        zoom={zoom}
+        onZoom={flows ? undefined : chooseZoom}
+      >
+        <ProductionMenu view={view} />
+      </PageToolbar>
+      <Suspense fallback={<KeysWait view={view} />}>
+        {open === 'find' && view && <FindPanel view={view} onClose={close} />}
+      </Suspense>
+      <Suspense>
+        {scope.current && view && (
+          <ScopeMark view={view} scope={scope.current} textLength={scope.textLength} />
+        )}
+        {growing && view && <GrowingPart view={view} answer={growing} />}
+        {origins && view && <OriginsPart view={view} origins={origins} />}
+        {/* With the answer, not after it: its review is then shown at once. */}
+        {(growing || hasReviews) && view && (
+          <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
+        )}
+      </Suspense>
+      <div className="flex min-h-0 flex-1">
+        {scenesShown.isShown && !flows && (
+          <div className="flex w-60 shrink-0 flex-col border-r border-line">{sceneList}</div>
+        )}
+        <ScriptPage
+          workId={workId}
+          text={text}
+          zoom={zoom}
+          isFocused={isFocused}
+          view={view}
+          onView={setView}
+          onFlows={setFlows}
+          events={events}
+        />
+      </div>
+      <div className="shrink-0 border-t border-line bg-sheet">
+        <PageStatus userId={userId} workId={workId} counts={counted && countsOf(counted, place)}>
+          {props.status}
+        </PageStatus>
+      </div>
+      {flows && <ElementBar element={place.element} onElement={changeTo} />}
+      <BottomSheet
+        title={messages.desk.scenes}
+        closeLabel={messages.common.close}
+        isOpen={flows && scenesShown.isShown}
+        onOpenChange={scenesShown.toggle}
+      >
+        {sceneList}
+      </BottomSheet>
+      <Suspense fallback={open !== null && open !== 'find' && <KeysWait view={view} />}>
+        {view && (
+          <DeskDialogs
+            view={view}
+            open={open}
+            onClose={close}
+            commands={[...commands, ...props.commands, ...reviewCommands]}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { EditorView } from '@codemirror/view'
+import { useMemo } from 'react'
+import { characterNames, renameCharacter } from '../../../../screenplay/find.ts'
+import type { PageBreak } from '../../../../screenplay/page-map.ts'
+import {
+  compareNumbers,
+  type ProductionNumber,
+  readNumber,
+} from '../../../../screenplay/production.ts'
+import { setTitleEntries, titleEntries } from '../../../../screenplay/title-page.ts'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { changesOf, screenplayOf } from '../editor/typing/edits.ts'
+import { jump } from '../editor/jump.ts'
+import { pageRows } from '../editor/rows/page-rows.ts'
+import { GoToPage } from './go-to-page.tsx'
+import { CommandPalette, type PaletteCommand } from '../panels/command-palette.tsx'
+import { PageSetupDialog } from '../page-setup/page-setup-dialog.tsx'
+import { TitlePageForm } from '../panels/title-page-form.tsx'
+import { RenameCharacter } from './rename-character.tsx'
+import type { Part } from '../use-desk-commands.ts'
+
+const { rename } = messages.desk
+
+const asLines = ({ key, value }: { key: string; value: string }) => ({
+  key,
+  values: value.split('\n'),
+})
+
+const asText = ({ key, values }: { key: string; values: readonly string[] }) => ({
+  key,
+  value: values.join('\n'),
+})
+
+type DeskDialogsProps = {
+  view: EditorView
+  open: Part | null
+  onClose: () => void
+  commands: readonly PaletteCommand[]
+}
+
+/** What is asked or chosen before something happens to the text. */
+export function DeskDialogs({ view, open, onClose, commands }: DeskDialogsProps) {
+  // Read when a dialog opens, not with every key.
+  const read = useMemo(() => {
+    const screenplay = screenplayOf(view.state)
+    return {
+      characters: open === 'rename' ? characterNames(screenplay) : [],
+      lastPage: view.state.field(pageRows).layout.breaks.at(-1)?.label ?? '1',
+      entries: open === 'title page' ? titleEntries(screenplay).map(asLines) : [],
+    }
+  }, [view, open])
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen) onClose()
+  }
+
+  function goToPage(page: ProductionNumber): void {
+    const isNotBehind = ({ label }: PageBreak) => {
+      const number = readNumber(label)
+      return number !== undefined && compareNumbers(number, page) <= 0
+    }
+    jump(view, view.state.field(pageRows).layout.breaks.findLast(isNotBehind)?.at ?? 0)
+  }
+
+  function renameTo(from: string, to: string, mentions: boolean): void {
+    const splices = renameCharacter(screenplayOf(view.state), from, to, { mentions })
+    view.dispatch({ changes: changesOf(splices), userEvent: 'input' })
+    showToast({ title: rename.doneTitle, message: rename.done(splices.length) })
+    view.focus()
+  }
+
+  return (
+    <>
+      <CommandPalette commands={commands} isOpen={open === 'palette'} onOpenChange={onOpenChange} />
+      <GoToPage
+        isOpen={open === 'go to page'}
+        onOpenChange={onOpenChange}
+        last={read.lastPage}
+        onPage={goToPage}
+      />
+      <RenameCharacter
+        isOpen={open === 'rename'}
+        onOpenChange={onOpenChange}
+        characters={read.characters}
+        onRename={renameTo}
+      />
+      <PageSetupDialog view={view} isOpen={open === 'page setup'} onOpenChange={onOpenChange} />
+      <TitlePageForm
+        isOpen={open === 'title page'}
+        onOpenChange={onOpenChange}
+        entries={read.entries}
+        onSave={(entries) => {
+          const splices = setTitleEntries(screenplayOf(view.state), entries.map(asText))
+          view.dispatch({ changes: changesOf(splices), userEvent: 'input' })
+        }}
+      />
+    </>
+  )
+}

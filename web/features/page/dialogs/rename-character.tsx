@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Input } from '../../../ui/form/input.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
+
+const { rename } = messages.desk
+
+type RenameCharacterProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  characters: readonly string[]
+  onRename: (from: string, to: string, mentions: boolean) => void
+}
+
+export function RenameCharacter(props: RenameCharacterProps) {
+  const { isOpen, onOpenChange, characters, onRename } = props
+  const [from, setFrom] = useState<string>()
+  const [to, setTo] = useState('')
+  const [mentions, setMentions] = useState(true)
+  const chosen = from !== undefined && characters.includes(from) ? from : (characters[0] ?? '')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (to.trim() === '' || chosen === '') return
+    onOpenChange(false)
+    onRename(chosen, to.trim(), mentions)
+    setTo('')
+  }
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title={rename.title} closeLabel={messages.common.close} className="max-w-100">
+        <form onSubmit={submit} className="grid gap-4">
+          <Field label={rename.from}>
+            <Select
+              value={chosen}
+              onChange={({ target }) => setFrom(target.value)}
+              className="w-full"
+            >
+              {characters.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={rename.to}>
+            <Input value={to} autoComplete="off" onChange={({ target }) => setTo(target.value)} />
+          </Field>
+          <Checkbox label={rename.mentions} checked={mentions} onChange={setMentions} />
+          <DialogActions>
+            <DialogClose asChild>
+              <Button>{rename.cancel}</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" disabled={to.trim() === '' || chosen === ''}>
+              {rename.submit}
+            </Button>
+          </DialogActions>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

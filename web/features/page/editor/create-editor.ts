@@ -1,0 +1,101 @@
+import { historyKeymap } from '@codemirror/commands'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import { LANGUAGE_SAMPLE, languageOf } from '../../../../screenplay/language.ts'
+import { titlePageOf } from '../../../../screenplay/parse.ts'
+import { cursorKeys } from './typing/cursor-keys.ts'
+import { knownHeights } from './rows/known-heights.ts'
+import { lineLook } from './rows/line-look.ts'
+import { pageMetrics, type PageMetrics } from './rows/page-layout.ts'
+import { pageRows, settleRows } from './rows/page-rows.ts'
+import { sheetEdges } from './rows/sheet-edges.ts'
+import { emptyEmphasisMarkers } from './typing/empty-emphasis.ts'
+import { pendingElement } from './typing/pending-element.ts'
+import type { PageText } from '../page-text.ts'
+import { textBinding } from './text-binding.ts'
+import { wordHistory } from './typing/word-history.ts'
+import { numberNewScenes } from '../production/number-new-scenes.ts'
+
+export const metrics = new Compartment()
+
+export const metricsOf = (value: PageMetrics): Extension => [
+  pageMetrics.of(value),
+  value.flows ? EditorView.lineWrapping : [],
+]
+
+type EditorOptions = {
+  parent: HTMLElement
+  text: PageText
+  metrics: PageMetrics
+  label: string
+  /** The id of what explains the keys. */
+  describedBy: string
+  extensions: Extension
+  /** Where the cursor was last time. */
+  cursor?: number | undefined
+}
+
+/** The title page shows as printed as long as the cursor is behind it. */
+function bodyStart(text: string): number {
+  const end = titlePageOf(text).at(-1)?.end
+  return end === undefined ? 0 : text.length - text.slice(end).trimStart().length
+}
+
+/** Looks at the text again only where it tells its language: at its beginning. */
+function languageAttribute() {
+  let seen = ''
+  let attributes: { lang: string } | null = null
+  return ({ state }: EditorView) => {
+    const { screenplay } = state.field(pageRows)
+    const { titlePage, source } = screenplay
+    const beginning = source.slice(0, (titlePage.at(-1)?.end ?? 0) + LANGUAGE_SAMPLE)
+    if (beginning !== seen) {
+      seen = beginning
+      const lang = languageOf(screenplay)
+      attributes = lang === undefined ? null : { lang }
+    }
+    return attributes
+  }
+}
+
+export function createEditor(options: EditorOptions): EditorView {
+  const doc = options.text.read()
+  const state = EditorState.create({
+    doc,
+    selection: { anchor: Math.min(options.cursor ?? bodyStart(doc), doc.length) },
+    extensions: [
+      // Offsets are those of the stored text, whatever line ends it has.
+      EditorState.lineSeparator.of('\n'),
+      metrics.of(metricsOf(options.metrics)),
+      pageRows,
+      sheetEdges,
+      pendingElement,
+      emptyEmphasisMarkers,
+      lineLook,
+      knownHeights,
+      wordHistory(),
+      numberNewScenes,
+      options.extensions,
+      keymap.of([...historyKeymap, ...cursorKeys]),
+      EditorView.contentAttributes.of({
+        'aria-label': options.label,
+        'aria-describedby': options.describedBy,
+        // Also for whoever asks whether the scrolling part can be reached by keys.
+        tabindex: '0',
+        spellcheck: 'true',
+        autocorrect: 'on',
+        autocapitalize: 'sentences',
+      }),
+      // Spell checking follows the script, not the app.
+      EditorView.contentAttributes.of(languageAttribute()),
+      EditorView.perLineTextDirection.of(true),
+      EditorView.domEventHandlers({
+        compositionend: (_event, view) => {
+          setTimeout(() => view.dispatch({ effects: settleRows.of(null) }))
+        },
+      }),
+      textBinding(options.text),
+    ],
+  })
+  return new EditorView({ state, parent: options.parent })
+}

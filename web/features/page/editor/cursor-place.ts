@@ -1,0 +1,54 @@
+import type { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { elementAt } from '../../../../screenplay/element-flow.ts'
+import { pageRows } from './rows/page-rows.ts'
+import { pendingType } from './typing/pending-element.ts'
+
+/** Where the cursor is. */
+export type CursorPlace = {
+  element: ReturnType<typeof elementAt>
+  /** The number that is printed on the page. */
+  page: string
+  /** The index of the scene; -1 above the first. */
+  scene: number
+}
+
+function placeOf(state: EditorState): CursorPlace {
+  const { screenplay, layout } = state.field(pageRows)
+  const { head } = state.selection.main
+  const before = layout.breaks.findLast(({ at }) => at <= head)
+  let scene = -1
+  for (const { type, start } of screenplay.elements) {
+    if (start > head) break
+    if (type === 'scene-heading') scene += 1
+  }
+  return {
+    element: elementAt(screenplay, head, pendingType(state)),
+    page: before?.label ?? '1',
+    scene,
+  }
+}
+
+const isSame = (one: CursorPlace, other: CursorPlace) =>
+  one.element === other.element && one.page === other.page && one.scene === other.scene
+
+/** Tells where the cursor is, once per frame and only if that changed. */
+export function cursorPlace(onPlace: (place: CursorPlace) => void) {
+  let last: CursorPlace | undefined
+  let isAsked = false
+  const tell = (view: EditorView) => {
+    if (isAsked) return
+    isAsked = true
+    requestAnimationFrame(() => {
+      isAsked = false
+      const place = placeOf(view.state)
+      if (last && isSame(last, place)) return
+      last = place
+      onPlace(place)
+    })
+  }
+  return EditorView.updateListener.of(({ view, docChanged, selectionSet, startState, state }) => {
+    const isLaidOut = startState.field(pageRows).layout !== state.field(pageRows).layout
+    if (docChanged || selectionSet || isLaidOut || !last) tell(view)
+  })
+}

@@ -1,0 +1,67 @@
+import { ChangeSet, StateEffect } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { numberedScenes } from '../../../../../screenplay/scoped-edits.ts'
+import { splices } from '../../../../../screenplay/splices.ts'
+import { frameBetweenKeys } from '../../../../lib/timing/frame-between-keys.ts'
+import { changesOf } from '../typing/edits.ts'
+import { pageRows } from '../rows/page-rows.ts'
+import type { GrowingAnswer } from './growing-answer.ts'
+import { GrowingEdits } from './growing-edits.ts'
+import { beginGrowing, growingField, type NamedPlaces, setEdits } from './growing-field.ts'
+import { GrowingRows } from './growing-rows.ts'
+import './growing.css'
+
+/** The places of the script that was sent, in the text as it is now. */
+function placesIn(text: string, answer: GrowingAnswer): NamedPlaces {
+  const { target } = answer
+  const script = answer.script ?? text
+  const changes = ChangeSet.of(changesOf(splices(script, text)), script.length)
+  const moved = ({ start, end }: { start: number; end: number }) => ({
+    start: changes.mapPos(start, 1),
+    end: Math.max(changes.mapPos(start, 1), changes.mapPos(end, -1)),
+  })
+  const scenes = numberedScenes(script).map((scene) =>
+    Object.assign(moved(scene), { id: scene.id }),
+  )
+  return { scenes, target: target && moved(target) }
+}
+
+/** Changes what is shown without moving the line that is being typed in. */
+function dispatchSteadily(view: EditorView, effects: StateEffect<unknown>): void {
+  const { head } = view.state.selection.main
+  const before = view.hasFocus ? view.coordsAtPos(head)?.top : undefined
+  view.dispatch({ effects })
+  const after = before === undefined ? undefined : view.coordsAtPos(head)?.top
+  if (before !== undefined && after !== undefined) view.scrollDOM.scrollTop += after - before
+}
+
+/** Shows an answer while it is written, until the returned function is called. */
+export function followAnswer(view: EditorView, answer: GrowingAnswer): () => void {
+  const isNew = view.state.field(growingField, false) === undefined
+  if (isNew) view.dispatch({ effects: StateEffect.appendConfig.of(growingField) })
+  view.dispatch({ effects: beginGrowing.of(placesIn(view.state.doc.toString(), answer)) })
+  const edits = new GrowingEdits()
+  const rows: GrowingRows[] = []
+  let cancel: (() => void) | undefined
+  const show = () => {
+    cancel = undefined
+    // Other decorations around a composition would break it off.
+    if (view.composing) return
+    const { titlePage } = view.state.field(pageRows).screenplay
+    const shown = edits.of(answer.text.get()).map(({ place, text }, index) => {
+      const own = (rows[index] ??= new GrowingRows())
+      return { place, rows: own.of(text, titlePage) }
+    })
+    dispatchSteadily(view, setEdits.of(shown))
+  }
+  const soon = () => {
+    cancel ??= frameBetweenKeys(show)
+  }
+  const unsubscribe = answer.text.subscribe(soon)
+  soon()
+  return () => {
+    unsubscribe()
+    cancel?.()
+    dispatchSteadily(view, setEdits.of([]))
+  }
+}

@@ -1,0 +1,34 @@
+import type { Element, Screenplay } from '../../../../../screenplay/elements.ts'
+import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
+import { parse, reparse } from '../../../../../screenplay/parse.ts'
+import { isApart, rowsOfElement } from '../review/old-rows.ts'
+import { BLANK_ROW, type PrintedRow } from '../rows/printed-row.ts'
+
+/** The printed rows of a text that grows. Those of elements that have not changed stay the same objects. */
+export class GrowingRows {
+  #screenplay: Screenplay | undefined
+  #known = new Map<Element, PrintedRow[]>()
+
+  #style: PageStyle | undefined
+
+  /** `titlePage`: of the script, whose page setup the text will have. */
+  of(text: string, titlePage: Screenplay['titlePage'] = []): PrintedRow[] {
+    const source = text.trimStart()
+    const screenplay = this.#screenplay ? reparse(this.#screenplay, source) : parse(source)
+    this.#screenplay = screenplay
+    const printed = { ...screenplay, titlePage }
+    const style = pageStyleOf(printed)
+    if (style !== this.#style) this.#known.clear()
+    this.#style = style
+    const known = new Map<Element, PrintedRow[]>()
+    const rows: PrintedRow[] = []
+    for (const [index, element] of screenplay.elements.entries()) {
+      const own = this.#known.get(element) ?? rowsOfElement(printed, index, element, [])
+      known.set(element, own)
+      if (rows.length > 0 && isApart(source, element)) rows.push(BLANK_ROW)
+      rows.push(...own)
+    }
+    this.#known = known
+    return rows
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  ChangeSet,
+  type Range,
+  RangeSet,
+  RangeValue,
+  StateEffect,
+  StateField,
+  Transaction,
+} from '@codemirror/state'
+import { splices } from '../../../../../screenplay/splices.ts'
+import { takenText } from '../text-binding.ts'
+import { changesOf } from '../typing/edits.ts'
+import type { MarkedOrigin, PageOrigins } from './page-origins.ts'
+
+/** Null if it is not known before the next record: text that came from elsewhere, or back by undo. */
+export class OriginValue extends RangeValue {
+  readonly marked: MarkedOrigin | null
+  // Text that is inserted at either end is not part of it.
+  override startSide = 1
+  override endSide = -1
+
+  constructor(marked: MarkedOrigin | null) {
+    super()
+    this.marked = marked
+  }
+
+  override eq(other: OriginValue): boolean {
+    const [mine, theirs] = [this.marked, other.marked]
+    return mine?.origin === theirs?.origin && mine?.label === theirs?.label
+  }
+}
+
+export type OriginState = {
+  labels: PageOrigins['labels']
+  /** What was not typed. */
+  ranges: RangeSet<OriginValue>
+}
+
+export const showOrigins = StateEffect.define<PageOrigins | null>()
+
+/** The ranges in the text as it is now. */
+function rangesIn(now: string, { text, ranges }: PageOrigins): RangeSet<OriginValue> {
+  const known = RangeSet.of(
+    ranges.map(({ start, end, origin, label }) =>
+      new OriginValue({ origin, label }).range(start, end),
+    ),
+    true,
+  )
+  if (now === text) return known
+  const changes = ChangeSet.of(changesOf(splices(text, now)), text.length)
+  return withInserted(known.map(changes), changes, undefined)
+}
+
+/** Takes inserted text out of the ranges it is in; undefined: the writer typed it. */
+function withInserted(
+  mapped: RangeSet<OriginValue>,
+  changes: ChangeSet,
+  inserted: OriginValue | undefined,
+): RangeSet<OriginValue> {
+  let ranges = mapped
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    if (from === to) return
+    const add: Range<OriginValue>[] = []
+    const isElsewhere = (start: number, end: number) => end <= from || start >= to
+    ranges.between(from, to, (start, end, value) => {
+      if (isElsewhere(start, end)) return
+      if (start < from) add.push(value.range(start, from))
+      if (end > to) add.push(value.range(to, end))
+    })
+    if (inserted) add.push(inserted.range(from, to))
+    ranges = ranges.update({ filterFrom: from, filterTo: to, filter: isElsewhere, add, sort: true })
+  })
+  return ranges
+}
+
+function insertedBy(tr: Transaction, { pasted }: OriginState['labels']): OriginValue | undefined {
+  const isUnknown =
+    tr.annotation(Transaction.remote) ||
+    tr.isUserEvent('undo') ||
+    tr.isUserEvent('redo') ||
+    tr.effects.some((effect) => effect.is(takenText))
+  if (isUnknown) return new OriginValue(null)
+  if (tr.isUserEvent('input.paste') || tr.isUserEvent('input.drop'))
+    return new OriginValue({ origin: 'pasted', label: pasted })
+  return undefined
+}
+
+/** Null while the marks are off. */
+export const originRanges = StateField.define<OriginState | null>({
+  create: () => null,
+  update(before, tr) {
+    let now = before
+    if (now && tr.docChanged) {
+      const mapped = now.ranges.map(tr.changes)
+      now = { ...now, ranges: withInserted(mapped, tr.changes, insertedBy(tr, now.labels)) }
+    }
+    for (const effect of tr.effects)
+      if (effect.is(showOrigins))
+        now = effect.value && {
+          labels: effect.value.labels,
+          ranges: rangesIn(tr.state.doc.toString(), effect.value),
+        }
+    return now
+  },
+})

@@ -1,0 +1,115 @@
+import { Facet } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { messages } from '../../../../messages.ts'
+import { heightOf, type PrintedRow, rowElement } from '../rows/printed-row.ts'
+import { block, RowsWidget } from '../rows/widgets.ts'
+
+const words = messages.review
+
+/** Longer old text is in the history. */
+export const MOST_ROWS = 40
+
+type ChangeActions = {
+  keep: (view: EditorView, key: string) => void
+  undo: (view: EditorView, key: string) => void
+}
+
+export const changeActions = Facet.define<ChangeActions>()
+
+type Shown = {
+  key: string
+  old: readonly PrintedRow[]
+  isCurrent: boolean
+  /** Nothing was written in its place. */
+  isDeletion: boolean
+  flows: boolean
+}
+
+const cutRows = (old: readonly PrintedRow[]): number => Math.max(0, old.length - MOST_ROWS)
+
+function rowsOf({ old, isDeletion }: Shown): number {
+  if (old.length === 0) return 0
+  return heightOf(old.slice(0, MOST_ROWS)) + (cutRows(old) > 0 ? 1 : 0) + (isDeletion ? 1 : 0)
+}
+
+/** What was there before a change, struck through, and the buttons that decide on it. */
+export class ChangeWidget extends RowsWidget {
+  readonly #shown: Shown
+  readonly #key: string
+
+  constructor(shown: Shown, rowHeight: number) {
+    super(rowsOf(shown), rowHeight)
+    this.#shown = shown
+    this.#key = JSON.stringify(shown)
+  }
+
+  override eq(other: this): boolean {
+    return super.eq(other) && other.#key === this.#key
+  }
+
+  toDOM(view: EditorView): HTMLElement {
+    const { old, flows, isCurrent } = this.#shown
+    const rows = old.slice(0, MOST_ROWS).map((row) => oldElement(row, flows))
+    const element = block('review-change', this.rows, ...rows)
+    if (flows) element.style.height = 'auto'
+    element.contentEditable = 'false'
+    if (isCurrent) element.dataset['current'] = ''
+    const cut = cutRows(old)
+    if (cut > 0) element.append(noteElement(words.moreRows(cut)))
+    if (old.length > 0) element.prepend(hiddenText(words.oldText))
+    element.prepend(this.#tools(view))
+    return element
+  }
+
+  /** Its buttons are its own business. */
+  override ignoreEvent(): boolean {
+    return true
+  }
+
+  #tools(view: EditorView): HTMLElement {
+    const tools = document.createElement('div')
+    tools.className = 'review-tools'
+    const { key } = this.#shown
+    for (const name of ['undo', 'keep'] as const) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      // The keys and the bar above do the same; these would be many stops on the way out of the page.
+      button.tabIndex = -1
+      button.textContent = words[name]
+      // The text keeps the focus.
+      button.addEventListener('mousedown', (event) => event.preventDefault())
+      button.addEventListener('click', () => {
+        for (const actions of view.state.facet(changeActions)) actions[name](view, key)
+      })
+      tools.append(button)
+    }
+    return tools
+  }
+}
+
+function hiddenText(text: string): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'sr-only'
+  element.textContent = text
+  return element
+}
+
+function noteElement(text: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = 'review-note'
+  element.textContent = text
+  return element
+}
+
+function oldElement(old: PrintedRow, flows: boolean): HTMLElement {
+  const row = rowElement('review-row', old, flows)
+  const removed = document.createElement('del')
+  for (const { text, isChanged } of old.parts) {
+    const part = document.createElement('span')
+    if (isChanged) part.className = 'review-word'
+    part.textContent = text
+    removed.append(part)
+  }
+  row.append(removed)
+  return row
+}

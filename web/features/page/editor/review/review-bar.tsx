@@ -1,0 +1,155 @@
+import type { EditorView } from '@codemirror/view'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { messages } from '../../../../messages.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { shortcutText } from '../../panels/shortcut-text.ts'
+import { decideCurrent, decideCurrentAnswer, goToChange, switchTo } from './review-actions.ts'
+import { reviewCommands } from './review-commands.ts'
+import type { ReviewState, ShownChange } from './review-field.ts'
+
+const words = messages.review
+
+const titleOf = (id: (typeof reviewCommands)[number]['id']): string => {
+  const key = reviewCommands.find((command) => command.id === id)?.key
+  return key === undefined ? words.commands[id] : `${words.commands[id]} (${shortcutText(key)})`
+}
+
+/** Not the whole scene: it can be read on the page. */
+const MOST_WORDS = 30
+
+const spoken = (text: string): string => {
+  const all = text.trim().split(/\s+/)
+  return all.length > MOST_WORDS ? `${all.slice(0, MOST_WORDS).join(' ')}...` : all.join(' ')
+}
+
+function announcementOf(view: EditorView, { changes }: ReviewState, change: ShownChange): string {
+  const now = view.state.sliceDoc(change.start, change.end)
+  const number = changes.indexOf(change) + 1
+  return words.isAt(number, changes.length, spoken(change.old.join(' ')), spoken(now))
+}
+
+type ReviewBarProps = {
+  view: EditorView
+  /** Null if nothing is under review. */
+  state: ReviewState | null
+}
+
+/** Which change the keys decide on, and buttons for all that they do. */
+export function ReviewBar({ view, state }: ReviewBarProps) {
+  const hasFocus = useRef(false)
+  const current = state?.changes.find(({ key }) => key === state.current) ?? state?.changes[0]
+  const isShown = current !== undefined
+  const [wasShown, setWasShown] = useState(false)
+  if (isShown && !wasShown) setWasShown(true)
+  useEffect(() => {
+    if (!isShown) return undefined
+    return () => {
+      // Its buttons are gone with the last change.
+      if (hasFocus.current) view.focus()
+      hasFocus.current = false
+    }
+  }, [isShown, view])
+  return (
+    <>
+      <output className="sr-only">
+        {state && current ? announcementOf(view, state, current) : wasShown && words.left(0)}
+      </output>
+      {state && current && (
+        <div
+          role="toolbar"
+          aria-label={words.bar}
+          onFocus={() => (hasFocus.current = true)}
+          onBlur={(event) => (hasFocus.current = event.relatedTarget === null)}
+          className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line bg-accent-wash px-3 py-1"
+        >
+          <span className="text-md whitespace-nowrap tabular-nums">
+            {words.place(state.changes.indexOf(current) + 1, state.changes.length)}
+          </span>
+          <Arrow
+            label={words.previous}
+            onClick={() => goToChange(view, -1)}
+            title={titleOf('previous')}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </Arrow>
+          <Arrow label={words.next} onClick={() => goToChange(view, 1)} title={titleOf('next')}>
+            <ChevronRight aria-hidden="true" />
+          </Arrow>
+          {current.answer.alternative ? (
+            <Alternatives view={view} change={current} />
+          ) : (
+            <>
+              <Button size="sm" title={titleOf('undo')} onClick={() => decideCurrent(view, false)}>
+                {words.undo}
+              </Button>
+              <Button size="sm" title={titleOf('keep')} onClick={() => decideCurrent(view, true)}>
+                {words.keep}
+              </Button>
+            </>
+          )}
+          <span className="flex-1" />
+          <Button
+            size="sm"
+            variant="ghost"
+            title={titleOf('undoAll')}
+            onClick={() => decideCurrentAnswer(view, false)}
+          >
+            {words.undoAll}
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            title={titleOf('keepAll')}
+            onClick={() => decideCurrentAnswer(view, true)}
+          >
+            {words.keepAll}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type ArrowProps = { label: string; title: string; onClick: () => void; children: ReactNode }
+
+function Arrow({ label, title, onClick, children }: ArrowProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+      className="px-1.5"
+    >
+      {children}
+    </Button>
+  )
+}
+
+type AlternativesProps = { view: EditorView; change: ShownChange }
+
+function Alternatives({ view, change }: AlternativesProps) {
+  const { id, alternative } = change.answer
+  if (!alternative) return null
+  const { shown, of } = alternative
+  const show = (step: number) => switchTo(view, id, (shown + step + of) % of)
+  return (
+    <>
+      <span className="pl-3 text-md whitespace-nowrap tabular-nums">
+        {words.alternative(shown + 1, of)}
+      </span>
+      <Arrow
+        label={words.previousAlternative}
+        title={words.previousAlternative}
+        onClick={() => show(-1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </Arrow>
+      <Arrow label={words.nextAlternative} title={words.nextAlternative} onClick={() => show(1)}>
+        <ChevronRight aria-hidden="true" />
+      </Arrow>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { invertedEffects } from '@codemirror/commands'
+import { type Extension, Prec, Transaction } from '@codemirror/state'
+import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { changeActions } from './change-widget.ts'
+import type { PageReviews } from './page-reviews.ts'
+import { decideAll, decideOne, pageReviews } from './review-actions.ts'
+import { reviewCommands } from './review-commands.ts'
+import { areAlike, decide, opposite, reviewField, showReviews } from './review-field.ts'
+import './review.css'
+
+const LATER = 100
+
+/** Shows what is under review, and hands over what is decided on the page. */
+class ReviewLink {
+  readonly #view: EditorView
+  readonly #reviews: PageReviews | undefined
+  readonly #ends: (() => void)[]
+  readonly #listeners = new Set<() => void>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isAsked = false
+  #isDestroyed = false
+
+  constructor(view: EditorView) {
+    this.#view = view
+    const [reviews] = view.state.facet(pageReviews)
+    this.#reviews = reviews
+    const whole = {
+      keepAll: (id: string) => void decideAll(view, id, true),
+      undoAll: (id: string) => void decideAll(view, id, false),
+    }
+    this.#ends = reviews ? [reviews.subscribe(() => this.#soon()), reviews.onWhole(whole)] : []
+    this.#soon()
+  }
+
+  /** Calls back whenever the page shows something else. */
+  follow(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  update({ transactions, startState, state }: ViewUpdate): void {
+    for (const tr of transactions) {
+      if (tr.annotation(Transaction.remote)) continue
+      for (const effect of tr.effects) if (effect.is(decide)) this.#reviews?.decide(effect.value)
+    }
+    const before = startState.field(reviewField, false)
+    // Not with every key: what follows renders.
+    if (!before || !areAlike(before, state.field(reviewField)))
+      for (const listener of this.#listeners) listener()
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true
+    clearTimeout(this.#timer)
+    for (const end of this.#ends) end()
+  }
+
+  /** In the middle of an update nothing can be dispatched. A task of its own would come after other work. */
+  #soon(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    queueMicrotask(() => {
+      this.#isAsked = false
+      this.#show()
+    })
+  }
+
+  #show(): void {
+    const view = this.#view
+    clearTimeout(this.#timer)
+    if (this.#isDestroyed) return
+    const shown = this.#reviews?.shown()
+    if (!shown) return
+    const { text, answers } = shown
+    const { changes } = view.state.field(reviewField)
+    if (changes.length === 0 && answers.every(({ pending }) => pending.length === 0)) return
+    // Other decorations around a composition would break it off.
+    if (view.composing) this.#timer = setTimeout(() => this.#show(), LATER)
+    // A text that is being typed into is compared again after it.
+    else if (text.length === view.state.doc.length && text === view.state.doc.toString())
+      view.dispatch({ effects: showReviews.of(answers) })
+  }
+}
+
+export const reviewLink = ViewPlugin.fromClass(ReviewLink)
+
+export const reviewing = (reviews: PageReviews): Extension => [
+  pageReviews.of(reviews),
+  reviewField,
+  changeActions.of({
+    keep: (view, key) => void decideOne(view, key, true),
+    undo: (view, key) => void decideOne(view, key, false),
+  }),
+  invertedEffects.of((tr) =>
+    tr.effects.flatMap((effect) => (effect.is(decide) ? [decide.of(opposite(effect.value))] : [])),
+  ),
+  reviewLink,
+  Prec.high(keymap.of(reviewCommands.map(({ key, run }) => ({ key, run, preventDefault: true })))),
+]

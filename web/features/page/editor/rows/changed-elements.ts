@@ -1,0 +1,45 @@
+import type { Element } from '../../../../../screenplay/elements.ts'
+
+/** `from` to `to` of the elements now; all others are as before, if in another place. */
+export type ElementRange = { from: number; to: number }
+
+const isSame = (one: Element | undefined, other: Element | undefined, shift: number): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.type === other.type &&
+  one.text === other.text &&
+  one.dual === other.dual &&
+  one.start + shift === other.start &&
+  one.contentEnd + shift === other.contentEnd &&
+  one.end + shift === other.end
+
+/** What an edit changed, and the element on either side, as the rows between them may differ. */
+export function changedElements(
+  before: readonly Element[],
+  now: readonly Element[],
+  shift: number,
+): ElementRange {
+  const most = Math.min(before.length, now.length)
+  let prefix = 0
+  while (prefix < most && isSame(before[prefix], now[prefix], 0)) prefix += 1
+  let suffix = 0
+  while (suffix < most - prefix && isSame(before.at(-1 - suffix), now.at(-1 - suffix), shift))
+    suffix += 1
+  return {
+    from: Math.max(0, prefix - 1),
+    // One more than there are elements: the end of the last sheet.
+    to: Math.min(now.length + 1, now.length - suffix + 1),
+  }
+}
+
+/** The index of the element that contains an offset or follows it; their number if there is none. */
+export function elementIndexAt(elements: readonly Element[], offset: number): number {
+  let low = 0
+  let high = elements.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((elements[middle]?.contentEnd ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

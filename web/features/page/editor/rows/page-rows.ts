@@ -1,0 +1,192 @@
+import {
+  type EditorState,
+  type Range,
+  StateEffect,
+  StateField,
+  type Transaction,
+} from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import type { Screenplay } from '../../../../../screenplay/elements.ts'
+import { parse, reparse } from '../../../../../screenplay/parse.ts'
+import { pageStyleOf } from '../../../../../screenplay/layout.ts'
+import { applySplices } from '../../../../../screenplay/splices.ts'
+import { splicesOf } from '../text-binding.ts'
+import { changedElements, type ElementRange, elementIndexAt } from './changed-elements.ts'
+import { layoutArrived, mapLayout, NO_LAYOUT, pageMetrics, type PageLayout } from './page-layout.ts'
+import { changedPlaces, elementsWithin, enteredPlaces, touchedBlocks } from './opened-places.ts'
+import { firstPrinted, RowDecorations } from './row-decorations.ts'
+
+/** The text as a screenplay, and the decorations that put each row where it prints. */
+export type PageRows = {
+  screenplay: Screenplay
+  layout: PageLayout
+  decorations: DecorationSet
+  /** Likewise, of what is hidden or drawn as something else: CodeMirror compares all of a set that has any. */
+  replaced: DecorationSet
+  /** Elements whose decorations wait for the end of a composition, as changing them would break it off. */
+  waiting: ElementRange | null
+  /** Only what is shown first has its decorations yet. */
+  isPartial: boolean
+}
+
+/** Elements around the cursor that fill any screen. */
+const FIRST = 300
+
+/** A composition has ended. */
+export const settleRows = StateEffect.define()
+
+type Sets = Pick<PageRows, 'decorations' | 'replaced'>
+
+const isPoint = ({ from, to }: Range<Decoration>) => from === to
+const isReplaced = ({ from, to }: Range<Decoration>) => from < to
+
+const setsOf = (made: Range<Decoration>[]): Sets => ({
+  decorations: Decoration.set(made.filter(isPoint), true),
+  replaced: Decoration.set(made.filter(isReplaced), true),
+})
+
+function all(state: EditorState, screenplay: Screenplay, layout: PageLayout): PageRows {
+  const rows = new RowDecorations(state, screenplay, layout)
+  const made = setsOf(rows.of({ from: 0, to: screenplay.elements.length + 1 }))
+  return { screenplay, layout, ...made, waiting: null, isPartial: false }
+}
+
+/** A long script is shown before all of it is decorated; the rest follows with its first layout. */
+function begin(state: EditorState): PageRows {
+  const screenplay = parse(state.doc.toString())
+  const { length } = screenplay.elements
+  if (length <= 2 * FIRST) return all(state, screenplay, NO_LAYOUT)
+  const cursor = elementIndexAt(screenplay.elements, state.selection.main.head)
+  const from = Math.max(0, cursor - FIRST)
+  const to = Math.min(length + 1, cursor + FIRST)
+  const rows = new RowDecorations(state, screenplay, NO_LAYOUT)
+  const made = setsOf(rows.of({ from, to }))
+  return { screenplay, layout: NO_LAYOUT, ...made, waiting: null, isPartial: true }
+}
+
+const union = (one: ElementRange | null, other: ElementRange): ElementRange =>
+  one ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) } : other
+
+/** The same ranges in order, those that overlap as one. */
+function joined(ranges: readonly ElementRange[]): ElementRange[] {
+  const apart: ElementRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = apart.at(-1)
+    if (last && range.from <= last.to) apart.splice(-1, 1, union(last, range))
+    else apart.push(range)
+  }
+  return apart
+}
+
+/** Replaces the decorations of some elements, all at once: an answer may move every page. */
+function redecorate(
+  state: EditorState,
+  { screenplay, layout, decorations, replaced }: PageRows,
+  ranges: readonly ElementRange[],
+): Sets {
+  const rows = new RowDecorations(state, screenplay, layout)
+  const made: Range<Decoration>[] = []
+  const places = joined(ranges).map((range) => {
+    made.push(...rows.of(range))
+    const isLast = range.to > screenplay.elements.length
+    return {
+      from: rows.beginning(range.from),
+      // What is at the very end belongs to the last one.
+      to: isLast ? state.doc.length + 1 : rows.beginning(range.to),
+    }
+  })
+  const isOutside = (at: number) => {
+    let low = 0
+    let high = places.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((places[middle]?.to ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    return at < (places[low]?.from ?? Number.POSITIVE_INFINITY)
+  }
+  const renewed = (set: DecorationSet, add: Range<Decoration>[]) =>
+    set.update({
+      filterFrom: places[0]?.from ?? 0,
+      filterTo: Math.min(state.doc.length, places.at(-1)?.to ?? 0),
+      filter: isOutside,
+      add,
+      sort: true,
+    })
+  return {
+    decorations: renewed(decorations, made.filter(isPoint)),
+    replaced: renewed(replaced, made.filter(isReplaced)),
+  }
+}
+
+function edited(value: PageRows, tr: Transaction): { value: PageRows; changed: ElementRange } {
+  const source = applySplices(value.screenplay.source, splicesOf(tr.changes))
+  const screenplay = reparse(value.screenplay, source)
+  const shift = tr.newDoc.length - tr.startState.doc.length
+  let changed = changedElements(value.screenplay.elements, screenplay.elements, shift)
+  if (screenplay.titlePage !== value.screenplay.titlePage) changed = { ...changed, from: 0 }
+  if (pageStyleOf(screenplay) !== pageStyleOf(value.screenplay))
+    changed = { from: 0, to: screenplay.elements.length + 1 }
+  // Decorations of replaced text are gone, even if the new text is the same.
+  tr.changes.iterChangedRanges((_from, _to, from, to) => {
+    changed = union(changed, elementsWithin(screenplay, from, to))
+  })
+  // Nothing is above the first row, whichever that was and is.
+  const more = screenplay.elements.length - value.screenplay.elements.length
+  const first = Math.max(firstPrinted(screenplay), firstPrinted(value.screenplay) + more)
+  if (changed.from <= first) changed = union(changed, { from: changed.from, to: first + 1 })
+  const { waiting } = value
+  if (waiting) {
+    // Its indices are those of before.
+    const to = Math.min(waiting.to + Math.max(0, more), screenplay.elements.length + 1)
+    changed = union(changed, { from: Math.min(waiting.from, changed.from), to })
+  }
+  return {
+    value: {
+      screenplay,
+      layout: mapLayout(value.layout, tr.changes),
+      decorations: value.decorations.map(tr.changes),
+      replaced: value.replaced.map(tr.changes),
+      waiting: null,
+      isPartial: value.isPartial,
+    },
+    changed,
+  }
+}
+
+function update(before: PageRows, tr: Transaction): PageRows {
+  const { state } = tr
+  let value = before
+  const ranges: ElementRange[] = []
+  if (tr.docChanged) {
+    const after = edited(value, tr)
+    value = after.value
+    if (tr.isUserEvent('input.type.compose')) return { ...value, waiting: after.changed }
+    ranges.push(after.changed, ...touchedBlocks(before, value, tr))
+  }
+  for (const effect of tr.effects) {
+    if (effect.is(layoutArrived)) {
+      const places = changedPlaces(value.screenplay, value.layout, effect.value)
+      value = { ...value, layout: effect.value }
+      ranges.push(...places)
+    } else if (effect.is(settleRows) && value.waiting) {
+      ranges.push(value.waiting)
+      value = { ...value, waiting: null }
+    }
+  }
+  const isMoved = tr.docChanged || value.layout !== before.layout
+  const isResized = state.facet(pageMetrics) !== tr.startState.facet(pageMetrics)
+  if (isResized || (value.isPartial && isMoved)) return all(state, value.screenplay, value.layout)
+  if (tr.selection || tr.docChanged) ranges.push(...enteredPlaces(value, tr))
+  if (ranges.length === 0) return value
+  return { ...value, ...redecorate(state, value, ranges) }
+}
+
+export const pageRows: StateField<PageRows> = StateField.define<PageRows>({
+  create: begin,
+  update,
+  provide: (field) => [
+    EditorView.decorations.from(field, ({ decorations }) => decorations),
+    EditorView.decorations.from(field, ({ replaced }) => replaced),
+  ],
+})

@@ -1,0 +1,210 @@
+import type { EditorState, Range } from '@codemirror/state'
+import { Decoration } from '@codemirror/view'
+import {
+  type Element,
+  hasRows,
+  printedTitlePage,
+  type Screenplay,
+} from '../../../../../screenplay/elements.ts'
+import { columnOf, pageStyleOf } from '../../../../../screenplay/layout.ts'
+import {
+  type PageBreak,
+  rowsBefore,
+  rowsPerLine,
+  rowStarts,
+} from '../../../../../screenplay/page-map.ts'
+import type { ElementRange } from './changed-elements.ts'
+import { DualDialogue, TitleSheets } from './printed-widgets.ts'
+import { isOpened, isPageMark } from './opened-places.ts'
+import { breaksWithin, pageMetrics, type PageLayout } from './page-layout.ts'
+import { type SheetRows, sheetRows } from './sheet-rows.ts'
+import { EmptyRows, PageMark, rowBreak, SheetGap, SpacedRow } from './widgets.ts'
+
+const newRow = Decoration.widget({ widget: rowBreak, side: -1 })
+const hidden = Decoration.replace({})
+
+const spacedRow = (spacing: number, isWrap: boolean) =>
+  Decoration.widget({ widget: new SpacedRow(spacing, isWrap), side: -1 })
+
+const isPrinted = (element: Element): boolean =>
+  columnOf(element.type) !== undefined && hasRows(element)
+
+/** The element that the first page begins with. */
+export const firstPrinted = ({ elements }: Screenplay): number => elements.findIndex(isPrinted)
+
+/** The decorations that put rows where they print: row breaks, empty rows, the gaps between sheets. */
+export class RowDecorations {
+  readonly #state: EditorState
+  readonly #screenplay: Screenplay
+  readonly #elements: readonly Element[]
+  readonly #source: string
+  readonly #layout: PageLayout
+  readonly #rowHeight: number
+  readonly #flows: boolean
+  readonly #first: number
+  readonly #sheet: SheetRows
+  #made: Range<Decoration>[] = []
+
+  constructor(state: EditorState, screenplay: Screenplay, layout: PageLayout) {
+    this.#state = state
+    this.#screenplay = screenplay
+    this.#elements = screenplay.elements
+    this.#source = screenplay.source
+    this.#layout = layout
+    this.#first = firstPrinted(screenplay)
+    this.#sheet = sheetRows(pageStyleOf(screenplay))
+    const { rowHeight, flows } = state.facet(pageMetrics)
+    this.#rowHeight = rowHeight
+    this.#flows = flows
+  }
+
+  /** Where the decorations of an element begin: with the empty lines before it. */
+  beginning(index: number): number {
+    return index === 0 ? 0 : (this.#elements[index - 1]?.contentEnd ?? 0)
+  }
+
+  /** One more than there are elements is the end of the text. */
+  of({ from, to }: ElementRange): Range<Decoration>[] {
+    this.#made = []
+    for (let index = from; index < to; index += 1) {
+      const element = this.#elements[index]
+      if (!element) this.#end()
+      else if (!this.#isInsideDual(element)) this.#element(index, element)
+    }
+    return this.#made
+  }
+
+  #add(decoration: Decoration, from: number, to = from): void {
+    this.#made.push(decoration.range(from, to))
+  }
+
+  /** A block above the line, or the part of a line, that begins here. */
+  #above(offset: number, widget: EmptyRows | SheetGap | PageMark): void {
+    if (widget.rows > 0) this.#add(Decoration.widget({ widget, side: -1, block: true }), offset)
+  }
+
+  #dualAt({ start, end }: Element) {
+    if (this.#flows) return undefined
+    const block = this.#layout.dual.find(({ from }) => from >= start && from < end)
+    return block && !isOpened(this.#state, block.from, block.to) ? block : undefined
+  }
+
+  /** Not the first element of a dual dialogue that is drawn as one block. */
+  #isInsideDual({ start }: Element): boolean {
+    if (this.#flows) return false
+    const block = this.#layout.dual.find(({ from, to }) => from < start && start < to)
+    return block !== undefined && !isOpened(this.#state, block.from, block.to)
+  }
+
+  #element(index: number, element: Element): void {
+    if (this.#hideMark(index, element)) return
+    const breaks = breaksWithin(this.#layout, element.start, element.end)
+    const isFirst = index === this.#first || breaks[0]?.at === element.start
+    if (index === 0) this.#beginning(element)
+    else this.#emptyLines(index, element, isFirst)
+    const dual = this.#dualAt(element)
+    for (const at of breaks) if (!dual || at.at === element.start) this.#sheetGap(at)
+    if (dual) {
+      const widget = new DualDialogue(dual, this.#rowHeight, this.#sheet)
+      this.#add(Decoration.replace({ widget, block: true }), dual.from, dual.to)
+    } else if (!this.#flows) this.#rows(index, breaks)
+  }
+
+  /** A note that fixes where a page begins, until the cursor is in it. */
+  #hideMark(index: number, element: Element): boolean {
+    const from = this.beginning(index)
+    const { contentEnd } = element
+    if (index === 0 || !isPageMark(element)) return false
+    if (isOpened(this.#state, from + 1, contentEnd)) return false
+    this.#add(hidden, from, contentEnd)
+    return true
+  }
+
+  #sheetGap({ at, page, label, rows, more, continued }: PageBreak): void {
+    const free = Math.max(0, this.#sheet.text - rows)
+    this.#above(
+      at,
+      this.#flows
+        ? new PageMark({ page, label }, this.#rowHeight)
+        : new SheetGap({ free, page, label, more, continued }, this.#rowHeight, this.#sheet),
+    )
+  }
+
+  #rows(index: number, breaks: readonly PageBreak[]): void {
+    const splits = breaks.map(({ at }) => at)
+    const spacing = rowsPerLine(this.#screenplay, index)
+    for (const offset of rowStarts(this.#screenplay, index, splits)) {
+      const isLineStart = offset === 0 || this.#source.charAt(offset - 1) === '\n'
+      const isWrap =
+        !isLineStart && !splits.includes(offset) && offset > (this.#elements[index]?.start ?? 0)
+      if (spacing > 1) this.#add(spacedRow(spacing, isWrap), offset)
+      else if (isWrap) this.#add(newRow, offset)
+    }
+  }
+
+  /** As many empty rows as print; more lines than that are hidden until the cursor is in them. */
+  #emptyLines(index: number, element: Element, isFirst: boolean): void {
+    const from = this.beginning(index)
+    const ends: number[] = []
+    for (let at = from; at >= from && at < element.start; ) {
+      const end = this.#source.indexOf('\n', at)
+      if (end < 0 || end >= element.start) break
+      ends.push(end)
+      at = end + 1
+    }
+    const lines = Math.max(0, ends.length - 1)
+    const wanted = this.#emptyRows(index, element, isFirst, lines)
+    const shown = Math.min(lines, Math.floor(wanted))
+    if (wanted > shown && !this.#flows)
+      this.#above(element.start, new EmptyRows(wanted - shown, this.#rowHeight))
+    const [start, end] = [ends[shown], ends.at(-1)]
+    if (lines <= shown || start === undefined || end === undefined || start >= end) return
+    if (!isOpened(this.#state, from + 1, element.start - 1)) this.#add(hidden, start, end)
+  }
+
+  #emptyRows(index: number, element: Element, isFirst: boolean, lines: number): number {
+    if (!isPrinted(element)) return Math.min(lines, 1)
+    // A section or synopsis above the first row stands apart from it.
+    if (isFirst) return index === this.#first ? Math.min(lines, 1) : 0
+    const before = rowsBefore(this.#screenplay, index)
+    return this.#flows ? Math.min(before, lines) : before
+  }
+
+  /** The top of the first sheet, and the title page above it. */
+  #beginning(element: Element): void {
+    if (this.#flows) return
+    const end = element.start - 1
+    const isTitle = this.#screenplay.titlePage.length > 0
+    if (isTitle && end > 0 && !isOpened(this.#state, 0, end)) {
+      // Entries that do not print need no sheet.
+      const widget =
+        printedTitlePage(this.#screenplay).length > 0
+          ? new TitleSheets(this.#layout.titlePages, this.#rowHeight, this.#sheet)
+          : new EmptyRows(this.#sheet.top, this.#rowHeight)
+      this.#add(Decoration.replace({ widget, block: true }), 0, end)
+      return
+    }
+    this.#above(0, new EmptyRows(this.#sheet.top, this.#rowHeight))
+    if (isTitle) {
+      const lines = this.#state.doc.lineAt(Math.max(0, end)).number
+      const free = Math.max(0, this.#sheet.text - lines)
+      this.#above(
+        element.start,
+        new SheetGap({ free, page: 1, label: '' }, this.#rowHeight, this.#sheet),
+      )
+    } else if (element.start > 0 && !isOpened(this.#state, 0, end))
+      this.#add(hidden, 0, element.start)
+  }
+
+  /** The rest of the last sheet. */
+  #end(): void {
+    if (this.#flows) return
+    if (this.#elements.length === 0) this.#above(0, new EmptyRows(this.#sheet.top, this.#rowHeight))
+    const widget = new EmptyRows(
+      Math.max(0, this.#sheet.text - this.#layout.lastRows) + this.#sheet.bottom,
+      this.#rowHeight,
+    )
+    const { length } = this.#state.doc
+    this.#add(Decoration.widget({ widget, side: 1, block: true }), length)
+  }
+}

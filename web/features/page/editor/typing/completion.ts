@@ -1,0 +1,70 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionStatus,
+  moveCompletionSelection,
+  selectedCompletion,
+} from '@codemirror/autocomplete'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
+import { type EditorView, keymap } from '@codemirror/view'
+import { completionsAt } from '../../../../../screenplay/completion.ts'
+import { screenplayOf } from './edits.ts'
+import { pendingType } from './pending-element.ts'
+
+/** In action and dialogue nothing is offered, and nothing asked with every key. */
+const sources = EditorState.languageData.of((state, pos) =>
+  completionsAt(screenplayOf(state), pos, pendingType(state)) ? [{ autocomplete: source }] : [],
+)
+
+function source({ state, pos }: CompletionContext): CompletionResult | null {
+  const found = completionsAt(screenplayOf(state), pos, pendingType(state))
+  if (!found || found.options.length === 0) return null
+  return {
+    from: found.from,
+    to: found.to,
+    // They are in order already, and fit what is typed.
+    filter: false,
+    options: found.options.map(({ text }) => ({ label: text })),
+  }
+}
+
+const isOpen = (view: EditorView) => completionStatus(view.state) === 'active'
+
+/** Tab takes the first if none is chosen. */
+function takeFirst(view: EditorView): boolean {
+  if (!isOpen(view)) return false
+  if (!selectedCompletion(view.state)) moveCompletionSelection(true)(view)
+  return acceptCompletion(view)
+}
+
+/** Enter takes a completion only if the writer went to it: otherwise it is the end of the line. */
+function takeChosen(view: EditorView): boolean {
+  if (!isOpen(view)) return false
+  if (selectedCompletion(view.state)) return acceptCompletion(view)
+  closeCompletion(view)
+  return false
+}
+
+/** Offers scene intros, locations, times, names, extensions and transitions. */
+export const completion: Extension = [
+  sources,
+  autocompletion({
+    defaultKeymap: false,
+    selectOnOpen: false,
+    icons: false,
+    activateOnTypingDelay: 60,
+    interactionDelay: 0,
+  }),
+  Prec.highest(
+    keymap.of([
+      { key: 'ArrowDown', run: (view) => isOpen(view) && moveCompletionSelection(true)(view) },
+      { key: 'ArrowUp', run: (view) => isOpen(view) && moveCompletionSelection(false)(view) },
+      { key: 'Tab', run: takeFirst },
+      { key: 'Enter', run: takeChosen },
+      { key: 'Escape', run: closeCompletion },
+    ]),
+  ),
+]

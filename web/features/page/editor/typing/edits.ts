@@ -1,0 +1,43 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { Screenplay } from '../../../../../screenplay/elements.ts'
+import type { Edit, PendingType } from '../../../../../screenplay/edit.ts'
+import type { Splice } from '../../../../../screenplay/splices.ts'
+import { pageRows } from '../rows/page-rows.ts'
+import { pendingType, setPending } from './pending-element.ts'
+
+export const screenplayOf = (state: EditorState): Screenplay => state.field(pageRows).screenplay
+
+export const changesOf = (splices: readonly Splice[]) =>
+  splices.map(({ start, end, text }) => ({ from: start, to: end, insert: text }))
+
+export function editSpec(
+  { splices, anchor, head, pending }: Edit,
+  userEvent: string,
+): TransactionSpec {
+  return {
+    changes: changesOf(splices),
+    selection: { anchor, head },
+    effects: setPending.of(pending ?? null),
+    scrollIntoView: true,
+    userEvent,
+  }
+}
+
+type EditAt = (
+  screenplay: Screenplay,
+  selection: { anchor: number; head: number },
+  pending?: PendingType,
+) => Edit | null
+
+/** A command that does what a function of the screenplay says; null leaves the key to the next command. */
+export const command =
+  (edit: EditAt, userEvent: string) =>
+  (view: EditorView): boolean => {
+    const { state } = view
+    const { anchor, head } = state.selection.main
+    const made = edit(screenplayOf(state), { anchor, head }, pendingType(state))
+    if (!made) return false
+    view.dispatch(editSpec(made, userEvent))
+    return true
+  }

@@ -1,0 +1,47 @@
+import { type EditorState, StateEffect, StateField } from '@codemirror/state'
+import type { PendingType } from '../../../../../screenplay/edit.ts'
+
+/**
+ * The types of lines that the text cannot express yet: an empty line that will be a cue, a cue without
+ * dialogue. By the start of the line; the last is the cursor's.
+ */
+export type Pending = readonly { from: number; type: PendingType }[]
+
+export const setPending = StateEffect.define<PendingType | null>()
+
+const NONE: Pending = []
+
+function atCursor(state: EditorState, pending: Pending): Pending {
+  const line = state.doc.lineAt(state.selection.main.head)
+  if (pending.at(-1)?.from === line.from) return pending
+  // Back on the cue: what follows it is no longer expected.
+  if (pending[0]?.from === line.from) return pending.slice(0, 1)
+  return NONE
+}
+
+export const pendingElement = StateField.define<Pending>({
+  create: () => NONE,
+  update(before, tr) {
+    let pending = before
+    if (pending.length > 0 && tr.docChanged)
+      pending = pending.map(({ from, type }) => ({ from: tr.changes.mapPos(from, -1), type }))
+    const set = tr.effects.findLast((effect) => effect.is(setPending))
+    if (set) {
+      const { from, number } = tr.state.doc.lineAt(tr.state.selection.main.head)
+      const above = number > 1 ? tr.state.doc.line(number - 1).from : -1
+      const kept = pending.filter((line) => line.from === above)
+      return set.value === null ? NONE : [...kept, { from, type: set.value }]
+    }
+    return pending.length > 0 && (tr.docChanged || tr.selection)
+      ? atCursor(tr.state, pending)
+      : pending
+  },
+})
+
+/** The type that the cursor's line will have. */
+export function pendingType(state: EditorState): PendingType | undefined {
+  const last = state.field(pendingElement).at(-1)
+  return last && last.from === state.doc.lineAt(state.selection.main.head).from
+    ? last.type
+    : undefined
+}

@@ -1,0 +1,47 @@
+import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+
+const loadDialogs = async () => (await import('./dialogs/desk-dialogs.tsx')).DeskDialogs
+const loadFindPanel = async () => (await import('./tools/find-panel.tsx')).FindPanel
+const loadReadingMode = async () => (await import('./reading-mode.tsx')).ReadingMode
+const loadSceneList = async () => (await import('./panels/scene-list.tsx')).SceneList
+const loadGoalDialog = async () => (await import('./panels/goal-dialog.tsx')).GoalDialog
+const loadGrowing = async () => (await import('./editor/growing/growing-part.tsx')).GrowingPart
+const loadOrigins = async () => (await import('./editor/origins/origins-part.tsx')).OriginsPart
+const loadReview = async () => (await import('./editor/review/review-part.tsx')).ReviewPart
+const loadScopeMark = async () => (await import('./scope/scope-mark.ts')).ScopeMark
+const loadCompletion = async () => (await import('./editor/typing/completion.ts')).completion
+const loadPasting = async () => (await import('../../../screenplay/paste.ts')).pastedFountain
+
+/** Parts that are not needed to write, so that the page opens sooner. */
+export const DeskDialogs = lazyExtra(loadDialogs)
+export const FindPanel = lazyExtra(loadFindPanel)
+export const ReadingMode = lazyExtra(loadReadingMode)
+export const SceneList = lazyExtra(loadSceneList)
+export const GoalDialog = lazyExtra(loadGoalDialog)
+export const GrowingPart = lazyExtra(loadGrowing)
+export const OriginsPart = lazyExtra(loadOrigins)
+export const ReviewPart = lazyExtra(loadReview)
+export const ScopeMark = lazyExtra(loadScopeMark)
+export { loadCompletion, loadPasting }
+
+const QUIET = 300
+
+/** Loads them when nothing else is going on, so that they are there without a connection too. */
+export function loadLaterParts(): () => void {
+  const timer = setTimeout(() => {
+    const parts = [
+      loadDialogs,
+      loadFindPanel,
+      loadReadingMode,
+      loadSceneList,
+      loadPasting,
+      loadGoalDialog,
+      loadGrowing,
+      loadReview,
+      loadScopeMark,
+    ]
+    // A part that cannot be loaded now is loaded, or its failure reported, when it is used.
+    for (const load of parts) load().catch(() => undefined)
+  }, QUIET)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,44 @@
+import { storedChoice } from '../../lib/stored-choice.ts'
+import { onClearUserState } from '../../lib/user-state.ts'
+
+const STORED = 'script-writer-places'
+const MOST = 50
+
+/** Cursor and top of the window, both as offsets into the text. */
+export type Place = { cursor: number; top: number }
+
+type Places = [workId: string, place: Place][]
+
+const isOffset = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== 'object' || value === null) return false
+  return 'cursor' in value && isOffset(value.cursor) && 'top' in value && isOffset(value.top)
+}
+
+function readPlaces(): Places {
+  try {
+    const stored: unknown = JSON.parse(storedChoice.read(STORED) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    return stored.filter(
+      (entry): entry is Places[number] =>
+        Array.isArray(entry) && typeof entry[0] === 'string' && isPlace(entry[1]),
+    )
+  } catch {
+    // Not ours: scripts then open at their beginning.
+    return []
+  }
+}
+
+/** Where the writer was in each of the scripts opened last. */
+export const placeMemory = {
+  read: (workId: string): Place | undefined =>
+    readPlaces().find(([known]) => known === workId)?.[1],
+  write(workId: string, place: Place): void {
+    const others = readPlaces().filter(([known]) => known !== workId)
+    storedChoice.write(STORED, JSON.stringify([[workId, place], ...others.slice(0, MOST - 1)]))
+  },
+}
+
+onClearUserState(() => storedChoice.write(STORED, null))

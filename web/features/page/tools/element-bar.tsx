@@ -1,0 +1,51 @@
+import { messages } from '../../../messages.ts'
+import { classNames } from '../../../lib/class-names.ts'
+import type { CursorPlace } from '../editor/cursor-place.ts'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
+import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
+
+const { desk } = messages
+
+const shown = [
+  'scene-heading',
+  'action',
+  'character',
+  'dialogue',
+  'parenthetical',
+  'transition',
+] as const satisfies readonly ElementChoice[]
+
+type ElementBarProps = {
+  element: CursorPlace['element']
+  onElement: (choice: ElementChoice) => void
+}
+
+/** On a phone, above the keyboard: what the line is, and what else it can be. */
+export function ElementBar({ element, onElement }: ElementBarProps) {
+  const inset = useKeyboardInset()
+  return (
+    <div
+      role="toolbar"
+      aria-label={desk.elementBar}
+      style={{ marginBottom: inset }}
+      className="flex shrink-0 gap-1 overflow-x-auto border-t border-line bg-sheet p-1 [scrollbar-width:none]"
+    >
+      {shown.map((type) => (
+        <button
+          key={type}
+          type="button"
+          aria-pressed={element === type}
+          // The keyboard stays open: the text keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onElement(type)}
+          className={classNames(
+            'h-11 shrink-0 rounded-sm px-3 text-md text-ink-2',
+            'aria-pressed:bg-accent-wash aria-pressed:text-ink',
+          )}
+        >
+          {desk.elements[type]}
+        </button>
+      ))}
+    </div>
+  )
+}

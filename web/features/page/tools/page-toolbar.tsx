@@ -1,0 +1,144 @@
+import { Command, FileSliders, List, Search, ZoomIn } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
+import { messages } from '../../../messages.ts'
+import { pageMessages } from '../../../messages/page.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import {
+  Menu,
+  MenuContent,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuTrigger,
+} from '../../../ui/overlay/menu.tsx'
+import type { CursorPlace } from '../editor/cursor-place.ts'
+import { elementChoices } from './element-choices.ts'
+import { shortcutText } from '../panels/shortcut-text.ts'
+import { type Zoom, zooms } from './zoom.ts'
+
+const { desk } = messages
+
+type PageToolbarProps = {
+  element: CursorPlace['element']
+  onElement: (choice: ElementChoice) => void
+  areScenesShown: boolean
+  onScenes: () => void
+  onFind: () => void
+  onPageSetup: () => void
+  onPalette: () => void
+  /** More menus, before the list of commands. */
+  children: ReactNode
+  zoom: Zoom
+  /** Undefined where the text flows with the screen. */
+  onZoom: ((zoom: Zoom) => void) | undefined
+}
+
+export function PageToolbar(props: PageToolbarProps) {
+  const { element, onElement, zoom, onZoom } = props
+  return (
+    <div
+      role="toolbar"
+      aria-label={desk.tools}
+      className="flex h-11 shrink-0 items-center gap-1 border-b border-line bg-sheet px-2 touch:h-14"
+    >
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-pressed={props.areScenesShown}
+        onClick={props.onScenes}
+        className="aria-pressed:bg-sunk aria-pressed:text-ink"
+      >
+        <List aria-hidden="true" />
+        <span className="max-[26rem]:sr-only">{desk.scenes}</span>
+      </Button>
+      <span className="flex-1" />
+      {/* Where the text flows, a bar below it has the elements. */}
+      {onZoom && <ElementMenu element={element} onElement={onElement} />}
+      <Button variant="ghost" size="sm" onClick={props.onFind}>
+        <Search aria-hidden="true" />
+        <span className="max-sm:sr-only">{desk.find.open}</span>
+      </Button>
+      {onZoom && <ZoomMenu zoom={zoom} onZoom={onZoom} />}
+      {props.children}
+      <Button
+        variant="ghost"
+        size="sm"
+        title={pageMessages.pageSetup.title}
+        aria-label={pageMessages.pageSetup.title}
+        onClick={props.onPageSetup}
+      >
+        <FileSliders aria-hidden="true" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={`${desk.palette} (${shortcutText('Mod-k')})`}
+        aria-label={desk.palette}
+        onClick={props.onPalette}
+      >
+        <Command aria-hidden="true" />
+      </Button>
+    </div>
+  )
+}
+
+type ElementMenuProps = Pick<PageToolbarProps, 'element' | 'onElement'>
+
+/** What the cursor is in, and what it can be changed into. */
+function ElementMenu({ element, onElement }: ElementMenuProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button variant="ghost" size="sm" aria-label={desk.elementIs(desk.elements[element])}>
+          {desk.elements[element]}
+        </Button>
+      </MenuTrigger>
+      <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
+        <MenuRadioGroup
+          value={element}
+          onValueChange={(value) => {
+            const chosen = elementChoices.find(({ type }) => type === value)
+            if (chosen) onElement(chosen.type)
+          }}
+        >
+          {elementChoices.map(({ type, key }) => (
+            <MenuRadioItem key={type} value={type}>
+              <span className="flex-1">{desk.elements[type]}</span>
+              {key && <kbd className="pl-6 text-sm text-ink-2">{shortcutText(key)}</kbd>}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </MenuContent>
+    </Menu>
+  )
+}
+
+type ZoomMenuProps = { zoom: Zoom; onZoom: (zoom: Zoom) => void }
+
+function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button variant="ghost" size="sm" aria-label={desk.zoomIs(desk.zoom(zoom))}>
+          <ZoomIn aria-hidden="true" />
+          {desk.zoom(zoom)}
+        </Button>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuRadioGroup
+          value={String(zoom)}
+          onValueChange={(value) => {
+            const chosen = zooms.find((one) => String(one) === value)
+            if (chosen) onZoom(chosen)
+          }}
+        >
+          {zooms.map((one) => (
+            <MenuRadioItem key={one} value={String(one)}>
+              {desk.zoom(one)}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </MenuContent>
+    </Menu>
+  )
+}

@@ -1,0 +1,72 @@
+import type { EditorView } from '@codemirror/view'
+import { useMemo } from 'react'
+import { messages } from '../../messages.ts'
+import { pageCommands } from './editor/typing/page-commands.ts'
+import type { PaletteCommand } from './panels/command-palette.tsx'
+import { productionCommands } from './production/production-commands.ts'
+
+const { commands, groups } = messages.desk
+
+/** What opens beside the page or in place of it. */
+export type Part =
+  | 'find'
+  | 'rename'
+  | 'go to page'
+  | 'title page'
+  | 'page setup'
+  | 'reading'
+  | 'palette'
+
+export type DeskActions = {
+  open: (part: Part) => void
+  toggleScenes: () => void
+  toggleFocus: () => void
+  /** Leads to the prompt, with what is selected or the scene as its scope. */
+  ask: () => void
+  /** Leads to the prompt with the scope that it has. */
+  prompt: () => void
+  showHistory: () => void
+  /** Undefined without Learning Loop access. */
+  showExamples: (() => void) | undefined
+}
+
+/** Everything that can be done here, for the list of commands. */
+export function useDeskCommands(
+  view: EditorView | null,
+  { open, toggleScenes, toggleFocus, ask, prompt, showHistory, showExamples }: DeskActions,
+): PaletteCommand[] {
+  return useMemo(() => {
+    const own = (id: keyof typeof commands, group: string, run: () => void, shortcut?: string) => ({
+      id,
+      label: commands[id],
+      group,
+      run,
+      isAvailable: true,
+      ...(shortcut !== undefined && { shortcut }),
+    })
+    return [
+      own('find', groups.find, () => open('find'), 'Mod-f'),
+      own('goToPage', groups.find, () => open('go to page')),
+      own('scenes', groups.view, toggleScenes),
+      own('focus', groups.view, toggleFocus),
+      own('reading', groups.view, () => open('reading')),
+      own('titlePage', groups.script, () => open('title page')),
+      own('pageSetup', groups.script, () => open('page setup')),
+      own('rename', groups.script, () => open('rename')),
+      own('ask', groups.script, ask, 'Mod-Shift-Enter'),
+      own('prompt', groups.script, prompt, 'F6'),
+      own('history', groups.script, showHistory),
+      ...(showExamples ? [own('examples', groups.script, showExamples)] : []),
+      ...[...pageCommands, ...productionCommands].map((command): PaletteCommand => {
+        const { id, label, group, key, run } = command
+        const runHere = () => {
+          if (!view) return
+          run(view)
+          view.focus()
+        }
+        const isAvailable = () => view !== null && (command.isAvailable?.(view) ?? true)
+        return { id, label, group, shortcut: key, run: runHere, isAvailable }
+      }),
+    ]
+  }, [view, open, toggleScenes, toggleFocus, ask, prompt, showHistory, showExamples])
+}

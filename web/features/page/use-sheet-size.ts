@@ -1,0 +1,76 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+
+export type SheetSize = {
+  /** Pixels; whole, so that rows add up. */
+  rowHeight: number
+  /** Cells of the left margin that are shown, and those there is room for on the right. */
+  margin: number
+  right: number
+  flows: boolean
+}
+
+const TEXT_CELLS = 61
+/** Those of US Letter. */
+const LEFT_CELLS = 15
+const RIGHT_CELLS = 9
+const CELL = 0.6
+const DESK = 24
+const SCROLLBAR = 16
+const NORMAL = 16
+const SMALLEST = 12
+const LARGEST = 20
+/** Text on a phone: smaller makes some browsers zoom in when it gets the focus. */
+const FLOWING = 16
+
+/** Rows that fit the width: first with the margins of the paper, then with less, then smaller. */
+function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
+  const cells = (rowHeight: number) => (width - 2 * DESK - SCROLLBAR) / (rowHeight * CELL)
+  const fits = (rowHeight: number, margin: number) =>
+    cells(rowHeight) >= TEXT_CELLS + margin + Math.min(RIGHT_CELLS, margin)
+  const sheet = (rowHeight: number, margin: number): SheetSize => {
+    const free = margin === LEFT_CELLS ? Math.floor(cells(rowHeight)) - TEXT_CELLS - margin : 0
+    const right = Math.max(Math.min(RIGHT_CELLS, margin), free)
+    return { rowHeight, margin, right, flows: false }
+  }
+  if (!fits(SMALLEST, 2)) return { rowHeight: FLOWING, margin: 0, right: 0, flows: true }
+  if (zoom !== 'fit') {
+    const rowHeight = Math.round(NORMAL * zoom)
+    if (fits(rowHeight, LEFT_CELLS)) return sheet(rowHeight, LEFT_CELLS)
+    return sheet(rowHeight, fits(rowHeight, 6) ? 6 : 3)
+  }
+  for (let rowHeight = LARGEST; rowHeight >= NORMAL; rowHeight -= 1)
+    if (fits(rowHeight, LEFT_CELLS)) return sheet(rowHeight, LEFT_CELLS)
+  for (let rowHeight = NORMAL; rowHeight > SMALLEST; rowHeight -= 1)
+    for (const margin of [10, 6, 4]) if (fits(rowHeight, margin)) return sheet(rowHeight, margin)
+  return sheet(SMALLEST, 2)
+}
+
+/** As last observed: asking the element again makes the browser lay out the page, in the middle of a render. */
+const widths = new WeakMap<HTMLElement, number>()
+
+function widthOf(host: HTMLElement): number {
+  const width = widths.get(host) ?? host.clientWidth
+  widths.set(host, width)
+  return width
+}
+
+/** How the sheet fits its place; undefined until that is there. */
+export function useSheetSize(
+  host: HTMLElement | null,
+  zoom: number | 'fit',
+): SheetSize | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (!host) return () => undefined
+      const observer = new ResizeObserver(() => {
+        widths.set(host, host.clientWidth)
+        listener()
+      })
+      observer.observe(host)
+      return () => observer.disconnect()
+    },
+    [host],
+  )
+  const width = useSyncExternalStore(subscribe, () => (host ? widthOf(host) : undefined))
+  return useMemo(() => (width === undefined ? undefined : sizeFor(width, zoom)), [width, zoom])
+}

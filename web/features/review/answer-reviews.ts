@@ -1,0 +1,235 @@
+import type { Screenplay } from '../../../screenplay/elements.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import {
+  type AnswerChange,
+  answerChanges,
+  type PendingChange,
+  pendingChanges,
+  shownAlternative,
+  switchAlternative,
+  undoChanges,
+} from '../../../screenplay/review.ts'
+import type { Splice } from '../../../screenplay/splices.ts'
+import { type Decision, DecisionQueue, type ReviewServer } from './decision-queue.ts'
+import { type Looked, ReviewClosing } from './review-closing.ts'
+import type { ReviewRow } from './review-row.ts'
+import { type ReadVersion, ReviewTexts } from './review-texts.ts'
+
+/** The text that answers change, wherever it is stored. */
+export type ReviewedText = {
+  read: () => string
+  /** With everything that was typed up to now. */
+  latest: () => string
+  change: (changes: Splice[], origin: 'pasted') => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export type ReviewedAnswer = {
+  id: string
+  /** The job that made the answer. */
+  jobId: string | null
+  before: Screenplay
+  pending: readonly PendingChange[]
+  alternative: { shown: number; of: number } | null
+}
+
+export type Reviews = { text: string; answers: readonly ReviewedAnswer[] }
+
+type Whole = { keepAll: (id: string) => void; undoAll: (id: string) => void }
+
+const NOTHING: Reviews = { text: '', answers: [] }
+
+/** Older answers that nobody went through are left alone: each one is compared after every pause. */
+const MOST_OPEN = 3
+
+/**
+ * Comparing a long script takes some milliseconds: the longer it took, the longer the pause before the next. At
+ * least longer than the 400 ms after which keys are handed over while typing goes on.
+ */
+const AFTER_PAUSE = 500
+const LONGEST_PAUSE = 1_500
+const PAUSE_PER_COST = 25
+
+/** Which changes of a text's answers are pending, on this device and on all others. */
+export class AnswerReviews {
+  readonly #text: ReviewedText
+  readonly #queue: DecisionQueue
+  readonly #listeners = new Set<() => void>()
+  readonly #texts: ReviewTexts
+  readonly #closing: ReviewClosing
+  readonly #scripts = new Map<string, Screenplay>()
+  readonly #changes = new Map<string, AnswerChange[]>()
+  #rows: readonly ReviewRow[] = []
+  #shown = NOTHING
+  #isStale = false
+  /** How long the last comparison took, in ms. */
+  #cost = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #page: Whole | null = null
+
+  constructor(text: ReviewedText, server: ReviewServer, readVersion: ReadVersion) {
+    this.#text = text
+    this.#texts = new ReviewTexts(readVersion, () => this.#changed())
+    this.#queue = new DecisionQueue(server, () => this.#changed())
+    this.#closing = new ReviewClosing(
+      (decision) => this.#queue.add(decision),
+      () => this.#looked(this.now().answers),
+    )
+  }
+
+  /** Follows the text until the returned function is called. */
+  start(): () => void {
+    const unsubscribe = this.#text.subscribe(() => this.#later())
+    const stop = this.#queue.start()
+    return () => {
+      clearTimeout(this.#timer)
+      this.#closing.stop()
+      unsubscribe()
+      stop()
+    }
+  }
+
+  /** The reviews that the server has, newest first. */
+  setRows(rows: readonly ReviewRow[]): void {
+    const isSame = rows === this.#rows
+    this.#rows = rows
+    this.#texts.read(this.#open)
+    if (!isSame) this.#changed()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  shown = (): Reviews => this.#shown
+
+  now = (): Reviews => {
+    const text = this.#text.latest()
+    if (this.#isStale || text !== this.#shown.text) this.#compute(text)
+    return this.#shown
+  }
+
+  decide = (decision: Decision): void => {
+    this.#queue.add(decision)
+    this.#changed()
+  }
+
+  alternative = (id: string, index: number): Splice[] => {
+    const texts = this.#texts.of(id)
+    const shown = this.now().answers.find((answer) => answer.id === id)?.alternative?.shown
+    const [from, to] = [texts?.after[shown ?? -1], texts?.after[index]]
+    if (!texts || from === undefined || to === undefined) return []
+    return switchAlternative({ before: texts.before, from, to, working: this.#shown.text })
+  }
+
+  onWhole = (page: Whole): (() => void) => {
+    this.#page = page
+    return () => {
+      if (this.#page === page) this.#page = null
+    }
+  }
+
+  keepAll = (id: string): void => {
+    if (this.#page) this.#page.keepAll(id)
+    else this.#decideAll(id, true)
+  }
+
+  undoAll = (id: string): void => {
+    if (this.#page) this.#page.undoAll(id)
+    else this.#decideAll(id, false)
+  }
+
+  #decideAll(id: string, isKept: boolean): void {
+    const { text, answers } = this.now()
+    const answer = answers.find((one) => one.id === id)
+    if (!answer) return
+    if (!isKept) this.#text.change(undoChanges(text, answer.pending), 'pasted')
+    const keep = isKept && !answer.alternative ? answer.pending.map(({ number }) => number) : []
+    this.decide({ id, keep, unkeep: [], ended: true })
+  }
+
+  get #open(): ReviewRow[] {
+    return this.#rows.filter(({ isEnded }) => !isEnded).slice(0, MOST_OPEN)
+  }
+
+  /** Something other than the text has changed. */
+  #changed(): void {
+    clearTimeout(this.#timer)
+    this.#compute(this.#text.read())
+  }
+
+  #later(): void {
+    // Without anything under review there is nothing to compare.
+    if (this.#rows.length === 0) return
+    const text = this.#text.read()
+    // An answer has arrived, or what was typed since was undone.
+    if (text !== this.#shown.text && this.#texts.hasAnswer(text)) {
+      this.#changed()
+      return
+    }
+    this.#isStale = true
+    clearTimeout(this.#timer)
+    const pause = Math.min(LONGEST_PAUSE, Math.max(AFTER_PAUSE, this.#cost * PAUSE_PER_COST))
+    this.#timer = setTimeout(() => {
+      if (typeof requestIdleCallback === 'function')
+        requestIdleCallback(() => this.#ifStale(), { timeout: AFTER_PAUSE })
+      else this.#ifStale()
+    }, pause)
+  }
+
+  #ifStale(): void {
+    const text = this.#text.read()
+    if (this.#isStale && text !== this.#shown.text) this.#compute(text)
+  }
+
+  #compute(text: string): void {
+    this.#isStale = false
+    const started = performance.now()
+    const rows = this.#queue.applied(this.#rows)
+    const answers = rows.flatMap((row) => this.#answer(row, text))
+    this.#cost = performance.now() - started
+    this.#closing.looked(this.#looked(answers))
+    const isEmpty = answers.length === 0 && this.#shown.answers.length === 0
+    this.#shown = { text, answers }
+    if (!isEmpty) for (const listener of this.#listeners) listener()
+  }
+
+  #looked(answers: readonly ReviewedAnswer[]): Looked[] {
+    return this.#queue
+      .applied(this.#rows)
+      .filter(({ id }) => this.#texts.of(id))
+      .map(({ id, isEnded }) => ({
+        id,
+        isEnded,
+        isLeft: answers.some((answer) => answer.id === id),
+      }))
+  }
+
+  #answer(row: ReviewRow, working: string): ReviewedAnswer[] {
+    const { id, jobId, kept, isEnded } = row
+    const texts = this.#texts.of(id)
+    if (!texts || (isEnded && !this.#closing.has(id))) return []
+    const { before, after: alternatives } = texts
+    const shown = alternatives.length > 1 ? shownAlternative({ before, alternatives, working }) : 0
+    const after = alternatives[shown] ?? before
+    const changes = this.#changesOf(`${id} ${shown}`, before, after)
+    const numbers = alternatives.length > 1 ? [] : kept
+    const pending = pendingChanges({ before, after, working, kept: numbers, changes })
+    if (pending.length === 0) return []
+    const alternative = alternatives.length > 1 ? { shown, of: alternatives.length } : null
+    return [{ id, jobId, before: this.#scriptOf(id, before), pending, alternative }]
+  }
+
+  #changesOf(key: string, before: string, after: string): AnswerChange[] {
+    const known = this.#changes.get(key) ?? answerChanges(before, after)
+    this.#changes.set(key, known)
+    return known
+  }
+
+  #scriptOf(id: string, before: string): Screenplay {
+    const known = this.#scripts.get(id) ?? parse(before)
+    this.#scripts.set(id, known)
+    return known
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+
+const AFTER_START = 1_500
+
+/** True some time after the start, once nothing else is going on: for what can wait. */
+export function useIdle(isStarted: boolean): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    if (!isStarted || isIdle) return undefined
+    let asked = 0
+    const timer = setTimeout(() => {
+      // Safari has no such callback.
+      if (typeof requestIdleCallback === 'function')
+        asked = requestIdleCallback(() => setIsIdle(true))
+      else setIsIdle(true)
+    }, AFTER_START)
+    return () => {
+      clearTimeout(timer)
+      if (asked !== 0) cancelIdleCallback(asked)
+    }
+  }, [isStarted, isIdle])
+  return isIdle
+}

@@ -1,0 +1,37 @@
+export const examplesMessages = {
+  examples: {
+    title: 'Learning Loop examples',
+    description:
+      'Answers you saved. The newest ones in use go into your next prompts, as many as there is room for.',
+    manage: 'Manage examples',
+    used: (count: number) =>
+      count === 1 ? 'Used 1 example' : `Used ${count.toLocaleString()} examples`,
+    usedTitle: 'Examples this answer used',
+    usedDescription: 'Answers you saved for the Learning Loop. They were part of the prompt.',
+    deleted: 'A deleted example',
+    list: 'Examples',
+    search: 'Search examples',
+    loading: 'Loading examples...',
+    failed: (reason: string) => `Failed to load your examples: ${reason}`,
+    none: 'No examples yet. Add a good answer to your Learning Loop, and your next prompts include it.',
+    noneFound: 'No examples match your search.',
+    more: 'Show older examples',
+    inUse: 'In use',
+    disabled: 'Disabled',
+    read: 'Read',
+    back: 'Back to the list',
+    text: 'Example',
+    textFailed: (reason: string) => `Failed to load the example: ${reason}`,
+    disable: 'Disable',
+    enable: 'Enable',
+    changeFailed: (reason: string) => `Failed to change the example: ${reason}`,
+    notChanged: 'it was deleted, or you no longer have Learning Loop access.',
+    remove: 'Delete',
+    removeTitle: 'Delete example',
+    removeConfirm:
+      'Are you sure you want to delete this example? This action cannot be undone. The answer it came from stays in its chat.',
+    removeCancel: 'Cancel',
+    removed: 'Example deleted',
+    removeFailed: (reason: string) => `Failed to delete the example: ${reason}`,
+  },
+} as const

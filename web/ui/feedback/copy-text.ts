@@ -1,0 +1,15 @@
+import { logError } from '../../lib/log.ts'
+import { showToast } from './toast.ts'
+
+type CopyWords = { copied: string; copyFailed: string }
+
+/** Copies a text to the clipboard and says so. */
+export async function copyText(text: string, words: CopyWords): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast({ title: words.copied, kind: 'success' })
+  } catch (error) {
+    logError('Copying was refused:', error)
+    showToast({ title: words.copyFailed, kind: 'error' })
+  }
+}
