@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** What the page itself asks for: its script and what that script needs at once. */
-const page = readFileSync('dist/web/index.html', 'utf8')
-const login = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file)
+const start = readFileSync('dist/web/index.html', 'utf8')
+const login = [...start.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file)
 
 /** A file and everything it needs before it can run; what is loaded on use is not part of it. */
 function withNeeds(file, known = new Set()) {
@@ -22,6 +22,15 @@ if (editor.some((file) => file.includes('word-document')))
     'The code of Word documents is loaded with the editor instead of with the first one.',
   )
 
+const desk = assets.find((name) => /^desk-[\w-]+\.js$/.test(name))
+const page = [...withNeeds(`assets/${desk}`)].filter(
+  (file) => !login.includes(file) && !editor.includes(file),
+)
+if (editor.includes(`assets/${desk}`))
+  throw new Error('The code of the page is loaded with the editor instead of with the page.')
+if (editor.some((file) => file.includes('history-screen')))
+  throw new Error('The code of the history is loaded with the editor instead of with the history.')
+
 const inBuild = (files) => files.map((file) => `dist/web/${file}`)
 
 export default [
@@ -35,6 +44,12 @@ export default [
     name: 'JavaScript that /editor adds before the first message',
     path: inBuild(editor),
     limit: '130 kB',
+    brotli: true,
+  },
+  {
+    name: 'JavaScript that the page adds to /editor',
+    path: inBuild(page),
+    limit: '110 kB',
     brotli: true,
   },
 ]

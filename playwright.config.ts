@@ -5,13 +5,14 @@ const asRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  globalSetup: './tests/support/browser-server.ts',
+  globalSetup: './tests/support/browser/server.ts',
   forbidOnly: true,
   fullyParallel: true,
   // The machine may be busy with more than these tests.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // One more than the cores we count on: tests also wait.
+  workers: 3,
   reporter: 'list',
   use: {
     // Transitions cost time, and what moves cannot be clicked.

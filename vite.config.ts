@@ -49,6 +49,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     rolldownOptions: {
+      // CodeMirror's commands name its parser, which the page does not use; its package does not say that
+      // it may be left out.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules\/@lezer\/common\//, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -61,6 +66,13 @@ export default defineConfig({
             },
             // The rest of what every page needs, in one file instead of a handful of small ones.
             { name: 'app', test: /web\/app\/main\.tsx$/ },
+            // What the dashboard and the editor need besides. Other pages share most of the dashboard's
+            // components, and whoever opens the editor usually comes from the dashboard.
+            { name: 'dashboard-page', test: /web\/pages\/dashboard-page\.tsx$/ },
+            // What else the editor shares, so that no other page loads the editor.
+            { name: 'forms', test: /web\/features\/auth\/forms\/form-checks\.ts$/ },
+            { name: 'parts', test: /(web\/ui|node_modules\/lucide-react)\//, minShareCount: 2 },
+            { name: 'editor-page', test: /web\/pages\/editor-page\.tsx$/ },
           ],
         },
       },

@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config'
 const patient = { expect: { poll: { timeout: 30_000 } }, hookTimeout: 120_000 }
 
 /** Files share a process: loading the server and its packages anew for each took half of the time. */
-const shared = { isolate: false, setupFiles: 'tests/support/clean-up-file.ts' }
+const shared = {
+  isolate: false,
+  setupFiles: ['tests/support/clean-up-file.ts', 'tests/support/property-seed.ts'],
+}
 
 export default defineConfig({
   test: {
@@ -25,8 +28,8 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          setupFiles: [shared.setupFiles, 'tests/support/quick-passwords.ts'],
-          globalSetup: 'tests/support/database-server.ts',
+          setupFiles: [...shared.setupFiles, 'tests/support/quick-passwords.ts'],
+          globalSetup: 'tests/support/database/database-server.ts',
           // One more than there are cores: many of these wait for processes and clocks.
           maxWorkers: availableParallelism() + 1,
           testTimeout: 120_000,

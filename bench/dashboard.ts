@@ -1,8 +1,8 @@
 // Time to the first card of a large dashboard, and scrolling: npm run bench:dashboard
 import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { inBenchFolder } from './bench-folder.ts'
-import { median } from './median.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
+import { median } from './support/median.ts'
 import {
   type BenchWriter,
   launchChromium,
@@ -12,7 +12,7 @@ import {
   signUp,
   startWeb,
   type Web,
-} from './web-bench.ts'
+} from './browser/web-bench.ts'
 
 const RUNS = 5
 const VISITS_BEFORE = 3

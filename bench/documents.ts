@@ -1,8 +1,8 @@
 // Time of the Word export, and whether it is linear in the script: npm run bench:documents
 import { docxOf } from '../screenplay/export-docx.ts'
 import { parse } from '../screenplay/parse.ts'
-import { longScript } from './long-script.ts'
-import { median } from './median.ts'
+import { longScript } from './support/long-script.ts'
+import { median } from './support/median.ts'
 
 const PAGES = 120
 const SIZES = [1, 4, 16]

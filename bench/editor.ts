@@ -2,13 +2,13 @@
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { inBenchFolder, undo } from './bench-folder.ts'
-import { computingOf, type InPage, seenIn } from './editor-seen.ts'
-import { stream } from './editor-stream.ts'
-import { addWork, MESSAGES, PAGES } from './editor-work.ts'
-import { median } from './median.ts'
-import { launch } from './rest-peers.ts'
-import { judge } from './report.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { computingOf, type InPage, seenIn } from './browser/editor-seen.ts'
+import { stream } from './browser/editor-stream.ts'
+import { addWork, MESSAGES, PAGES } from './browser/editor-work.ts'
+import { median } from './support/median.ts'
+import { launch } from './support/launch.ts'
+import { judge } from './support/report.ts'
 import {
   launchChromium,
   regularBrowser,
@@ -17,7 +17,7 @@ import {
   signUp,
   startWeb,
   type Web,
-} from './web-bench.ts'
+} from './browser/web-bench.ts'
 
 const RUNS = 3
 const VISITS_BEFORE = 3
@@ -141,7 +141,7 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
 }
 
 await inBenchFolder(async (folder) => {
-  const provider = await launch('bench/scripted-provider.ts', {}, '/')
+  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
   undo.push(() => provider.stop())
   const web = await startWeb(folder, {
     AI_PROVIDER: 'openai-compatible',

@@ -7,16 +7,17 @@ import { pino } from 'pino'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
-import { inBenchFolder, undo } from './bench-folder.ts'
-import { databaseUrl } from './database-url.ts'
-import type { Request } from './load.ts'
-import { median } from './median.ts'
-import { OtherRequests } from './other-requests.ts'
-import { costOf, mainThreadOf } from './processor-time.ts'
-import { launch, type Server } from './rest-peers.ts'
-import { judge } from './report.ts'
-import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './scripted-provider.ts'
-import { serverSentEvents } from './server-sent-events.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { databaseUrl } from './support/database-url.ts'
+import type { Request } from './support/load.ts'
+import { median } from './support/median.ts'
+import { OtherRequests } from './support/other-requests.ts'
+import { costOf, mainThreadOf } from './support/processor-time.ts'
+import { launch, type Server } from './support/launch.ts'
+import { judge } from './support/report.ts'
+import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './support/scripted-provider.ts'
+import { serverSentEvents } from './support/server-sent-events.ts'
+import { signUp, type User } from './support/sign-up.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 const GENERATIONS = 50
@@ -28,19 +29,6 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const clock = () => performance.timeOrigin + performance.now()
 const at = (share: number, values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-
-type User = { id: string; headers: Record<string, string> }
-
-async function signUp(url: string, anonKey: string, name: string): Promise<User> {
-  const headers = { apikey: anonKey, 'content-type': 'application/json' }
-  const body = JSON.stringify({ email: `${name}@example.com`, password: 'a good long password' })
-  const response = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
-  const { access_token, user } = (await response.json()) as {
-    access_token: string
-    user: { id: string }
-  }
-  return { id: user.id, headers: { ...headers, authorization: `Bearer ${access_token}` } }
-}
 
 /** Users with scripts to list. */
 async function createUsers(url: string, pool: Pool): Promise<User[]> {
@@ -148,7 +136,7 @@ async function bench(folder: string): Promise<void> {
   await migrate(database.connection, log)
   const pool = createPool(database.connection, 1, log)
   undo.push(() => pool.end())
-  const provider = await launch('bench/scripted-provider.ts', {}, '/')
+  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
   undo.push(() => provider.stop())
   const env = {
     DATABASE_URL: databaseUrl(database.connection),

@@ -8,12 +8,12 @@ import type { Database } from '../contract/tables.ts'
 import { readConfig } from '../server/config.ts'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { start as startServer } from '../server/main.ts'
-import { inBenchFolder, undo } from './bench-folder.ts'
-import { databaseUrl } from './database-url.ts'
-import { median } from './median.ts'
-import { judge, print, show } from './report.ts'
-import { timed } from './timed.ts'
-import { scene, scenesOf } from './varied-scenes.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { databaseUrl } from './support/database-url.ts'
+import { median } from './support/median.ts'
+import { judge, print, show } from './support/report.ts'
+import { timed } from './support/timed.ts'
+import { scene, scenesOf } from './support/varied-scenes.ts'
 
 const VERSIONS = 1_000
 const SIZE = 150_000

@@ -6,8 +6,8 @@ import lighthouse, { defaultConfig, desktopConfig } from 'lighthouse'
 import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
 import { start } from '../server/main.ts'
-import { inBenchFolder, undo } from './bench-folder.ts'
-import { median } from './median.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { median } from './support/median.ts'
 
 const RUNS = 3
 const ADDRESS = '/login'

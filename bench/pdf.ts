@@ -2,8 +2,8 @@
 import { layout } from '../screenplay/layout.ts'
 import { parse } from '../screenplay/parse.ts'
 import { pdfOf } from '../server/documents/pdf.ts'
-import { longScript } from './long-script.ts'
-import { median } from './median.ts'
+import { longScript } from './support/long-script.ts'
+import { median } from './support/median.ts'
 
 const PAGES = 120
 const SIZES = [1, 4, 16]

@@ -8,7 +8,7 @@ import { startEmbeddedServer } from '../server/database/embedded/embedded-server
 import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
 import { asCaller, type Identity } from '../server/database/request-transaction.ts'
-import { median } from './median.ts'
+import { median } from './support/median.ts'
 import { conversation, FULL, seed, vocabulary, writer } from './seed.ts'
 
 const ROUNDS = 5

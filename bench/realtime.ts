@@ -11,8 +11,8 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../server/config.ts'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { start } from '../server/main.ts'
-import { databaseUrl } from './database-url.ts'
-import { median } from './median.ts'
+import { databaseUrl } from './support/database-url.ts'
+import { median } from './support/median.ts'
 
 const RUNS = 3
 const CHANGES = 40

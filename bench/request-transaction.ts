@@ -8,7 +8,7 @@ import { startEmbeddedServer } from '../server/database/embedded/embedded-server
 import { migrate } from '../server/database/migrate.ts'
 import { createPool, withClient } from '../server/database/pool.ts'
 import { asCaller } from '../server/database/request-transaction.ts'
-import { median } from './median.ts'
+import { median } from './support/median.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3

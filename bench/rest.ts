@@ -6,14 +6,14 @@ import { pino } from 'pino'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
-import { type Load, load, type Request } from './load.ts'
-import { inBenchFolder, undo } from './bench-folder.ts'
-import { databaseUrl } from './database-url.ts'
-import { median } from './median.ts'
-import { costOf } from './processor-time.ts'
-import { installLite, launch, type Server } from './rest-peers.ts'
-import { compare, type Cost, type Figures, predict, report, summarise } from './rest-report.ts'
-import { judge } from './report.ts'
+import { type Load, load, type Request } from './support/load.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { databaseUrl } from './support/database-url.ts'
+import { median } from './support/median.ts'
+import { costOf } from './support/processor-time.ts'
+import { installLite, launch, type Server } from './support/launch.ts'
+import { compare, type Cost, type Figures, predict, report, summarise } from './rest/rest-report.ts'
+import { judge } from './support/report.ts'
 
 const CONNECTIONS = 16
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -187,12 +187,12 @@ async function bench(folder: string): Promise<void> {
     insert: await statementOf(pool, { server: ours, request: insert }),
   }
   const bareEnv = { ...env, STATEMENTS: JSON.stringify(statements) }
-  const bare = await started(launch('bench/rest-bare.ts', bareEnv, '/'))
+  const bare = await started(launch('bench/rest/bare-handler.ts', bareEnv, '/'))
   const liteFolder =
     process.env['BENCH_LITE'] === 'false' ? undefined : await installLite(path.join(folder, 'lite'))
   const lite =
     liteFolder &&
-    (await started(launch('bench/rest-lite.ts', { ...env, LITE_FOLDER: liteFolder }, '/')))
+    (await started(launch('bench/rest/supabase-lite.ts', { ...env, LITE_FOLDER: liteFolder }, '/')))
 
   // Each run starts with the same table.
   const removeInserted = async () => {

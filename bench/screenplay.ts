@@ -3,8 +3,8 @@ import { merge } from '../screenplay/merge.ts'
 import { parse, reparse } from '../screenplay/parse.ts'
 import { splices } from '../screenplay/splices.ts'
 import { tidy } from '../screenplay/tidy.ts'
-import { longScript } from './long-script.ts'
-import { median } from './median.ts'
+import { longScript } from './support/long-script.ts'
+import { median } from './support/median.ts'
 
 const RUNS = 15
 const SIZE = 200_000

@@ -6,12 +6,12 @@ import { startEmbeddedServer } from '../server/database/embedded/embedded-server
 import { migrate } from '../server/database/migrate.ts'
 import { createPool } from '../server/database/pool.ts'
 import { asCaller, type Identity } from '../server/database/request-transaction.ts'
-import { inBenchFolder, undo } from './bench-folder.ts'
-import { median } from './median.ts'
-import { judge, print, show } from './report.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { median } from './support/median.ts'
+import { judge, print, show } from './support/report.ts'
 import { vocabulary } from './seed.ts'
-import { timed } from './timed.ts'
-import { scene, scenesOf } from './varied-scenes.ts'
+import { timed } from './support/timed.ts'
+import { scene, scenesOf } from './support/varied-scenes.ts'
 
 const SCRIPTS = 100
 const SIZE = 100_000

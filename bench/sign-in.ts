@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { AUTH_LIMITS } from '../server/auth/rate-limits.ts'
 import { readConfig } from '../server/config.ts'
 import { start } from '../server/main.ts'
-import { median } from './median.ts'
+import { median } from './support/median.ts'
 
 const RUNS = 3
 const SIGN_INS = 100

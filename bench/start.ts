@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { median } from './median.ts'
+import { median } from './support/median.ts'
 
 const RUNS = 5
 const root = path.resolve(import.meta.dirname, '..')

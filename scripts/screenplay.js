@@ -1,4 +1,5 @@
 import { nodeIsNewEnough } from './steps/node-version.js'
 
 // Loaded dynamically: an old Node could not even parse it.
-if (nodeIsNewEnough()) void import('./steps/run-screenplay.js')
+if (nodeIsNewEnough())
+  void import('./steps/run-tool.js').then(({ runTool }) => runTool('screenplay'))

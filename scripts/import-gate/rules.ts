@@ -11,7 +11,7 @@ export const layers = [
 
   'server/main.ts, server/make-admin.ts → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation, server/caller.ts → server/ai, server/mail, server/documents → server/database → server/start-failure.ts, server/request-failure.ts, server/wake-loop.ts, server/guarded.ts → server/messages.ts → contract',
   'server/ai → server/demo-writer',
-  'server/functions, server/generation, server/documents → screenplay',
+  'server/functions, server/generation, server/documents, server/demo-writer → screenplay → contract',
   // Only the entry points import these; they pass the values on as arguments.
   'server/main.ts, server/make-admin.ts → server/config.ts, server/log.ts, server/data-lock.ts, server/due-versions.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/start-failure.ts',
   'server/main.ts, server/config.ts → package.json',
@@ -31,7 +31,10 @@ export const aliases: Record<string, string> = {
 export const isolatedFolders = ['web/features']
 
 export const isolationExceptions = [
-  'web/features/editor → web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/working-text',
+  'web/features/editor → web/features/authorship, web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/page, web/features/review, web/features/working-text',
+  'web/features/page → web/features/documents',
+  'web/features/history → web/features/documents',
+  'web/features/review → web/features/history',
 ]
 
 /**

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { FontFiles } from '../../screenplay/export-docx.ts'
 import { layout, type Paper } from '../../screenplay/layout.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
+import { printedOn } from './printed-on.ts'
 import { extensionOf, readScript, type Script } from './read-script.ts'
 
-type Writer = (script: Script, paper: Paper) => Promise<string | Uint8Array>
+type Writer = (script: Script, paper: Paper | undefined) => Promise<string | Uint8Array>
 
 /** Each writer lazy-loads its dependencies, so plain text does not load the PDF library. */
 const writers: Record<string, Writer> = {
@@ -13,7 +14,8 @@ const writers: Record<string, Writer> = {
   fountain: async ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
   txt: async ({ screenplay }, paper) => {
     const { plainTextOf } = await import('../../screenplay/export-plain-text.ts')
-    return plainTextOf(screenplay, layout(screenplay, { paper }))
+    const printed = printedOn(screenplay, paper)
+    return plainTextOf(printed, layout(printed, { paper }))
   },
   fdx: async ({ screenplay }) => {
     const { fdxOf } = await import('../../screenplay/export-fdx.ts')
@@ -21,15 +23,15 @@ const writers: Record<string, Writer> = {
   },
   docx: async ({ screenplay, title }, paper) => {
     const { docxOf } = await import('../../screenplay/export-docx.ts')
-    return docxOf(screenplay, { title, paper, fonts: await courierPrime() })
+    return docxOf(printedOn(screenplay, paper), { title, paper, fonts: await courierPrime() })
   },
   pdf: async ({ screenplay, title }, paper) => {
     const { pdfOf } = await import('../../server/documents/pdf.ts')
-    return pdfOf(layout(screenplay, { paper }), { title })
+    return pdfOf(layout(printedOn(screenplay, paper), { paper }), { title })
   },
 }
 
-export async function convert(from: string, to: string, paper: Paper): Promise<void> {
+export async function convert(from: string, to: string, paper: Paper | undefined): Promise<void> {
   const writer = writers[extensionOf(to)]
   if (!writer) {
     const known = Object.keys(writers).map((extension) => `.${extension}`)

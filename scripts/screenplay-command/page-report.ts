@@ -1,4 +1,5 @@
 import { type Line, lineText, type Pages } from '../../screenplay/layout.ts'
+import { paperName } from './printed-on.ts'
 
 export type PageReport = {
   pageCount: number
@@ -8,11 +9,12 @@ export type PageReport = {
 }
 
 /** The first and last printed line of each page, without page and scene numbers. */
-export function pageReport({ pages, titlePages, paper }: Pages): PageReport {
+export function pageReport(printed: Pages): PageReport {
+  const { pages, titlePages } = printed
   return {
     pageCount: pages.length,
     titlePageCount: titlePages.length,
-    paper,
+    paper: paperName(printed),
     pages: pages.map(({ number, lines }) => {
       const rows = lines.map(({ row }) => row)
       return {

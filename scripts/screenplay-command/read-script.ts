@@ -7,6 +7,8 @@ import {
   type ImportFailureCode,
   importScript,
   MAX_IMPORT_BYTES,
+  MAX_IMPORT_CHARACTERS,
+  MAX_IMPORT_PAGES,
 } from '../../screenplay/import-script.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
@@ -16,6 +18,9 @@ const EXTENSIONS = ['fountain', 'spmd', 'txt', 'fdx', 'docx', 'pdf']
 const reasons: Record<ImportFailureCode, string> = {
   empty: 'it is empty',
   'too-large': `it is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB`,
+  'too-many-pages': `it has more than ${MAX_IMPORT_PAGES} pages`,
+  'too-long': `it has more than ${MAX_IMPORT_CHARACTERS / 1e6} million characters of text`,
+  'too-complex': 'it took too long to read, or has too many parts',
   'unknown-type': 'the content does not match the extension, or the format is not supported',
   damaged: 'it is damaged',
   'password-protected': 'it is password-protected',
@@ -44,7 +49,8 @@ export async function readScript(file: string): Promise<Script> {
   }
   const bytes = await readBytes(file)
   try {
-    const { text, title } = await importScript(bytes, path.basename(file))
+    const { text, title, isIncomplete } = await importScript(bytes, path.basename(file))
+    if (isIncomplete) process.stderr.write(`${file} is damaged: the script may end too early.\n`)
     // Fountain is never interpreted by its indents.
     const isFountain = extension === 'fountain' || extension === 'spmd'
     return { screenplay: parse(isFountain ? decodeText(bytes) : text), title, bytes, isFountain }

@@ -5,17 +5,18 @@ import { seconds } from '../steps/step.js'
 import { timed } from './timed.js'
 
 /** One check: all its commands run, and all must succeed. */
-async function runCheck({ name, checks }, { extra, niceness }) {
+async function runCheck({ name, checks, env }, { extra, niceness }) {
   const result = await timed(name, async () => {
-    let failed = 0
+    const broken = []
     for (const command of checks()) {
-      const options = { cwd: root, env: toolEnvironment(), niceness }
+      const options = { cwd: root, env: toolEnvironment(env), niceness }
       const { code, output } = await capture(projectNode, [...command, ...extra], options)
       if (code === 0) continue
-      failed = 1
+      broken.push({ file: name, error: output })
       process.stdout.write(output)
     }
-    return { passed: 1 - failed, failed, skipped: 0 }
+    const failed = broken.length > 0 ? 1 : 0
+    return { passed: 1 - failed, failed, skipped: 0, broken }
   })
   const word = result.failed ? 'failed' : 'passed'
   process.stdout.write(`${name} ${word} in ${seconds(result.took)}\n`)

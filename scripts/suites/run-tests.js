@@ -7,13 +7,14 @@ import { runners } from './runners.js'
 import { timed } from './timed.js'
 
 /** A runner that failed without naming a test, or ran no test at all, counts as one failure. */
-function countOutcome(code, tests, broken) {
+function countOutcome(name, code, { tests, broken } = { tests: [], broken: [] }) {
   const withStatus = (wanted) => tests.filter(({ status }) => status === wanted).length
   const passed = withStatus('passed')
   const skipped = withStatus('skipped')
-  const failed = withStatus('failed') + broken
-  const isSilent = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: isSilent ? 1 : failed, skipped, tests }
+  const failed = withStatus('failed') + broken.length
+  if (failed > 0 || (code === 0 && passed > 0)) return { passed, failed, skipped, tests, broken }
+  const error = code === 0 ? 'No test passed.' : `The runner exited with ${code}.`
+  return { passed, failed: 1, skipped, tests, broken: [{ file: name, error }] }
 }
 
 async function runNamed(name, args, options) {
@@ -44,8 +45,7 @@ export function runTests({ name, runner, command, env }, run) {
     const code = run.namesLines
       ? await runNamed(name, all, options)
       : await show(projectNode, all, options)
-    if (!existsSync(report)) return countOutcome(code, [], 0)
-    const { tests, broken } = read(JSON.parse(readFileSync(report, 'utf8')))
-    return countOutcome(code, tests, broken)
+    if (!existsSync(report)) return countOutcome(name, code)
+    return countOutcome(name, code, read(JSON.parse(readFileSync(report, 'utf8'))))
   })
 }

@@ -22,23 +22,26 @@ const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
  * How each runner is asked for a report beside its readable output, and how that report is read:
- * its tests with their status and duration, and how many files could not be loaded at all.
+ * its tests with their status, duration and error, and the files that could not be loaded at all.
  */
 export const runners = {
   vitest: {
     args: (report) => ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     read: ({ testResults }) => ({
       tests: testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults.map(({ fullName, status, duration }) => ({
+        assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
           file: relative(root, name),
           title: fullName,
           status: VITEST_STATUS[status] ?? 'skipped',
           took: duration ?? 0,
+          error: failureMessages?.join('\n'),
         })),
       ),
-      broken: testResults.filter(
-        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-      ).length,
+      broken: testResults
+        .filter(
+          ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+        )
+        .map(({ name, message }) => ({ file: relative(root, name), error: message })),
     }),
     countListed: (output) => JSON.parse(output.slice(output.indexOf('['))).length,
   },
@@ -52,9 +55,13 @@ export const runners = {
           title,
           status: PLAYWRIGHT_STATUS[status],
           took: total(results.map(({ duration }) => duration)),
+          error: results.findLast(({ error }) => error)?.error.message,
         })),
       ),
-      broken: report.errors?.length ?? 0,
+      broken: (report.errors ?? []).map(({ location, message }) => ({
+        file: location ? relative(root, location.file) : 'playwright',
+        error: message,
+      })),
     }),
     countListed: (output) => [...playwrightSpecs(JSON.parse(output))].length,
   },

@@ -1,6 +1,12 @@
+import { stripVTControlCharacters } from 'node:util'
 import { seconds } from '../steps/step.js'
 
 const SLOW_MS = 5000
+const MOST_SLOW = 15
+
+/** How much of an error is repeated: enough to recognise it. */
+const ERROR_LINES = 8
+const ERROR_WIDTH = 200
 
 const sum = (results, key) => results.reduce((total, result) => total + result[key], 0)
 
@@ -9,12 +15,36 @@ function counted({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-function testLines(heading, tests) {
-  if (tests.length === 0) return []
-  const lines = tests.map(
-    ({ took, file, title }) => `${seconds(took).padStart(8)}  ${file}  ${title}`,
+function slowLines(tests) {
+  const slow = tests.filter(({ took }) => took > SLOW_MS)
+  if (slow.length === 0) return []
+  slow.sort((a, b) => b.took - a.took)
+  const lines = slow
+    .slice(0, MOST_SLOW)
+    .map(({ took, file, title }) => `${seconds(took).padStart(8)}  ${file}  ${title}`)
+  const heading = `Tests over ${seconds(SLOW_MS)}: ${slow.length}`
+  return ['', slow.length > MOST_SLOW ? `${heading}, the slowest ${MOST_SLOW}:` : heading, ...lines]
+}
+
+function errorLines(error = '') {
+  return stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim())
+    .slice(0, ERROR_LINES)
+    .map((line) => `    ${line.trimEnd().slice(0, ERROR_WIDTH)}`)
+}
+
+/** Failed tests, and the files, checks and suites that could not run. */
+function failureLines(results, tests) {
+  const failed = [
+    ...tests.filter(({ status }) => status === 'failed'),
+    ...results.flatMap((result) => result.broken ?? []),
+  ]
+  if (failed.length === 0) return []
+  const lines = failed.map(({ file, title, error }) =>
+    [title ? `${file}  ${title}` : file, ...errorLines(error)].join('\n'),
   )
-  return ['', heading, ...lines]
+  return ['', 'Failed:', ...lines]
 }
 
 function tableLines(results) {
@@ -36,24 +66,22 @@ function budgetLines(results, budgets) {
 }
 
 /**
- * What stands at the end of a run: failed and slow tests, the table of all suites in their order,
- * the suites over budget, and the totals alone on the last line.
+ * What stands at the end of a run: the slowest tests, the table of all suites in their order, the suites
+ * over budget, what failed, and the totals alone on the last line. Failures come this late because a
+ * truncated log loses its beginning.
  */
 export function summary(results, budgets) {
   const tests = results.flatMap((result) => result.tests ?? [])
-  const slow = tests.filter(({ took }) => took > SLOW_MS)
-  slow.sort((a, b) => b.took - a.took)
-  const failed = tests.filter(({ status }) => status === 'failed')
   const totals = {
     passed: sum(results, 'passed'),
     failed: sum(results, 'failed'),
     skipped: sum(results, 'skipped'),
   }
   return [
-    ...testLines('Failed tests:', failed),
-    ...testLines(`Tests over ${seconds(SLOW_MS)}:`, slow),
+    ...slowLines(tests),
     ...tableLines(results),
     ...budgetLines(results, budgets),
+    ...failureLines(results, tests),
     '',
     counted(totals),
     '',

@@ -9,6 +9,7 @@ export async function timed(name, work) {
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     process.stderr.write(`${error.message}\n`)
-    return { name, took: Date.now() - began, passed: 0, failed: 1, skipped: 0 }
+    const broken = [{ file: name, error: error.message }]
+    return { name, took: Date.now() - began, passed: 0, failed: 1, skipped: 0, broken }
   }
 }

@@ -1,6 +1,6 @@
-import type { Load } from './load.ts'
-import { median } from './median.ts'
-import { judge, print, WIDTH } from './report.ts'
+import type { Load } from '../support/load.ts'
+import { median } from '../support/median.ts'
+import { judge, print, WIDTH } from '../support/report.ts'
 
 /** CPU milliseconds that a load cost the server, PostgreSQL and the load generator. */
 export type Cost = { server: number; database: number; client: number }

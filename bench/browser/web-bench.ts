@@ -4,9 +4,9 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { readConfig } from '../server/config.ts'
-import { start } from '../server/main.ts'
-import { undo } from './bench-folder.ts'
+import { readConfig } from '../../server/config.ts'
+import { start } from '../../server/main.ts'
+import { undo } from '../support/bench-folder.ts'
 
 export type Web = { url: string; database: Client }
 export type BenchWriter = { id: string; session: string }
@@ -43,8 +43,21 @@ export async function signUp({ url, database }: Web, name: string): Promise<Benc
   return { id, session: JSON.stringify(session) }
 }
 
+/** Answers with the id of the script. */
+export async function addScript(
+  { database }: Web,
+  { id }: BenchWriter,
+  text: string,
+): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into public.scripts (user_id, title, content) values ($1, 'The Counting of Boats', $2) returning id`,
+    [id, JSON.stringify(text)],
+  )
+  return rows[0]?.id ?? ''
+}
+
 const executablePath = process.env['CHROMIUM_PATH']
-export const chromiumOptions = {
+const chromiumOptions = {
   ...(executablePath && { executablePath }),
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 }

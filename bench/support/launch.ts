@@ -6,9 +6,9 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-export const LITE = '@supabase/lite@0.10.0'
+const LITE = '@supabase/lite@0.10.0'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** A server in a process of its own. */
 export type Server = { url: string; pid: number; stop(): Promise<unknown> }

@@ -1,4 +1,4 @@
-import { longScript } from './long-script.ts'
+import { longScript } from '../support/long-script.ts'
 import type { BenchWriter, Web } from './web-bench.ts'
 
 export const PAGES = 120

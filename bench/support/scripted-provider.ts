@@ -1,10 +1,19 @@
 // A fake OpenAI-compatible provider: streams at a steady rate and records timestamps.
 import { createServer, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { tokensOf } from '../../server/generation/prompt/tokens.ts'
 import { longScript } from './long-script.ts'
 
 /** Timestamps in ms, on the clock shared by all processes of the machine. */
-export type Timing = { arrived: number; first: number; last: number; longestGap: number }
+export type Timing = {
+  arrived: number
+  first: number
+  last: number
+  longestGap: number
+  /** Estimated. */
+  inputTokens: number
+  outputTokens: number
+}
 
 const DELAY = 500
 export const PIECE_EVERY = 20
@@ -17,12 +26,12 @@ const chunk = (delta: object, finish_reason: string | null = null) =>
   data({ id: 'c1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })
 const FIRST_CHUNK = chunk({ role: 'assistant', content: '' })
 const textChunk = (content: string) => chunk({ content })
-const TEXT_CHUNK = textChunk(PIECE)
-const LAST_CHUNK = `${chunk({}, 'stop')}${data({
-  id: 'c1',
-  choices: [],
-  usage: { prompt_tokens: 500, completion_tokens: 5000 },
-})}data: [DONE]\n\n`
+const lastChunk = (prompt_tokens: number, completion_tokens: number) =>
+  `${chunk({}, 'stop')}${data({
+    id: 'c1',
+    choices: [],
+    usage: { prompt_tokens, completion_tokens },
+  })}data: [DONE]\n\n`
 
 export const promptFor = (name: string, pieces: number): string =>
   `Write ${pieces} pieces for ${name}.`
@@ -35,15 +44,45 @@ export const scriptPromptFor = (name: string, pieces: number): string =>
 const scriptPieces = (pieces: number) => {
   const text = longScript(Math.ceil((pieces * SCRIPT_PIECE) / 1_000))
   return Array.from({ length: pieces }, (_, n) =>
-    textChunk(text.slice(n * SCRIPT_PIECE, (n + 1) * SCRIPT_PIECE)),
+    text.slice(n * SCRIPT_PIECE, (n + 1) * SCRIPT_PIECE),
   )
+}
+
+/** One scene anew; its heading and first words are the first piece. */
+export const scenePromptFor = (name: string, id: number): string =>
+  `Rewrite scene ${id} for ${name}.`
+
+const EDIT_PIECE = 16
+export const FIRST_WORDS = 'Nobody is here.'
+const sceneAnswer = (id: number) => [
+  `<scene id="${id}">\nINT. NEW PLACE - DAY\n\n${FIRST_WORDS} `,
+  ...(`${PIECE} `.repeat(70).match(new RegExp(`.{1,${EDIT_PIECE}}`, 'g')) ?? []),
+  '\n</scene>',
+]
+
+/** What a request asks for, by its words. */
+function answerTo(request: string): { name: string; pieces: string[] } {
+  const [, id, editor] = /Rewrite scene (\d+) for ([\w-]+)/.exec(request) ?? []
+  if (editor !== undefined) return { name: editor, pieces: sceneAnswer(Number(id)) }
+  const match = /Write (a script in )?(\d+) pieces for ([\w-]+)/.exec(request)
+  const [, isScript, pieces, name = ''] = match ?? []
+  const count = Number(pieces)
+  return {
+    name,
+    pieces: isScript ? scriptPieces(count) : Array.from({ length: count }, () => PIECE),
+  }
 }
 
 const timings = new Map<string, Timing>()
 
 /** Each answer follows its own schedule, so that one delay does not synchronize the answers. */
-function stream(response: ServerResponse, name: string, chunks: readonly string[]): void {
-  const now: Timing = { arrived: clock(), first: 0, last: 0, longestGap: 0 }
+function stream(
+  response: ServerResponse,
+  name: string,
+  chunks: readonly string[],
+  tokens: Pick<Timing, 'inputTokens' | 'outputTokens'>,
+): void {
+  const now: Timing = { arrived: clock(), first: 0, last: 0, longestGap: 0, ...tokens }
   timings.set(name, now)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(FIRST_CHUNK)
@@ -60,7 +99,7 @@ function stream(response: ServerResponse, name: string, chunks: readonly string[
       if (now.last > 0) now.longestGap = Math.max(now.longestGap, at - now.last)
       now.last = at
     }
-    if (sent >= chunks.length) response.end(words + LAST_CHUNK)
+    if (sent >= chunks.length) response.end(words + lastChunk(now.inputTokens, now.outputTokens))
     else {
       if (words !== '') response.write(words)
       timer = next()
@@ -78,16 +117,12 @@ if (import.meta.main) {
         return
       }
       const { messages } = (await json(request)) as { messages: { content: string }[] }
-      const match = /Write (a script in )?(\d+) pieces for ([\w-]+)/.exec(
-        messages.at(-1)?.content ?? '',
+      const inputTokens = Math.ceil(
+        messages.reduce((all, { content }) => all + tokensOf(content), 0),
       )
-      const [, isScript, pieces, name = ''] = match ?? []
-      const count = Number(pieces)
-      stream(
-        response,
-        name,
-        isScript ? scriptPieces(count) : Array.from({ length: count }, () => TEXT_CHUNK),
-      )
+      const { name, pieces } = answerTo(messages.at(-1)?.content ?? '')
+      const outputTokens = Math.ceil(tokensOf(pieces.join('')))
+      stream(response, name, pieces.map(textChunk), { inputTokens, outputTokens })
     }
     answer().catch(() => response.destroy())
   })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { computingOf, type InPage, seenIn } from './editor-seen.ts'
 import { keyTimes, keyTraceCategories } from './key-times.ts'
-import { scriptPromptFor } from './scripted-provider.ts'
+import { scriptPromptFor } from '../support/scripted-provider.ts'
 
 /** 320 bytes each, 50 per second: 200 KB in 13 seconds. */
 const PIECES = 630

@@ -1,0 +1,82 @@
+// Typing on the page: key times at rest and while an answer streams, and page breaks that move.
+import type { Page } from '@playwright/test'
+import { keyTimes, keyTraceCategories } from './key-times.ts'
+import { scriptPromptFor } from '../support/scripted-provider.ts'
+
+/** 150 keys from the first one on: of fewer, a p95 would be the second slowest. */
+const TYPED =
+  'a boat comes in and nobody is on board, so the man at the pier counts it again and writes it down ' +
+  'in the book that nobody reads until the fog has gone'
+const MORE_ROWS = 'takes the harbour in its fog, boat after boat, pier after pier.'
+/** A page break that moved is recognised by its text, so no two paragraphs begin alike, in later runs neither. */
+let evening = 0
+/** Enough to move the breaks of any page. */
+const MOST_PARAGRAPHS = 30
+const MOVES = 3
+/** 320 bytes each, 50 per second: 30 seconds, as tracing takes its time to begin. */
+const PIECES = 1_500
+
+/** What page-in-page.js adds to the page. */
+type InPage = {
+  benchScrollToMiddle: () => Promise<void>
+  benchWatchBreaks: () => void
+  benchBreakTimes: () => number[]
+}
+
+export const p95 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
+
+/** The latency of each key. */
+export async function typeHere(page: Page, afterLast?: () => Promise<void>): Promise<number[]> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('Only a browser that was launched can be traced.')
+  await browser.startTracing(page, { categories: keyTraceCategories })
+  await page.keyboard.type(TYPED, { delay: 60 })
+  // Wait for the frame of the last key.
+  await page.waitForTimeout(200)
+  await afterLast?.()
+  return keyTimes(await browser.stopTracing())
+}
+
+/** Puts the cursor at the end of a paragraph in the middle of the script. */
+export async function clickInMiddle(page: Page): Promise<void> {
+  await page.evaluate(() => (globalThis as unknown as InPage).benchScrollToMiddle())
+  await page.waitForTimeout(500)
+  // Above the break: what is written there moves it.
+  await page.locator('.cm-line.page-action:has(~ .page-gap)').last().click()
+  await page.keyboard.press('End')
+}
+
+/** Adds paragraphs until page breaks have moved; the longest time until one was where it belongs. */
+export async function breakTime(page: Page): Promise<number> {
+  await page.evaluate(() => (globalThis as unknown as InPage).benchWatchBreaks())
+  let times: number[] = []
+  for (let turn = 0; turn < MOST_PARAGRAPHS && times.length < MOVES; turn += 1) {
+    await page.keyboard.press('Enter')
+    evening += 1
+    await page.keyboard.insertText(`Evening ${evening} ${MORE_ROWS}`)
+    await page.waitForTimeout(600)
+    times = await page.evaluate(() => (globalThis as unknown as InPage).benchBreakTimes())
+  }
+  if (times.length === 0) throw new Error('No page break has moved.')
+  return Math.max(...times)
+}
+
+/** The latency of keys on the page while an answer streams beside it. */
+export async function typeWhileStreaming(page: Page, name: string): Promise<number[]> {
+  await clickInMiddle(page)
+  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  await prompt.fill(scriptPromptFor(name, PIECES))
+  await prompt.press('Enter')
+  const stop = page.getByRole('button', { name: 'Stop generating' })
+  await stop.waitFor()
+  await page.getByText('PIER 1 -').first().waitFor()
+  await page.getByRole('textbox', { name: 'Script page' }).focus()
+  await page.waitForTimeout(500)
+  const times = await typeHere(page, async () => {
+    if (!(await stop.isVisible())) throw new Error('The answer ended before the last key.')
+  })
+  // Its rest would disturb the next measurement.
+  await stop.waitFor({ state: 'detached', timeout: 120_000 })
+  return times
+}
