@@ -1,7 +1,7 @@
 // Repeats known attacks on a real server, on loopback, and measures what another user notices: npm run test:abuse [-- NAME]
 import { mkdtemp, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { inBenchFolder, undo } from '../../bench/bench-folder.ts'
+import { inBenchFolder, undo } from '../../bench/support/bench-folder.ts'
 import type { Attack } from './attack.ts'
 import { measure, type Measured } from './measure.ts'
 import { tableOf } from './table.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { launch, type Server } from '../../bench/rest-peers.ts'
+import { launch, type Server } from '../../bench/support/launch.ts'
 
 export type Person = { id: string; email: string; token: string }
 type Sent = { method?: string; as?: Person; body?: unknown; signal?: AbortSignal }

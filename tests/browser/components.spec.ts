@@ -1,51 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { createServer, type ViteDevServer } from 'vite'
 import {
   expectAccessible,
+  expectLegible,
   expectNoOverflow,
   keepStill,
   notices,
   PHONE,
   SIZES,
   THEMES,
-} from '../support/browser-page.ts'
+} from '../support/browser/page.ts'
+import {
+  type ComponentsServer,
+  startComponentsServer,
+} from '../support/browser/components-server.ts'
 import { expect, test } from './fixtures.ts'
 
-// One development server for the whole file: the page exists in development only.
+// One server for the whole file.
 test.describe.configure({ mode: 'default' })
 
-let server: ViteDevServer
-let cacheDir: string
-let address: string
+let server: ComponentsServer
 
 test.beforeAll(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'script-writer-vite-'))
-  // vite.config.ts proxies API calls to this server.
-  process.env['SERVER_URL'] = process.env['SCRIPT_WRITER_URL']
-  server = await createServer({
-    configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
-    cacheDir,
-    logLevel: 'error',
-    server: { host: '127.0.0.1', port: 0, watch: null },
-  })
-  await server.listen()
-  const bound = server.httpServer?.address()
-  if (!bound || typeof bound === 'string') throw new Error('The server has no port.')
-  address = `http://127.0.0.1:${bound.port}/components`
+  server = await startComponentsServer()
 })
 
-test.afterAll(async () => {
-  await server.close()
-  await rm(cacheDir, { recursive: true, force: true })
-})
+test.afterAll(() => server.close())
 
 async function open(page: Page, width = 1280): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
-  await page.goto(address)
+  await page.goto(server.address)
   await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
 }
@@ -65,7 +48,9 @@ test('axe finds nothing in any component', async ({ page }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Rename script' }).press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, SIZES, THEMES, page.getByRole('dialog'))
+  // Whole, since here everything else hides behind the dialog.
+  await expectAccessible(page, [PHONE], ['light'])
+  await expectLegible(page, SIZES, THEMES, page.getByRole('dialog'))
 })
 
 test('on a phone components fit, and a wide table scrolls', async ({ page }) => {

@@ -1,6 +1,6 @@
-import { openEditor } from '../support/browser-chats.ts'
-import { addToConfig, expectAccessible, PHONE } from '../support/browser-page.ts'
-import { createPerson } from '../support/browser-people.ts'
+import { openEditor } from '../support/browser/chats.ts'
+import { addToConfig, expectAccessible, PHONE } from '../support/browser/page.ts'
+import { createPerson } from '../support/browser/people.ts'
 import { expect, test } from './fixtures.ts'
 
 const NOTE = 'Demo writer: fixed rules, no AI model connected.'

@@ -5,13 +5,14 @@ import type { Page } from '@playwright/test'
 import { docxOf } from '../../screenplay/export-docx.ts'
 import { fdxOf } from '../../screenplay/export-fdx.ts'
 import { plainTextOf } from '../../screenplay/export-plain-text.ts'
-import { eighthsOf, formatEighths, layout, pageOf } from '../../screenplay/layout.ts'
+import { formatEighths } from '../../screenplay/eighths.ts'
+import { eighthsOf, layout, pageOf } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
-import { nameField, storedScripts } from '../support/browser-chats.ts'
-import { expectNotice } from '../support/browser-page.ts'
-import { type BrowserPerson, createPerson, signInAs } from '../support/browser-people.ts'
-import { addScript } from '../support/browser-scripts.ts'
+import { nameField, storedScripts } from '../support/browser/chats.ts'
+import { expectNotice } from '../support/browser/page.ts'
+import { type BrowserPerson, createPerson, signInAs } from '../support/browser/people.ts'
+import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const source = await readFile('tests/scripts/the-night-ferry.fountain', 'utf8')
@@ -102,48 +103,47 @@ test('on a phone the scene list fits the screen, page numbers included', async (
   await expect(page.getByRole('menuitem').first().getByText('p. 1')).toBeInViewport({ ratio: 1 })
 })
 
-test('a script is exported as Word, Final Draft, Fountain and plain text', async ({ page }) => {
+test('a script is exported in every format', async ({ page }) => {
   await openScript(page, source)
-  const word = await exported(page, 'Word (.docx)')
-  expect(word.name).toBe('The Night Ferry.docx')
-  expect(word.bytes.subarray(0, 2).toString()).toBe('PK')
-  const finalDraft = await exported(page, 'Final Draft (.fdx)')
-  expect(finalDraft.name).toBe('The Night Ferry.fdx')
-  expect(finalDraft.bytes.toString()).toBe(fdxOf(screenplay))
-  const fountain = await exported(page, 'Fountain (.fountain)')
-  expect(fountain.bytes.toString()).toBe(source)
-  const plain = await exported(page, 'Plain text (.txt)')
-  expect(plain.bytes.toString()).toBe(plainTextOf(screenplay, pages))
-})
-
-test('a PDF has as many pages as the editor shows, on the chosen paper', async ({ page }) => {
-  await openScript(page, source)
-  const printed = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
-  const letter = await exported(page, 'PDF (.pdf)')
-  expect(letter.name).toBe('The Night Ferry.pdf')
-  expect(printed(letter.bytes)).toBe(pages.pages.length + pages.titlePages.length)
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitemradio', { name: 'A4' }).click()
-  await page.keyboard.press('Escape')
-  await page.reload()
-  const a4 = await exported(page, 'PDF (.pdf)')
-  expect(a4.bytes.toString('latin1')).toContain('595.27')
-})
-
-test('a menu that was just closed reopens on the next click, however quick', async ({ page }) => {
-  await openScript(page, source)
-  const button = page.getByRole('button', { name: 'Export' })
-  await button.hover()
-  const press = async () => {
-    await page.mouse.down()
-    await page.mouse.up()
-  }
-  await press()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await press()
-  await press()
-  await expect(button).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByRole('menu')).toBeVisible()
+  await test.step('as Word, Final Draft, Fountain and plain text', async () => {
+    const word = await exported(page, 'Word (.docx)')
+    expect(word.name).toBe('The Night Ferry.docx')
+    expect(word.bytes.subarray(0, 2).toString()).toBe('PK')
+    const finalDraft = await exported(page, 'Final Draft (.fdx)')
+    expect(finalDraft.name).toBe('The Night Ferry.fdx')
+    expect(finalDraft.bytes.toString()).toBe(await fdxOf(screenplay))
+    const fountain = await exported(page, 'Fountain (.fountain)')
+    expect(fountain.bytes.toString()).toBe(source)
+    const plain = await exported(page, 'Plain text (.txt)')
+    expect(plain.bytes.toString()).toBe(plainTextOf(screenplay, pages))
+  })
+  await test.step('as a PDF with as many pages as the editor shows, on the chosen paper', async () => {
+    const printed = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
+    const letter = await exported(page, 'PDF (.pdf)')
+    expect(letter.name).toBe('The Night Ferry.pdf')
+    expect(printed(letter.bytes)).toBe(pages.pages.length + pages.titlePages.length)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitemradio', { name: 'A4' }).click()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    const a4 = await exported(page, 'PDF (.pdf)')
+    expect(a4.bytes.toString('latin1')).toContain('595.27')
+  })
+  await test.step('from a menu that reopens on the next click, however quick', async () => {
+    const button = page.getByRole('button', { name: 'Export' })
+    await expect(page.getByRole('menu')).toBeHidden()
+    await button.hover()
+    const press = async () => {
+      await page.mouse.down()
+      await page.mouse.up()
+    }
+    await press()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await press()
+    await press()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('menu')).toBeVisible()
+  })
 })
 
 test('an empty script cannot be exported', async ({ page }) => {
@@ -172,18 +172,25 @@ const kinds: Record<string, () => Promise<Uint8Array | string> | string> = {
   docx: () => docxOf(screenplay),
   pdf: () => pdfOf(pages, { title: 'The Night Ferry' }),
 }
-for (const [kind, make] of Object.entries(kinds)) {
-  test(`a .${kind} file is imported as a new script and opened`, async ({ page }) => {
-    const writer = await openDashboard(page)
-    await choose(page, `ferry.${kind}`, await make())
-    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
-    await expectNotice(page, 'Script imported')
-    await expect(page.getByRole('button', { name: /^\d+ scenes$/ })).toBeVisible()
-    const [script] = await storedScripts(writer)
-    expect(script?.title).toMatch(/the night ferry/i)
-    await expect(nameField(page)).toHaveValue(script?.title ?? '')
-  })
-}
+test('a file of every kind is imported as a new script and opened', async ({ page }) => {
+  const writer = await openDashboard(page)
+  for (const [kind, make] of Object.entries(kinds))
+    await test.step(kind, async () => {
+      const before = await storedScripts(writer)
+      await choose(page, `ferry.${kind}`, await make())
+      await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+      await expectNotice(page, 'Script imported')
+      await expect(page.getByRole('button', { name: /^\d+ scenes$/ })).toBeVisible()
+      const scripts = await storedScripts(writer)
+      expect(scripts).toHaveLength(before.length + 1)
+      const script = scripts.at(-1)
+      expect(script?.title).toMatch(/the night ferry/i)
+      await expect(page).toHaveURL(`/editor/${script?.id}`)
+      await expect(nameField(page)).toHaveValue(script?.title ?? '')
+      await page.goBack()
+      await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
+    })
+})
 
 const BOMB = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
 <FinalDraft DocumentType="Script"><Content><Paragraph><Text>&b;</Text></Paragraph></Content></FinalDraft>`
@@ -197,7 +204,7 @@ const bad: [string, string, Uint8Array | string, RegExp][] = [
   ],
   ['a bomb of entities', 'bomb.fdx', BOMB, /isn't safe to open|damaged/],
 ]
-test('importing an empty, foreign or dangerous file shows a clear error and changes nothing', async ({
+test('importing a file that cannot be read shows a clear error and changes nothing', async ({
   page,
 }) => {
   const writer = await openDashboard(page)
@@ -210,28 +217,22 @@ test('importing an empty, foreign or dangerous file shows a clear error and chan
       expect(await storedScripts(writer)).toEqual([])
       await expect(page).toHaveURL(/\/dashboard$/)
     })
-})
-
-test('a truncated Word document is refused, and the whole one is accepted afterwards', async ({
-  page,
-}) => {
-  const writer = await openDashboard(page)
-  const whole = await docxOf(screenplay)
-  await choose(page, 'ferry.docx', whole.subarray(0, whole.length / 2))
-  await expectNotice(page, 'Import Failed', 'The file is damaged or incomplete.')
-  expect(await storedScripts(writer)).toEqual([])
-  await choose(page, 'ferry.docx', whole)
-  await expect(page).toHaveURL(/\/editor\//)
-})
-
-test('a file over 50 MB is refused without being read', async ({ page }) => {
-  const writer = await openDashboard(page)
-  const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
-  const file = path.join(folder, 'huge.fountain')
-  await writeFile(file, '')
-  await truncate(file, 50 * 1024 * 1024 + 1)
-  await page.getByLabel('Script file').setInputFiles(file)
-  await expectNotice(page, 'Import Failed', 'The file is larger than 50 MB.')
-  expect(await storedScripts(writer)).toEqual([])
-  await rm(folder, { recursive: true })
+  await test.step('a file over 50 MB, which is not read at all', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
+    const file = path.join(folder, 'huge.fountain')
+    await writeFile(file, '')
+    await truncate(file, 50 * 1024 * 1024 + 1)
+    await page.getByLabel('Script file').setInputFiles(file)
+    await expectNotice(page, 'Import Failed', 'The file is larger than 50 MB.')
+    expect(await storedScripts(writer)).toEqual([])
+    await rm(folder, { recursive: true })
+  })
+  await test.step('a truncated Word document; the whole one is accepted afterwards', async () => {
+    const whole = await docxOf(screenplay)
+    await choose(page, 'ferry.docx', whole.subarray(0, whole.length / 2))
+    await expectNotice(page, 'Import Failed', 'The file is damaged or incomplete.')
+    expect(await storedScripts(writer)).toEqual([])
+    await choose(page, 'ferry.docx', whole)
+    await expect(page).toHaveURL(/\/editor\//)
+  })
 })

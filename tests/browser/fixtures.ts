@@ -1,6 +1,12 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { LastingContext } from '../support/browser-context.ts'
-import { deletePeople } from '../support/browser-people.ts'
+import {
+  type BrowserContext,
+  type ConsoleMessage,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import { LastingContext } from '../support/browser/context.ts'
+import { deletePeople } from '../support/browser/people.ts'
 
 export { expect }
 
@@ -12,6 +18,12 @@ type Fixtures = {
   forgetPeople: undefined
   failOnConsoleErrors: undefined
 }
+
+/** With the address, without which 'Failed to load resource' says nothing. */
+const described = (message: ConsoleMessage) =>
+  message.text().startsWith('Failed to load resource')
+    ? `${message.text()} ${URL.parse(message.location().url)?.pathname}`
+    : message.text()
 
 /** A test fails when the page logs a console error or throws. */
 export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
@@ -49,7 +61,7 @@ export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
   failOnConsoleErrors: [
     async ({ page, consoleErrors }, use) => {
       page.on('console', (message) => {
-        if (message.type() === 'error') consoleErrors.push(message.text())
+        if (message.type() === 'error') consoleErrors.push(described(message))
       })
       page.on('pageerror', (error) => consoleErrors.push(String(error)))
       await use(undefined)

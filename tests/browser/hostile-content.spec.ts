@@ -1,5 +1,5 @@
-import { createPerson, signInAs } from '../support/browser-people.ts'
-import { addScript } from '../support/browser-scripts.ts'
+import { createPerson, signInAs } from '../support/browser/people.ts'
+import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const ELSEWHERE = 'https://elsewhere.example'
@@ -26,51 +26,49 @@ const scripts: readonly { title: string; content: unknown; preview: string }[] =
   },
 ]
 
-for (const width of [360, 1280]) {
-  test(`hostile titles and scripts are shown as text at ${width} px, without overflow`, async ({
-    page,
-  }) => {
-    const writer = await createPerson('hostile')
-    for (const { title, content } of scripts) await addScript(writer, title, content)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    // Tall enough to render all cards at once.
-    await page.setViewportSize({ width, height: 2_000 })
-    await signInAs(page, writer)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('listitem')).toHaveCount(scripts.length)
+test('hostile titles and scripts are shown as text, without overflow', async ({ page }) => {
+  const writer = await createPerson('hostile')
+  for (const { title, content } of scripts) await addScript(writer, title, content)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await signInAs(page, writer)
+  await page.goto('/dashboard')
+  for (const width of [360, 1280])
+    await test.step(`at ${width} px`, async () => {
+      // Tall enough to render all cards at once.
+      await page.setViewportSize({ width, height: 2_000 })
+      await expect(page.getByRole('listitem')).toHaveCount(scripts.length)
+      for (const { title, preview } of scripts) {
+        const card = page
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+        await expect(card.getByRole('heading')).toHaveText(title)
+        await expect(card.locator('p').first()).toHaveText(preview)
+      }
+      expect(await page.locator('li img, li script, li svg:not(.lucide)').count()).toBe(0)
 
-    for (const { title, preview } of scripts) {
-      const card = page
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-      await expect(card.getByRole('heading')).toHaveText(title)
-      await expect(card.locator('p').first()).toHaveText(preview)
-    }
-    expect(await page.locator('li img, li script, li svg:not(.lucide)').count()).toBe(0)
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+      const spilling = await page.evaluate(() => ({
+        page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        cards: [...document.querySelectorAll('article, article h2, article p')]
+          .filter((part) => {
+            const card = part.closest('li')?.getBoundingClientRect()
+            const { left, right } = part.getBoundingClientRect()
+            return !card || left < card.left - 1 || right > card.right + 1
+          })
+          .map(({ outerHTML }) => outerHTML),
+      }))
+      expect(spilling).toEqual({ page: 0, cards: [] })
+    })
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 
-    const spilling = await page.evaluate(() => ({
-      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      cards: [...document.querySelectorAll('article, article h2, article p')]
-        .filter((part) => {
-          const card = part.closest('li')?.getBoundingClientRect()
-          const { left, right } = part.getBoundingClientRect()
-          return !card || left < card.left - 1 || right > card.right + 1
-        })
-        .map(({ outerHTML }) => outerHTML),
-    }))
-    expect(spilling).toEqual({ page: 0, cards: [] })
+  // The dialog, the toasts and the search show the same text.
+  await page.getByRole('searchbox').fill('<script>')
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: /^Delete <script>/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Script deleted')).toBeVisible()
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 
-    // The dialog, the toasts and the search show the same text.
-    await page.getByRole('searchbox').fill('<script>')
-    await expect(page.getByRole('listitem')).toHaveCount(1)
-    await page.getByRole('button', { name: /^Delete <script>/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Script deleted')).toBeVisible()
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-
-    const origin = new URL(page.url()).origin
-    expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
-  })
-}
+  const origin = new URL(page.url()).origin
+  expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createPerson, setApproved, signInAs } from '../support/browser-people.ts'
-import { expectAccessible, keepStill } from '../support/browser-page.ts'
-import { addScript } from '../support/browser-scripts.ts'
+import { createPerson, setApproved, signInAs } from '../support/browser/people.ts'
+import { expectAccessible, keepStill } from '../support/browser/page.ts'
+import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const SCRIPT = '/editor/00000000-0000-4000-8000-000000000000'
@@ -49,11 +49,8 @@ const writer: Table = {
   '/dashboard': '/dashboard',
   '/editor': '/editor',
   '/editor/new': '/editor/new',
-  [SCRIPT]: '/dashboard',
   '/admin': '/dashboard',
 }
-
-const admin: Table = { ...writer, '/admin': '/admin' }
 
 const byLoading = (page: Page, address: string) => page.goto(address)
 
@@ -74,27 +71,27 @@ async function walk(page: Page, table: Table, go: typeof inTheApp | typeof byLoa
 }
 
 test('a signed-out visitor reaches only the public pages', async ({ page }) => {
-  await walk(page, anonymous)
+  await walk(page, { '/': '/login', '/editor/new': '/login', '/admin': '/login' })
+  await walk(page, anonymous, inTheApp)
 })
 
 test('an unapproved user reaches only /pending and the public pages', async ({ page }) => {
   await signInAs(page, await createPerson('waiting', { approved: false }))
-  await walk(page, unapproved)
-})
-
-test('a restricted user reaches only /pending and the public pages', async ({ page }) => {
-  const person = await createPerson('restricted')
-  await setApproved(person, false)
-  await signInAs(page, person)
-  await page.goto('/pending')
+  await walk(page, { '/': '/pending', '/editor/new': '/pending', '/admin': '/pending' })
   await walk(page, unapproved, inTheApp)
 })
 
 test('an unapproved administrator has no more access than any unapproved user', async ({
   page,
 }) => {
+  await keepStill(page)
   await signInAs(page, await createPerson('demoted', { role: 'admin', approved: false }))
   await page.goto('/pending')
+  await test.step('axe finds nothing on /pending', async () => {
+    await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+    await expectAccessible(page)
+  })
   await walk(page, unapproved, inTheApp)
 })
 
@@ -103,7 +100,9 @@ test('an approved writer reaches everything but /admin', async ({ page }) => {
   const own = `/editor/${await addScript(person, 'My own')}`
   const other = `/editor/${await addScript(await createPerson('other'), 'Not mine')}`
   await signInAs(page, person)
-  await walk(page, { ...writer, [own]: own, [other]: '/dashboard' })
+  const scripts = { [own]: own, [other]: '/dashboard', [SCRIPT]: '/dashboard' }
+  await walk(page, { '/': '/dashboard', '/admin': '/dashboard', ...scripts })
+  await walk(page, writer, inTheApp)
 })
 
 test('an approved administrator reaches /admin too', async ({ page }) => {
@@ -111,7 +110,9 @@ test('an approved administrator reaches /admin too', async ({ page }) => {
   const own = `/editor/${await addScript(person, 'My own')}`
   const other = `/editor/${await addScript(await createPerson('other'), 'Not mine')}`
   await signInAs(page, person)
-  await walk(page, { ...admin, [own]: own, [other]: '/dashboard' })
+  await walk(page, { '/admin': '/admin', [own]: own, [other]: '/dashboard' })
+  const same = { '/': '/dashboard', '/login': '/dashboard', '/pending': '/dashboard' }
+  await walk(page, { ...same, '/admin': '/admin' }, inTheApp)
 })
 
 test('a spinner shows instead of a page while the session is loading', async ({ page }) => {
@@ -149,17 +150,6 @@ test('the dashboard requests profile and list once and in parallel', async ({ pa
   expect(asked).toHaveLength(2)
 })
 
-test('an empty list loaded before approval is not shown after it', async ({ page }) => {
-  const person = await createPerson('again', { approved: false })
-  await addScript(person, 'Still there')
-  await signInAs(page, person)
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/pending')
-  await setApproved(person, true)
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('article')).toContainText('Still there')
-})
-
 for (const connection of ['live', 'without live changes']) {
   test(`approval and restriction move an open page by themselves, ${connection}`, async ({
     page,
@@ -168,8 +158,10 @@ for (const connection of ['live', 'without live changes']) {
       await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
     }
     const person = await createPerson('moving', { approved: false })
+    await addScript(person, 'Still there')
     await signInAs(page, person)
-    await page.goto('/pending')
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/pending')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByText('Your account is awaiting administrator approval.')).toBeVisible()
     await expect(page.getByText("You'll be notified by email once it's approved.")).toBeVisible()
@@ -179,18 +171,13 @@ for (const connection of ['live', 'without live changes']) {
 
     await setApproved(person, true)
     await expect(page).toHaveURL('/dashboard', { timeout: 5_000 })
+    // Not the empty list that was loaded before the approval.
+    await expect(page.getByRole('article')).toContainText('Still there')
     await setApproved(person, false)
     await expect(page).toHaveURL('/pending', { timeout: 5_000 })
-    // Neither move reloaded the page.
+    await test.step('a restricted user reaches only /pending and the public pages', () =>
+      walk(page, unapproved, inTheApp))
+    // Nothing of this reloaded the page.
     await expect(page.locator('body')).toHaveAttribute('data-loaded', 'once')
   })
 }
-
-test('axe finds nothing on /pending', async ({ page }) => {
-  await keepStill(page)
-  await signInAs(page, await createPerson('waiting', { approved: false }))
-  await page.goto('/pending')
-  await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
-  await expectAccessible(page)
-})

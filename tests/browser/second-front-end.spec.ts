@@ -1,5 +1,5 @@
 import type { createClient } from '@supabase/supabase-js'
-import { createPerson } from '../support/browser-people.ts'
+import { createPerson } from '../support/browser/people.ts'
 import { expect, test } from './fixtures.ts'
 
 // A page of another origin, listed in ALLOWED_ORIGINS, with the official client.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { findRow, openAdmin } from '../support/browser-admin.ts'
-import { addConversation, openEditor, promptBox, saveButton } from '../support/browser-chats.ts'
-import { send } from '../support/browser-generation.ts'
+import { findRow, openAdmin } from '../support/browser/admin.ts'
+import { addConversation, openEditor, promptBox, saveButton } from '../support/browser/chats.ts'
+import { send } from '../support/browser/generation.ts'
 import {
   DESKTOP,
   expectConsoleErrors,
@@ -9,9 +9,9 @@ import {
   keepStill,
   notices,
   PHONE,
-} from '../support/browser-page.ts'
-import { createPerson } from '../support/browser-people.ts'
-import { addScript } from '../support/browser-scripts.ts'
+} from '../support/browser/page.ts'
+import { createPerson } from '../support/browser/people.ts'
+import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 const SIZES = [PHONE, { width: 390, height: 844 }, DESKTOP]

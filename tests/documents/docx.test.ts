@@ -1,21 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { docxOf } from '../../screenplay/export-docx.ts'
 import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
-import { courierPrime } from '../support/courier-prime.ts'
-import { distance, placed, scriptWords } from '../support/expected-places.ts'
-import { fontsOfPdf, type PrintedWord, pdfOfDocx, wordsOfPdf } from '../support/printed-words.ts'
-import { sampleScripts } from '../support/sample-scripts.ts'
+import { distance, placed, scriptWords } from '../support/documents/expected-places.ts'
+import {
+  fontsOfPdf,
+  printedByOffice,
+  type PrintedWord,
+  wordsOfPdf,
+} from '../support/documents/printed-words.ts'
+import { sampleScripts } from '../support/documents/sample-scripts.ts'
 
 const CLOSE = 0.05
 const LINE = 1 / 6
 
+let pdfs: Map<string, Uint8Array>
+
+beforeAll(async () => {
+  pdfs = await printedByOffice(sampleScripts.map(([, source]) => source))
+})
+
 async function printed(source: string) {
-  const screenplay = parse(source)
-  const words = await wordsOfPdf(
-    await pdfOfDocx(await docxOf(screenplay, { fonts: await courierPrime() })),
-  )
-  const titles = layout(screenplay).titlePages.length
+  const words = await wordsOfPdf(pdfs.get(source) ?? new Uint8Array())
+  const titles = layout(parse(source)).titlePages.length
   return words
     .filter(({ page }) => page > titles)
     .map((word) => Object.assign(word, { page: word.page - titles }))
@@ -65,9 +71,9 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
 })
 
 it('is printed in its embedded font on a machine that does not have it', async () => {
-  const docx = await docxOf(parse('INT. TRAM - NIGHT\n\nRain, *again*.'), {
-    fonts: await courierPrime(),
-  })
-  const fonts = await fontsOfPdf(await pdfOfDocx(docx))
+  const source = 'INT. TRAM - NIGHT\n\nRain, *again*.'
+  // By itself, since LibreOffice keeps the fonts of documents it has opened.
+  const alone = await printedByOffice([source])
+  const fonts = await fontsOfPdf(alone.get(source) ?? new Uint8Array())
   expect(fonts.toSorted()).toEqual(['CourierPrime-Italic', 'CourierPrime-Regular'])
 })

@@ -1,22 +1,30 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { docxOf } from '../../screenplay/export-docx.ts'
 import { importScript } from '../../screenplay/import-script.ts'
 import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
-import { courierPrime } from '../support/courier-prime.ts'
-import { printedScript } from '../support/printed-script.ts'
-import { pdfOfDocx } from '../support/printed-words.ts'
-import { sampleScripts } from '../support/sample-scripts.ts'
+import { printedScript } from '../support/documents/printed-script.ts'
+import { printedByOffice } from '../support/documents/printed-words.ts'
+import { sampleScripts } from '../support/documents/sample-scripts.ts'
 
 /** The printed words, and the types that survive printing. */
 const shown = (source: string) =>
-  printedScript(source, { emphasis: false, pageBreaks: false, typedCapitals: false })
+  printedScript(source, {
+    emphasis: false,
+    pageBreaks: false,
+    typedCapitals: false,
+    continued: false,
+  })
+
+let byOffice: Map<string, Uint8Array>
+
+beforeAll(async () => {
+  byOffice = await printedByOffice(sampleScripts.map(([, source]) => source))
+})
 
 const printers = {
-  LibreOffice: async (source: string) =>
-    pdfOfDocx(await docxOf(parse(source), { fonts: await courierPrime() })),
-  ourselves: async (source: string) => pdfOf(layout(parse(source))),
+  LibreOffice: (source: string) => byOffice.get(source) ?? new Uint8Array(),
+  ourselves: (source: string) => pdfOf(layout(parse(source))),
 }
 
 const cases = sampleScripts.flatMap(([name, source]) =>

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { layout, lineText, type Pages } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
-import { distance, placed, scriptWords } from '../support/expected-places.ts'
-import { type PrintedWord, wordsOfPdf } from '../support/printed-words.ts'
-import { sampleScripts } from '../support/sample-scripts.ts'
+import { distance, placed, scriptWords } from '../support/documents/expected-places.ts'
+import { type PrintedWord, wordsOfPdf } from '../support/documents/printed-words.ts'
+import { sampleScripts } from '../support/documents/sample-scripts.ts'
 
 const CLOSE = 0.05
 const run = promisify(execFile)

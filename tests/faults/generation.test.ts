@@ -3,20 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { serverSentEvents } from '../../bench/server-sent-events.ts'
+import { serverSentEvents } from '../../bench/support/server-sent-events.ts'
 import { STOPPED_BY_USER } from '../../contract/generation.ts'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { NOT_DURABLE } from '../support/database-settings.ts'
-import { ask } from '../support/embedded-database.ts'
-import { type Caller, GenerationRequest, signUp } from '../support/generation-requests.ts'
+import { NOT_DURABLE } from '../support/database/database-settings.ts'
+import { ask } from '../support/database/embedded-database.ts'
+import { type Caller, GenerationRequest, signUp } from '../support/providers/generation-requests.ts'
 import { rounds } from '../support/rounds.ts'
 import {
   type ServerProcess,
   startServerProcess,
   temporaryFolder,
 } from '../support/server-process.ts'
-import { openSlowProvider, promptFor, scriptOf } from '../support/slow-provider.ts'
+import { openSlowProvider, promptFor, scriptOf } from '../support/providers/slow-provider.ts'
 
 const ROUNDS = rounds('generation-kills')
 const AT_ONCE = 4

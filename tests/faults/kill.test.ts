@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { connectTo } from '../support/embedded-database.ts'
+import { connectTo } from '../support/database/embedded-database.ts'
 import { rounds } from '../support/rounds.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../support/server-process.ts'
 

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { chainHash } from '../integration/versions/text-world.ts'
 import { newClient } from '../support/client.ts'
-import { ask } from '../support/embedded-database.ts'
-import { openHostileProvider } from '../support/hostile-provider.ts'
-import { PASSWORD } from '../support/rest-world.ts'
+import { ask } from '../support/database/embedded-database.ts'
+import { openHostileProvider } from '../support/providers/hostile-provider.ts'
+import { PASSWORD } from '../support/rest/world.ts'
 import { rounds } from '../support/rounds.ts'
 import {
   postgresPid,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const APP = 'https://app.example.com'

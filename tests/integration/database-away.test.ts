@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { AuthRetryableFetchError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newClient } from '../support/client.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** A TCP proxy to the database that a test can take down and bring back. */
@@ -15,6 +16,7 @@ async function createRelay(databaseUrl: string) {
       ? connect(`${socketFolder}/.s.PGSQL.5432`)
       : connect(Number(port || 5432), hostname)
   const sockets = new Set<Socket>()
+  const frozen = new Set<Socket>()
   let away = false
   const relay = createServer((client) => {
     if (away) {
@@ -27,6 +29,8 @@ async function createRelay(databaseUrl: string) {
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
+        // A router that forgot the connection tells nobody.
+        if (frozen.has(socket)) return
         client.destroy()
         server.destroy()
       })
@@ -50,6 +54,13 @@ async function createRelay(databaseUrl: string) {
     giveBack() {
       away = false
     },
+    /** Nothing gets through the open connections any more; new ones work. */
+    freeze() {
+      for (const socket of sockets) {
+        socket.unpipe()
+        frozen.add(socket.pause())
+      }
+    },
     close() {
       cut()
       relay.close()
@@ -59,9 +70,11 @@ async function createRelay(databaseUrl: string) {
 
 let relay: Awaited<ReturnType<typeof createRelay>>
 let server: TestServer
+let database: TestDatabase
 
 beforeAll(async () => {
-  relay = await createRelay((await createTestDatabase()).url)
+  database = await createTestDatabase()
+  relay = await createRelay(database.url)
   server = await startTestServer({ DATABASE_URL: relay.url })
 })
 
@@ -93,4 +106,50 @@ test('the auth client is told to retry with a status it understands', async () =
   expect(error).toBeInstanceOf(AuthRetryableFetchError)
   expect(error).toMatchObject({ status: 503 })
   relay.giveBack()
+})
+
+/** Saves a script again and again; resolves to the status of the response. */
+async function writer(): Promise<() => Promise<number>> {
+  const client = await newClient(server.url)
+  const email = `writer-${randomUUID()}@example.com`
+  const { data } = await client.auth.signUp({ email, password: 'a good long password' })
+  const id = data.user?.id ?? ''
+  await database.pool.query('update public.profiles set approved = true where id = $1', [id])
+  const inserted = await client.from('scripts').insert({ title: 'One', content: '' }).select('id')
+  const script: string = inserted.data?.[0]?.id ?? ''
+  return async () => (await client.from('scripts').update({ title: 'Two' }).eq('id', script)).status
+}
+
+test('connections that silently stop answering are replaced within seconds', async () => {
+  const save = await writer()
+  expect(await Promise.all([save(), save(), save()])).toEqual([204, 204, 204])
+  relay.freeze()
+  const begun = performance.now()
+  // Whether it was saved is not known, so the writer is told.
+  expect(await save()).toBe(503)
+  // The idle connections were replaced too.
+  expect(await Promise.all([save(), save(), save()])).toEqual([204, 204, 204])
+  expect(await status('/ready')).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(8_000)
+})
+
+test('a slow statement is not mistaken for a silent connection', async () => {
+  const save = await writer()
+  const client = await database.pool.connect()
+  await client.query('begin; lock table public.scripts')
+  const saving = save()
+  // Longer than a connection has to be silent to be suspected.
+  await client.query('select pg_sleep(3.5)')
+  await client.query('commit')
+  client.release()
+  expect(await saving).toBe(204)
+})
+
+test('the server stops in time although no connection answers', async () => {
+  const other = await startTestServer({ DATABASE_URL: relay.url })
+  expect((await fetch(`${other.url}/ready`)).status).toBe(200)
+  relay.freeze()
+  const begun = performance.now()
+  await other.stop()
+  expect(performance.now() - begun).toBeLessThan(9_000)
 })

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../server/http/limits.ts'
 import { withConfigInPage } from '../../server/http/web/page-config.ts'
 import { readWebFiles, type WebFile } from '../../server/http/web/web-files.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const PAGE = '<!doctype html><script>theme()</script><title>Script Writer</title>'

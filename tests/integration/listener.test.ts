@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Listener } from '../../server/database/listener.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
 let database: TestDatabase
 let listener: Listener

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, type MigrationSet } from '../../server/database/migrate.ts'
 import { createAdmin } from '../support/people.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const platform = path.join(root, 'server/database/platform')

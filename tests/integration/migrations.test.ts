@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, type MigrationSet } from '../../server/database/migrate.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 
 const log = pino({ level: 'silent' })
 

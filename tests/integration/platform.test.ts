@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { asCaller } from '../../server/database/request-transaction.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
 let database: TestDatabase
 

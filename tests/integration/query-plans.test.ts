@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { asWriter, tableCalls } from '../../bench/policies.ts'
 import { seed, type Sizes, vocabulary, writer } from '../../bench/seed.ts'
-import { scenesOf } from '../../bench/varied-scenes.ts'
+import { scenesOf } from '../../bench/support/varied-scenes.ts'
 import { asCaller } from '../../server/database/request-transaction.ts'
 import type { Statement } from '../../server/database/statement-batch.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
 // Enough short scripts of enough users that a sequential scan for one user never pays.
 const SMALL: Sizes = {

@@ -5,7 +5,7 @@ import { ReadLanes } from '../../server/database/read-lanes.ts'
 import type { Identity } from '../../server/database/request-transaction.ts'
 import { pino } from 'pino'
 import { cleanUp } from '../support/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
 const anna = '00000000-0000-7000-8000-00000000000a'
 const bert = '00000000-0000-7000-8000-00000000000b'
@@ -88,9 +88,12 @@ test('a statement left unprepared by an earlier failure is repeated', async () =
 test('nothing is queued behind a slow read', async () => {
   const holder = await database.pool.connect()
   await holder.query('select pg_advisory_lock(1)')
+  const begun = performance.now()
   const slow = readOne(person(bert), "select pg_advisory_xact_lock_shared(1)::text, 'slow' as what")
   const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
   await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+  // A read counts as slow after 10 ms.
+  await expect.poll(() => performance.now() - begun).toBeGreaterThan(20)
   expect(await readOne(person(anna), WHO)).toMatchObject({ uid: anna })
   await holder.query('select pg_advisory_unlock(1)')
   holder.release()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { asCaller, type Identity } from '../../server/database/request-transaction.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
 const anna = '00000000-0000-7000-8000-00000000000a'
 const bert = '00000000-0000-7000-8000-00000000000b'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { SCHEMA_FILE, schemaOf } from '../../scripts/schema/schema.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 
 let pool: Pool
 

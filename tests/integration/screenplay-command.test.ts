@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../../scripts/screenplay-command/command.ts'
 import type { PageReport } from '../../scripts/screenplay-command/page-report.ts'
 import type { Statistics } from '../../screenplay/statistics.ts'
 
@@ -39,10 +40,9 @@ function screenplay(...args: string[]): Promise<Outcome> {
   return run(process.execPath, [path.join(root, 'scripts/screenplay.js'), ...args], folder)
 }
 
-/** The command itself, without what finds the project's Node for it. */
+/** The command in this process: a new one for each would take a hundred times as long. */
 function directly(...args: string[]): Promise<Outcome> {
-  const main = path.join(root, 'scripts/screenplay-command/main.ts')
-  return run(process.execPath, [main, ...args], folder)
+  return runCommand(args.map((word) => (/\./.test(word) ? path.join(folder, word) : word)))
 }
 
 function inFolder(name: string): Promise<Buffer> {
@@ -60,8 +60,22 @@ test('npm runs it, on files named from where npm was called, and nothing but JSO
   expect(report.pages.at(-1)?.last).toBe('THE END')
 })
 
+test('a script is printed on its own paper unless another one is asked for', async () => {
+  const script = (await inFolder('ferry.fountain')).toString()
+  await writeFile(path.join(folder, 'european.fountain'), `Page Setup: a4\n${script}`)
+  await writeFile(path.join(folder, 'small.fountain'), `Page Setup: paper 8 x 10\n${script}`)
+  const reportOf = async (...args: string[]) =>
+    JSON.parse((await directly('pages', ...args)).output) as PageReport
+  const [letter, a4] = [await reportOf('ferry.fountain'), await reportOf('european.fountain')]
+  expect([letter.paper, a4.paper]).toEqual(['letter', 'a4'])
+  expect(a4.pages[0]?.last).not.toBe(letter.pages[0]?.last)
+  expect(await reportOf('ferry.fountain', '--paper', 'a4')).toEqual(a4)
+  expect(await reportOf('european.fountain', '--paper', 'letter')).toEqual(letter)
+  expect((await reportOf('small.fountain')).paper).toBe('8 x 10 in')
+})
+
 test('stats tell scenes, words and speakers', async () => {
-  const { code, output } = await screenplay('stats', 'ferry.fountain')
+  const { code, output } = await directly('stats', 'ferry.fountain')
   expect(code).toBe(0)
   const told = JSON.parse(output) as Statistics
   expect(told.pages).toBe(7)
@@ -72,7 +86,7 @@ test('stats tell scenes, words and speakers', async () => {
 test('a Fountain file is copied byte for byte, whatever its encoding', async () => {
   const bytes = Buffer.from('\uFEFFINT. BAR - DAY\r\n\r\n\tJO\r\n\tCaf\u00e9.\r\n', 'utf16le')
   await writeFile(path.join(folder, 'odd.fountain'), bytes)
-  expect((await screenplay('convert', 'odd.fountain', 'copy.fountain')).code).toBe(0)
+  expect((await directly('convert', 'odd.fountain', 'copy.fountain')).code).toBe(0)
   expect(await inFolder('copy.fountain')).toEqual(bytes)
 })
 
@@ -82,7 +96,7 @@ test.each([
   ['pdf', '%PDF-'],
   ['txt', ' '],
 ])('a script becomes .%s and comes back with its speakers', async (extension, start) => {
-  const converted = await screenplay('convert', 'ferry.fountain', `ferry.${extension}`)
+  const converted = await directly('convert', 'ferry.fountain', `ferry.${extension}`)
   expect(converted).toEqual({ code: 0, output: '', errors: '' })
   expect((await inFolder(`ferry.${extension}`)).toString('latin1')).toMatch(
     new RegExp(`^\\W*${start.trim()}`),

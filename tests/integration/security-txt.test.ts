@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 let databaseUrl: string

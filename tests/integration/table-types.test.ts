@@ -6,7 +6,7 @@ import {
   TABLE_TYPES_FILE,
   tableTypesOf,
 } from '../../scripts/table-types/table-types.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 
 type Tables = Database['public']['Tables']
 type Functions = Database['public']['Functions']

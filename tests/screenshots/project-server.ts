@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { startBrowserProvider } from '../support/browser-provider.ts'
-import { databaseIn } from '../support/data-dir-database.ts'
+import { startBrowserProvider } from '../support/browser/provider.ts'
+import { databaseIn } from '../support/database/data-dir-database.ts'
 
 async function urlOf(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from '@playwright/test'
 import { hashPassword } from '../../server/auth/passwords/password-hash.ts'
-import { sql } from '../support/browser-people.ts'
+import { sql } from '../support/browser/people.ts'
 import { newClient } from '../support/client.ts'
 import { ANSWER, SCRIPTS } from './texts.ts'
 
@@ -120,6 +120,15 @@ async function createConversations(): Promise<void> {
   await markStopNote(id(4, 3))
 }
 
+async function createExamples(): Promise<void> {
+  await sql(
+    `insert into public.golden_examples (user_id, content, created_at)
+     select $1, c, '2026-03-08T20:00Z'::timestamptz - n * interval '19 hours'
+     from unnest($2::text[]) with ordinality as given (c, n)`,
+    [idOf('writer'), SCRIPTS.map(([, content]) => content).filter((content) => content !== '')],
+  )
+}
+
 /** What the triggers would have done with the saved scripts. Older checkouts have no working texts. */
 async function createWorkingTexts(): Promise<void> {
   const [table] = await sql(
@@ -184,6 +193,7 @@ export async function createWorld(url: string): Promise<World> {
   await createPeople()
   await createScripts()
   await createConversations()
+  await createExamples()
   await createWorkingTexts()
   const sessions = new Map<Person, Signed>()
   for (const person of PEOPLE) sessions.set(person, await signIn(url, person))

@@ -8,11 +8,23 @@ export type Attempt = { rows: Row[]; count: number; refusal: string | undefined 
 
 type Statement = { text: string; values?: readonly unknown[] }
 
-/** Runs statements in a transaction that is rolled back. */
-async function rolledBack<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs statements with the role and the claims of a request in a transaction that is rolled back. It is
+ * entered in one round trip: there are thousands of attempts.
+ */
+async function rolledBack<T>(
+  pool: Pool,
+  { role, claims }: Identity,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
+  const setting = (name: string, value: string) =>
+    `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   try {
-    await client.query('begin')
+    await client.query(
+      `begin; select ${setting('role', role)},
+       ${setting('request.jwt.claims', JSON.stringify({ ...claims, role }))}; savepoint before`,
+    )
     return await work(client)
   } finally {
     await client.query('rollback')
@@ -20,21 +32,11 @@ async function rolledBack<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-async function runAs(
-  client: PoolClient,
-  { role, claims }: Identity,
-  { text, values = [] }: Statement,
-) {
-  await client.query(
-    "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-    [role, JSON.stringify({ ...claims, role })],
-  )
-  await client.query('savepoint before')
+async function run(client: PoolClient, { text, values = [] }: Statement): Promise<Attempt> {
   try {
     const { rows, rowCount } = await client.query<Row>(text, [...values])
     return { rows, count: rowCount ?? 0, refusal: undefined }
   } catch (error) {
-    await client.query('rollback to before')
     return { rows: [], count: 0, refusal: (error as { code: string }).code }
   }
 }
@@ -45,7 +47,7 @@ export const attempt = (
   identity: Identity,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Attempt> => rolledBack(pool, (client) => runAs(client, identity, { text, values }))
+): Promise<Attempt> => rolledBack(pool, identity, (client) => run(client, { text, values }))
 
 /** What the database owner finds after somebody has run a statement; rolled back. */
 export const aftermath = (
@@ -54,8 +56,8 @@ export const aftermath = (
   tried: Statement,
   look: Statement,
 ): Promise<Row[]> =>
-  rolledBack(pool, async (client) => {
-    await runAs(client, identity, tried)
-    await client.query('reset role')
+  rolledBack(pool, identity, async (client) => {
+    const { refusal } = await run(client, tried)
+    await client.query(refusal ? 'rollback to before; reset role' : 'reset role')
     return (await client.query<Row>(look.text, [...(look.values ?? [])])).rows
   })

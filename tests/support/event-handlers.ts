@@ -1,4 +1,4 @@
-import type { Sources } from './name-lookups.ts'
+import type { Sources } from './rest/name-lookups.ts'
 
 /** `thing.on('event', `: a handler that Node calls outside of any request. */
 const REGISTERED =

@@ -9,5 +9,12 @@ export const rounds = (name: keyof typeof table): number => table[name][form]
 /** The same as an option of fast-check. */
 export const runs = (name: keyof typeof table): { numRuns: number } => ({ numRuns: rounds(name) })
 
-/** Where random requests start from; set it to repeat a failure, or to try others. */
+/** How long a repeated test may take, in ms: the many rounds take minutes. */
+export const ROUNDS_TIMEOUT = form === 'long' ? 1_800_000 : 120_000
+
+/** Where random input starts from; set it to repeat a failure, or to try other input. */
 export const SEED = Number(process.env['TEST_SEED'] ?? 20_261_115)
+
+/** The seed of property tests: `npm test` gives the same result each time, `npm run test:long` tries new input. */
+export const PROPERTY_SEED =
+  form === 'short' || process.env['TEST_SEED'] !== undefined ? SEED : undefined

@@ -27,7 +27,7 @@ export async function startTestServer(
       done()
     },
   })
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, AI_MEMORY: 'off', ...env })
   const server = await start(config, logTo(collect, config.logLevel), {
     tellOperator: (line) => console.push(line),
     ...options,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { launch } from '../../../bench/rest-peers.ts'
+import { launch } from '../../../bench/support/launch.ts'
 import type { Attack } from '../attack.ts'
 import { BEHIND_A_PROXY, linkTo, post } from '../sign-in.ts'
 

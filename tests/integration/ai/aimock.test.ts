@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { providers, wireFormats } from '../../support/wire-formats.ts'
+import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, outcomeOf, prompt } from './writing.ts'
 
 const SCRIPT = `Title: The Letter

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { boundedFetch } from '../../../server/ai/provider/bounded-fetch.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { wireFormats } from '../../support/wire-formats.ts'
+import { wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, outcomeOf } from './writing.ts'
 
 const AT_ONCE = 3

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
-import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
-import { providers, wireFormats } from '../../support/wire-formats.ts'
+import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 
 async function meet(behave: Behaviour, limits: Partial<WritingLimits> = {}) {

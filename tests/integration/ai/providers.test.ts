@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
-import { providers, wireFormats } from '../../support/wire-formats.ts'
+import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
 
@@ -18,7 +18,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await outcomeOf(writer)).toMatchObject({
       text: 'INT. LIGHTHOUSE - NIGHT 🌊',
       parts: 3,
-      usage: { inputTokens: 5, outputTokens: 7 },
+      usage: { inputTokens: 5, cachedInputTokens: 3, outputTokens: 7 },
       truncated: false,
     })
     expect(requests).toHaveLength(1)

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
+import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 
 // The thread belongs to its module: a fresh one has not started a thread for another test file.
 vi.resetModules()
@@ -41,6 +43,26 @@ test('a crash of the thread fails its answers, and the next request starts a new
   expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN:', truncated: false })
   expect(await again).not.toBe(thread)
   expect(lines).toHaveLength(1)
+})
+
+test('the thread alone does not keep the process running', async () => {
+  const { baseUrl } = await openHostileProvider('openai-compatible', (answer) => {
+    answer.say('FADE IN:')
+    answer.end()
+  })
+  const writer = new URL('../../../server/ai/create-writer.ts', import.meta.url)
+  const settings = { provider: 'openai-compatible', model: 'test', apiKey: KEY, baseUrl }
+  const program = `
+    const { createWriter } = await import(${JSON.stringify(writer.href)})
+    const writer = createWriter(${JSON.stringify(settings)}, { warn() {}, error() {} })
+    const alive = setInterval(() => undefined, 1_000)
+    for await (const part of writer.write(${JSON.stringify(prompt)}, new AbortController().signal))
+      process.stdout.write(part.text ?? '')
+    clearInterval(alive)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {
+    timeout: 60_000,
+  })
+  expect(stdout).toBe('FADE IN:')
 })
 
 test('several writers share one thread, and each has its own log', async () => {

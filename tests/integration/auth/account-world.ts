@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Client, newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { PASSWORD } from './mfa-world.ts'
 

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
-import { ask, copiesOfUsedDataDir } from '../../support/embedded-database.ts'
+import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { startServerProcess } from '../../support/server-process.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { createPerson } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
 let pool: TestDatabase['pool']
 

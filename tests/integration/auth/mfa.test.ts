@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOfTwoMinutesAgo, nextCode } from '../../support/authenticator.ts'
 import { type Client, newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { PASSWORD, signIn, withSecondFactor } from './mfa-world.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 const PASSWORD = 'a good long password'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importScript } from '../../../screenplay/import-script.ts'
-import { only, type SignedIn } from '../../support/rest-world.ts'
+import { wordsOfPdf } from '../../support/documents/printed-words.ts'
+import { only, type SignedIn } from '../../support/rest/world.ts'
 import {
   type GenerationWorld,
   generationWorld,
@@ -99,6 +100,123 @@ describe('a writer', () => {
     const text = `\u0000\u0007 \ud800 ${'\u0301'.repeat(50)} 👩‍👩‍👧 雨 ${'x'.repeat(5000)}\n\n@\n\n===`
     const { start } = await exported(anna, { text: `${text}\n\n${SCRIPT}`, format: 'pdf' })
     expect(start).toBe('%PDF-')
+  })
+})
+
+describe('with revision marks', () => {
+  const AFTER = SCRIPT.replace('boats', 'ships')
+  const revision = { set: 'blue', date: '2026-11-16' }
+
+  /** The lines with an asterisk, as plain text. */
+  async function marked(person: SignedIn, body: Record<string, unknown>): Promise<string[]> {
+    const { data } = await person.client.functions.invoke<Blob>('export-script', {
+      body: { text: AFTER, format: 'pdf', ...body },
+    })
+    const words = await wordsOfPdf(new Uint8Array((await data?.arrayBuffer()) ?? []))
+    const marks = words.filter(({ text }) => text === '*')
+    return marks.map(({ top }) =>
+      words
+        .filter((word) => word.text !== '*' && Math.abs(word.top - top) < 0.05)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+  }
+
+  /** A version of a script with this text. */
+  async function version(person: SignedIn, text: string): Promise<string> {
+    const { id } = await save(person, text)
+    const [latest] = only(await person.client.rpc('script_history', { script_id: id }))
+    return latest?.id ?? ''
+  }
+
+  test('a changed line has an asterisk, against a text or a version', async () => {
+    const lines = ['Rain on the ships.']
+    expect(await marked(anna, { revision: { ...revision, against: SCRIPT } })).toEqual(lines)
+    const versionId = await version(anna, SCRIPT)
+    expect(await marked(anna, { revision: { ...revision, versionId } })).toEqual(lines)
+  })
+
+  test("another writer's version is refused, like a missing one", async () => {
+    const versionId = await version(anna, SCRIPT)
+    const body = { text: AFTER, format: 'pdf', revision: { ...revision, versionId } }
+    const unknown = refused(404, 'version_not_found', 'This version does not exist.')
+    expect(await post(bert, body)).toEqual(unknown)
+    const missing = { ...revision, versionId: crypto.randomUUID() }
+    expect(await post(bert, { ...body, revision: missing })).toEqual(unknown)
+  })
+
+  test('an unapproved user is refused', async () => {
+    const body = { text: AFTER, format: 'pdf', revision: { ...revision, against: SCRIPT } }
+    expect(await post(pending, body)).toEqual(
+      refused(403, 'not_approved', 'Your account is not approved.'),
+    )
+  })
+
+  test.each([
+    [
+      'another colour',
+      { set: 'mauve', against: 'x' },
+      'The revision is white, blue, pink, yellow, green, goldenrod, buff, salmon or cherry.',
+    ],
+    [
+      'nothing to compare with',
+      { set: 'blue' },
+      'Send the text to compare with, or the id of a version.',
+    ],
+    ['an id that is none', { set: 'blue', versionId: "'; --" }, 'The version is not known.'],
+    [
+      'a text over 1 MB',
+      { set: 'blue', against: 'x'.repeat(1_048_577) },
+      'The script is larger than 1 MB.',
+    ],
+    [
+      'a date that is none',
+      { set: 'blue', against: 'x', date: '11/16/2026' },
+      'The date is written as 2026-11-16.',
+    ],
+    ['a number', 7, 'The request is not valid.'],
+  ])('%s is refused', async (_, wrong, error) => {
+    const body = { text: AFTER, format: 'pdf', revision: wrong }
+    expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
+  })
+})
+
+describe('of a production draft', () => {
+  const wordsOf = async (body: Record<string, unknown>) => {
+    const { data } = await anna.client.functions.invoke<Blob>('export-script', {
+      body: { format: 'pdf', ...body },
+    })
+    return wordsOfPdf(new Uint8Array((await data?.arrayBuffer()) ?? []))
+  }
+
+  test("only a character's scenes are printed, under the names of the character and the script", async () => {
+    const text = `${SCRIPT}\n\nINT. BAR - DAY\n\nANN\nAnother round.`
+    const words = (await wordsOf({ text, title: 'Boats', sides: 'ANN' })).map((word) => word.text)
+    expect(words.join(' ')).toBe('ANN - Boats INT. BAR - DAY ANN Another round. 1.')
+  })
+
+  test('sides of a character whom nobody has written are refused', async () => {
+    const body = { text: SCRIPT, format: 'pdf', sides: 'ZOE' }
+    expect(await post(anna, body)).toEqual(
+      refused(404, 'character_not_found', 'Nobody of this name is in the script.'),
+    )
+  })
+
+  test('only revised pages are printed if the pages are locked, with their numbers', async () => {
+    const pages = ['One.', '[[=== 2]]\n\nTwo.', '[[=== 3]]\n\nThree.']
+    const against = `Production Lock: pages\n\n${pages.join('\n\n')}`
+    const text = against.replace('Two.', 'Two.\n\n===\n\nMore.')
+    const words = await wordsOf({ text, revision: { set: 'pink', date: '2026-11-16', against } })
+    expect(words.map((word) => word.text).join(' ')).toBe('Pink Rev. 11/16/2026 More. 2A. *')
+  })
+
+  test.each([
+    ['an empty name', '', 'Send the name of a character.'],
+    ['a very long name', 'A'.repeat(201), 'The name of the character is too long.'],
+    ['a number', 7, 'The request is not valid.'],
+  ])('%s is refused', async (_, sides, error) => {
+    const body = { text: SCRIPT, format: 'pdf', sides }
+    expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
   })
 })
 

@@ -1,7 +1,12 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { ask, copiesOfUsedDataDir, freshDataDir, logOf } from '../../support/embedded-database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  ask,
+  copiesOfUsedDataDir,
+  freshDataDir,
+  logOf,
+} from '../../support/database/embedded-database.ts'
 import { postgresPid, startServerProcess } from '../../support/server-process.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
@@ -23,41 +28,46 @@ test('the first start creates everything, a stop closes it cleanly, the second s
   expect((await second.ended).code).toBe(0)
 })
 
-test('the database is reachable through a socket with a password, never through a port', async () => {
-  const dataDir = await usedDataDir()
-  await startServerProcess({ DATA_DIR: dataDir }).url
-  expect(await ask(dataDir, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
-  await expect(ask(dataDir, 'select 1', 'a guess')).rejects.toMatchObject({ code: '28P01' })
-  expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
-  expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
-})
+describe('while a server runs', () => {
+  let dataDir: string
 
-test('the application is not a superuser, and the text of its statements is not logged', async () => {
-  const dataDir = await usedDataDir()
-  await startServerProcess({ DATA_DIR: dataDir }).url
-  expect(await ask(dataDir, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
-    { rolsuper: false },
-  ])
-  await ask(dataDir, 'create table public.lines (words text check (length(words) < 3))')
-  const words = 'what somebody wrote'
-  await expect(ask(dataDir, `insert into public.lines values ('${words}')`)).rejects.toMatchObject({
-    code: '23514',
-  })
-  const log = await logOf(dataDir)
-  expect(log).toContain('violates check constraint')
-  expect(log).not.toContain('insert into')
-  expect(log).not.toContain(words)
-})
-
-test.runIf(process.platform === 'linux')(
-  'the database process gets none of our secrets',
-  async () => {
-    const dataDir = await usedDataDir()
+  beforeAll(async () => {
+    dataDir = await usedDataDir()
     await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
-    const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
-    expect(environment).not.toContain('do-not-pass-on')
-  },
-)
+  })
+
+  test('the database is reachable through a socket with a password, never through a port', async () => {
+    expect(await ask(dataDir, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    await expect(ask(dataDir, 'select 1', 'a guess')).rejects.toMatchObject({ code: '28P01' })
+    expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+  })
+
+  test('the application is not a superuser, and the text of its statements is not logged', async () => {
+    expect(
+      await ask(dataDir, 'select rolsuper from pg_roles where rolname = current_user'),
+    ).toEqual([{ rolsuper: false }])
+    await ask(dataDir, 'create table public.lines (words text check (length(words) < 3))')
+    const words = 'what somebody wrote'
+    await expect(
+      ask(dataDir, `insert into public.lines values ('${words}')`),
+    ).rejects.toMatchObject({
+      code: '23514',
+    })
+    const log = await logOf(dataDir)
+    expect(log).toContain('violates check constraint')
+    expect(log).not.toContain('insert into')
+    expect(log).not.toContain(words)
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'the database process gets none of our secrets',
+    async () => {
+      const environment = await readFile(`/proc/${await postgresPid(dataDir)}/environ`, 'utf8')
+      expect(environment).not.toContain('do-not-pass-on')
+    },
+  )
+})
 
 test('secrets of another database are reported in one line', async () => {
   const dataDir = await usedDataDir()

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { chmod, chown, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask, copiesOfUsedDataDir } from '../../support/embedded-database.ts'
+import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { repositoryReadableBy } from '../../support/readable-repository.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
 
@@ -47,8 +47,22 @@ test.runIf(isRoot)('as root, a DATA_DIR that only root can enter works', async (
   const second = startServerProcess({ DATA_DIR: dataDir })
   await second.url
   expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
+
+  // A copy of the folder has the same link. It must not stop the database of the original.
+  const copy = path.join(closed, 'copy')
+  await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true })
+  expect(await startServerProcess({ DATA_DIR: copy }).ended).toEqual({
+    code: 1,
+    stderr: `DATA_DIR ${copy} is a copy of another one: its database is a link to ${shelter}, which is in use; stop the other server, or set another DATA_DIR\n`,
+  })
+  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
   second.child.kill('SIGTERM')
   await second.ended
+
+  await rm(shelter, { recursive: true })
+  const { code, stderr } = await startServerProcess({ DATA_DIR: copy }).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^The database is not in .*, which is a link to .*: copy the database too/)
 })
 
 test.runIf(isRoot)('as a normal user it runs as that user', async () => {

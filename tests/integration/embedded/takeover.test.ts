@@ -1,7 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, copiesOfUsedDataDir, freshDataDir, logOf } from '../../support/embedded-database.ts'
+import {
+  ask,
+  copiesOfUsedDataDir,
+  freshDataDir,
+  logOf,
+} from '../../support/database/embedded-database.ts'
 import { postgresPid, startServerProcess } from '../../support/server-process.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
@@ -15,49 +20,52 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a second process on the same DATA_DIR exits at once, naming the first', async () => {
+test('a DATA_DIR belongs to one process, and the next start takes over what a killed one left', async () => {
   const dataDir = await usedDataDir()
-  const first = startServerProcess({ DATA_DIR: dataDir })
-  const url = await first.url
+  const start = async () => {
+    const server = startServerProcess({ DATA_DIR: dataDir })
+    await server.url
+    return server
+  }
+  const kept = () => ask(dataDir, 'select n from public.kept')
+
+  // A second process exits at once, naming the first.
+  const first = await start()
+  await ask(dataDir, 'create table public.kept as select 7 as n')
   const second = await startServerProcess({ DATA_DIR: dataDir }).ended
   expect(second).toEqual({
     code: 1,
     stderr: `DATA_DIR ${dataDir} is in use by process ${first.pid}; stop it, or set another DATA_DIR\n`,
   })
-  expect((await fetch(`${url}/ready`)).status).toBe(200)
-})
+  expect((await fetch(`${await first.url}/ready`)).status).toBe(200)
 
-test('after kill -9 of the server the next start takes over its database, with every committed row', async () => {
-  const dataDir = await usedDataDir()
-  const first = startServerProcess({ DATA_DIR: dataDir })
-  await first.url
-  await ask(dataDir, 'create table public.kept as select 7 as n')
+  // After kill -9 of the server the next start takes over its database, with every committed row.
   const orphan = await postgresPid(dataDir)
   first.child.kill('SIGKILL')
   await first.ended
   expect(isAlive(orphan)).toBe(true)
-
-  const second = startServerProcess({ DATA_DIR: dataDir })
-  await second.url
+  const third = await start()
   expect(await postgresPid(dataDir)).not.toBe(orphan)
-  expect(second.lines.join()).toContain(
-    'stopped the database that a killed server had left running',
-  )
-  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
-})
+  expect(third.lines.join()).toContain('stopped the database that a killed server had left running')
+  expect(await kept()).toEqual([{ n: 7 }])
 
-test('after kill -9 of server and database the next start recovers by itself', async () => {
-  const dataDir = await usedDataDir()
-  const first = startServerProcess({ DATA_DIR: dataDir })
-  await first.url
-  await ask(dataDir, 'create table public.kept as select 7 as n')
+  // After kill -9 of server and database the next start recovers by itself.
+  const earlier = (await logOf(dataDir)).length
   process.kill(await postgresPid(dataDir), 'SIGKILL')
-  first.child.kill('SIGKILL')
-  await first.ended
+  third.child.kill('SIGKILL')
+  await third.ended
+  const fourth = await start()
+  expect(await kept()).toEqual([{ n: 7 }])
+  expect((await logOf(dataDir)).slice(earlier)).toContain('was not properly shut down')
 
-  await startServerProcess({ DATA_DIR: dataDir }).url
-  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
-  expect(await logOf(dataDir)).toContain('was not properly shut down')
+  // A database that crashes is restarted while the server runs.
+  process.kill(await postgresPid(dataDir), 'SIGKILL')
+  await expect
+    .poll(() => fourth.lines.some((line) => line.includes('database restarted')))
+    .toBe(true)
+  await expect.poll(async () => (await fetch(`${await fourth.url}/ready`)).status).toBe(200)
+  fourth.child.kill('SIGTERM')
+  expect((await fourth.ended).code).toBe(0)
 })
 
 test('a reused process id is neither killed nor an obstacle', async () => {
@@ -66,19 +74,6 @@ test('a reused process id is neither killed nor an obstacle', async () => {
   await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n0\n5432\n\n\n\nready\n`)
   await startServerProcess({ DATA_DIR: dataDir }).url
   expect(await postgresPid(dataDir)).not.toBe(process.pid)
-})
-
-test('a database that crashes is restarted while the server runs', async () => {
-  const dataDir = await usedDataDir()
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  const url = await server.url
-  process.kill(await postgresPid(dataDir), 'SIGKILL')
-  await expect
-    .poll(() => server.lines.some((line) => line.includes('database restarted')))
-    .toBe(true)
-  await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200)
-  server.child.kill('SIGTERM')
-  expect((await server.ended).code).toBe(0)
 })
 
 test('a crash during the first initialisation does not prevent the next start', async () => {

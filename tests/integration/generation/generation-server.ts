@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import type { GenerationStatus } from '../../../contract/generation.ts'
-import { EventStream } from '../../support/event-stream.ts'
-import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
+import { EventStream } from '../../support/providers/event-stream.ts'
+import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import type { StartOptions } from '../../../server/main.ts'
 import { createAdmin } from '../../support/people.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import {
   type LiveServer,
   type SignedIn,

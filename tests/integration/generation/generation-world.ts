@@ -3,8 +3,8 @@ import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import type { FunctionRefusal, GenerationStatus } from '../../../contract/generation.ts'
 import { type Client, newClient } from '../../support/client.ts'
-import { JWT_SECRET, only, PASSWORD, type SignedIn } from '../../support/rest-world.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { JWT_SECRET, only, PASSWORD, type SignedIn } from '../../support/rest/world.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 type Answer = { status: number; body: unknown }
@@ -27,7 +27,7 @@ type CallInit = {
 }
 
 /** The status of a job that did nothing to the script. */
-export const unapplied = { script: null, withheld: null, partlyApplied: false }
+export const unapplied = { script: null, withheld: null, partlyApplied: false, place: null }
 
 const much = { most: 10_000, seconds: 60 }
 
@@ -42,7 +42,10 @@ export async function generationWorld(
   const database = given ?? (await createTestDatabase())
   const server = await startTestServer(
     { DATABASE_URL: database.url, JWT_SECRET, ADMIN_EMAIL: 'boss@example.com', ...env },
-    { authLimits: { signUpClient: much, signInClient: much }, writingLimits: { firstWait: 1 } },
+    {
+      authLimits: { signUpClient: much, signInClient: much },
+      writingLimits: { firstWait: 1, demoDuration: 0 },
+    },
   )
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WritingFailureCode } from '../../../server/ai/writing-failure.ts'
-import type { Behaviour } from '../../support/hostile-provider.ts'
+import type { Behaviour } from '../../support/providers/hostile-provider.ts'
 
 /** What the provider does, and how the job must end. */
 export type Case = {

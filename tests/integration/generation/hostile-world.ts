@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { type Behaviour, openHostileProvider } from '../../support/hostile-provider.ts'
+import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import { type GenerationWorld, generationWorld } from './generation-world.ts'
 
 type Answer = Parameters<Behaviour>[0]

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generationErrors } from '../../../server/messages.ts'
-import { openHostileProvider } from '../../support/hostile-provider.ts'
-import { providers, wireFormats } from '../../support/wire-formats.ts'
+import { openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { type LiveServer, startLiveServer } from '../realtime/live-people.ts'
 import { type Case, hostileCases } from './hostile-cases.ts'
 import {
@@ -17,6 +17,7 @@ import {
   usedBy,
 } from './generation-server.ts'
 import { unapplied } from './generation-world.ts'
+import { SCRIPT, testEdits } from './answers/provider-edits.ts'
 
 /** Generous, for a busy machine: none of these failures waits for a deadline. */
 const LIMITS = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 5 }
@@ -99,10 +100,29 @@ describe.each(providers)('%s', (provider) => {
     expect(requests.length - earlier).toBe(one.requests ?? 1)
   })
 
+  testEdits({
+    async ask(answers, body) {
+      const texts = [...answers]
+      behave = (answer) => {
+        // In pieces that end anywhere, also inside a tag.
+        answer.say(...(texts.shift()?.match(/[\s\S]{1,7}/g) ?? []))
+        answer.end()
+      }
+      const conversationId = await newConversation(writers.pool, writers.anna)
+      const asked = { currentScript: SCRIPT, conversationId, ...body }
+      const jobId = await generate(server, writers.anna, asked)
+      const { script, result, withheld } = await untilEnded(server, writers.anna, jobId)
+      const { body: last } = requests.at(-1) as { body: unknown }
+      return { script, result, withheld, jobId, asked: JSON.stringify(last) }
+    },
+    sent: () => requests.length,
+    rowOf: (jobId) => jobRow(writers.pool, jobId),
+  })
+
   test('token usage is stored with the job', async () => {
     const { jobId } = await meet(hostileCases['a normal answer'] as Case)
-    const { input_tokens, output_tokens } = await jobRow(writers.pool, jobId)
-    expect({ input_tokens, output_tokens }).toEqual({ input_tokens: 5, output_tokens: 7 })
+    const { input_tokens, cached_input_tokens, output_tokens } = await jobRow(writers.pool, jobId)
+    expect([input_tokens, cached_input_tokens, output_tokens]).toEqual([5, 3, 7])
   })
 
   test('repeated oversized answers do not leak memory', async () => {

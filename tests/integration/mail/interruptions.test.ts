@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { callbackify } from 'node:util'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { openPostOffice, outboxRows, runMail } from './post-office.ts'
 import { queueMail } from './queue-mail.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { attempt } from '../../support/attempt.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { openPostOffice, outboxRows, runMail, SITE } from './post-office.ts'
 
 let database: TestDatabase

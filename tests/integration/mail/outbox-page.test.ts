@@ -9,7 +9,7 @@ import { listen } from '../../../server/http/listen.ts'
 import { outboxPage } from '../../../server/http/operations/outbox-page.ts'
 import type { Environment } from '../../../server/http/request-context.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { runMail } from './post-office.ts'
 import { queueMail } from './queue-mail.ts'
 

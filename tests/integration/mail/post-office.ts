@@ -12,7 +12,7 @@ import { readOutbox } from '../../../server/mail/file-transport.ts'
 import { type MailOptions, startMail } from '../../../server/mail/mail.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
-import type { TestDatabase } from '../../support/test-database.ts'
+import type { TestDatabase } from '../../support/database/test-database.ts'
 
 export const SITE = 'http://scripts.example.com'
 const FROM = 'Script Writer <scripts@example.com>'

@@ -46,8 +46,16 @@ describe('the download', () => {
 
   test('holds scripts, conversations, examples and the account, and nothing of others', async () => {
     const [one, two] = [await world.newPerson(), await world.newPerson()]
-    await plantRows(world.pool, one.id)
+    const planted = await plantRows(world.pool, one.id)
     await plantRows(world.pool, two.id)
+    const example = planted['golden_examples']?.key[0]
+    await world.pool.query('update public.golden_examples set disabled = true where id = $1', [
+      example,
+    ])
+    await world.pool.query('update public.chat_messages set used_examples = $2 where id = $1', [
+      planted['chat_messages']?.key[0],
+      [example],
+    ])
     await two.client.from('scripts').insert({ title: "Two's secret", content: 'INT. SECRET' })
     const long = `INT. ROOM - DAY\n\n${'Ünïcode 🎬 '.repeat(20_000)}`
     await one.client.from('scripts').insert([
@@ -62,10 +70,13 @@ describe('the download', () => {
     expect(JSON.parse(await got.read('conversations/Talk.json'))).toMatchObject({
       title: 'Talk',
       messages: [
-        { type: 'ai', content: 'FADE IN' },
+        { type: 'ai', content: 'FADE IN', used_examples: [example] },
         { type: 'ai', content: 'FADE IN' },
       ],
     })
+    expect(JSON.parse(await got.read('examples.json'))).toMatchObject([
+      { id: example, disabled: true },
+    ])
     const today = new Date().toISOString().slice(0, 10)
     expect(await got.read(`examples/Example ${today}.fountain`)).toBe('Good')
     expect(JSON.parse(await got.read('account.json'))).toMatchObject({

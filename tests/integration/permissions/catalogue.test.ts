@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
 let database: TestDatabase
 
@@ -146,9 +146,11 @@ test('authenticated users may call these generation functions and no others', as
        and has_function_privilege('authenticated', oid, 'execute')`,
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'authorship_head',
     'cancel_generation',
     'generation_allowance',
     'generations_per_day',
+    'place_in_queue',
     'request_generation',
   ])
 })
@@ -160,6 +162,8 @@ test('these functions are security definer, and no others', async () => {
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
     'admit_administrator',
+    'authorship_head',
+    'authorship_state',
     'cancel_generation',
     'create_profile',
     'delete_conversation',
@@ -167,13 +171,13 @@ test('these functions are security definer, and no others', async () => {
     'draft_text',
     'end_session',
     'end_user_sessions',
-    'finish_review',
     'follow_email',
     'generation_allowance',
     'generations_per_day',
     'has_learning_loop',
     'is_admin',
     'is_approved',
+    'keep_authorship_state',
     'keep_draft',
     'keep_one_admin',
     'keep_saved_text',
@@ -185,10 +189,13 @@ test('these functions are security definer, and no others', async () => {
     'next_versions',
     'open_text',
     'own_pieces',
+    'place_in_queue',
     'record_profile_change',
+    'remember_answer',
     'remove_user_factors',
     'request_generation',
     'restore_version',
+    'review_changes',
     'script_history',
     'search_conversations',
     'search_scripts',

@@ -20,7 +20,9 @@ export function anotherValue(
     'chat_messages.kind': 'stopped',
     'chat_messages.withheld': 'cut_off',
     'chat_messages.partly_applied': true,
+    'chat_messages.changes': '{}',
     'golden_examples.topic': 'Other',
+    'golden_examples.disabled': true,
     'golden_examples.message_id': own['golden_examples']?.fresh['message_id'],
     'generation_jobs.status': 'processing',
     'generation_jobs.month': '2000-01-01',
@@ -29,7 +31,9 @@ export function anotherValue(
     'generation_jobs.tries': 2,
     'generation_jobs.input_tokens': 7,
     'generation_jobs.output_tokens': 7,
+    'generation_jobs.cached_input_tokens': 7,
     'chat_messages.used_examples': [own['golden_examples']?.key[0]],
+    'generation_jobs.used_examples': [own['golden_examples']?.key[0]],
     'script_drafts.revision': 7,
     'script_drafts.changes': '[]',
     'script_drafts.pending_origin': 'typed',
@@ -48,11 +52,15 @@ export function anotherValue(
     'generation_jobs.conversation_id': null,
     'chat_messages.job_id': own['generation_jobs']?.key[0],
     'script_versions.job_id': own['generation_jobs']?.key[0],
+    'answer_reviews.job_id': own['generation_jobs']?.key[0],
+    'answer_reviews.kept': [7],
+    'answer_reviews.alternatives': [own['script_versions']?.key[0]],
   }
   const name = `${table}.${column}`
   if (name in particular) return particular[name]
   if (column === 'user_id') return strangerId
-  if (/^(id|actor_id|creation_key|work_id|version_id)$/.test(column)) return randomUUID()
+  if (/^(id|actor_id|creation_key|work_id|version_id|before_version|answer_version)$/.test(column))
+    return randomUUID()
   if (/_at$|^at$/.test(column)) return LONG_AGO
   return 'changed'
 }

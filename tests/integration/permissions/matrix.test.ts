@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Identity } from '../../../server/database/request-transaction.ts'
 import { aftermath, attempt, type Attempt } from '../../support/attempt.ts'
 import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { anotherValue } from './column-values.ts'
 import {
   expectations,
@@ -224,6 +224,7 @@ test('a restricted user immediately loses everything but their own profile', asy
     return seen.toSorted()
   }
   expect(await visible()).toEqual([
+    'answer_reviews',
     'api_usage',
     'chat_conversations',
     'chat_messages',

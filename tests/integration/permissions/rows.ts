@@ -48,6 +48,12 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
     ).rows[0]?.id ?? ''
   const draft = await idOf('script_drafts')
   const version = await idOf('script_versions')
+  const { rows: texts } = await pool.query<{ work_id: string }>(
+    'select work_id from public.script_drafts where id = $1',
+    [draft],
+  )
+  const reviewed = { user_id, work_id: texts[0]?.work_id, answer_version: version }
+  const review = await insert('answer_reviews', reviewed)
   const logged = await insert('audit_log', { user_id, action: 'approved' })
   await pool.query('insert into public.api_usage (user_id, monthly_generations) values ($1, 5)', [
     person,
@@ -94,6 +100,7 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
         chain_hash: '',
       },
     },
+    answer_reviews: { ...byId(review), fresh: reviewed },
     audit_log: { ...byId(logged), fresh: { user_id, action: 'approved' } },
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { TestDatabase } from '../../support/test-database.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import type { TestDatabase } from '../../support/database/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,

@@ -1,7 +1,7 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
 import { rpc } from '../../support/rpc.ts'
-import type { TestDatabase } from '../../support/test-database.ts'
+import type { TestDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAdmin } from '../../support/people.ts'
 import { rounds } from '../../support/rounds.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import {
   type Change,
   clientOf,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { as, rpc } from '../../support/rpc.ts'
-import type { TestDatabase } from '../../support/test-database.ts'
+import type { TestDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,

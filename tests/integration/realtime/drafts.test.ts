@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '../../support/test-database.ts'
+import type { TestDatabase } from '../../support/database/test-database.ts'
 import { begin, draftOf, keep, typed } from '../versions/text-world.ts'
 import {
   clientOf,

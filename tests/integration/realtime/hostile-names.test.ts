@@ -7,7 +7,7 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../../support/server-process.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { JWT_SECRET } from './live-people.ts'
 
 /** Members of Object.prototype, which every bare object answers to. */

@@ -11,7 +11,7 @@ import type { StartOptions } from '../../../server/main.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { Client } from '../../support/client.ts'
 import { createPerson, type Person } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 export const JWT_SECRET = 'a secret of this test, long enough for it'

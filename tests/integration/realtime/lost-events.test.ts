@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { databaseUrl } from '../../../bench/database-url.ts'
+import { databaseUrl } from '../../../bench/support/database-url.ts'
 import { startEmbeddedServer } from '../../../server/database/embedded/embedded-server.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { createPool } from '../../../server/database/pool.ts'
-import { NOT_DURABLE } from '../../support/database-settings.ts'
+import { NOT_DURABLE } from '../../support/database/database-settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { clientOf, follow, signedIn, startLiveServer, SOON } from './live-people.ts'
 
 const log = pino({ level: 'silent' })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { cleanUp } from '../../support/clean-up.ts'
-import type { TestDatabase } from '../../support/test-database.ts'
+import type { TestDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,

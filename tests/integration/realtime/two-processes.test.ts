@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startServerProcess, temporaryFolder } from '../../support/server-process.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { clientOf, follow, JWT_SECRET, signedIn, SOON } from './live-people.ts'
 
 async function startProcess(databaseUrl: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RecordedStatements } from '../../support/recorded-statements.ts'
-import { restWorld, untilSeen } from '../../support/rest-world.ts'
+import { RecordedStatements } from '../../support/database/recorded-statements.ts'
+import { restWorld, untilSeen } from '../../support/rest/world.ts'
 
 test('what is not granted to anonymous callers is refused without asking the database', async () => {
   const world = await restWorld()

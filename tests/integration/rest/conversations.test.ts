@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 
 // The chat_conversations and chat_messages calls of section 7 of the specification.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLetters } from '../../support/rest-letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { makeLetters } from '../../support/rest/letters.ts'
+import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 
 let world: RestWorld
 
@@ -253,4 +253,34 @@ describe('invalid requests', () => {
     const response = await world.call('/scripts', { method, as: world.anna })
     expect(response.status).toBe(405)
   })
+})
+
+test('a full disk is reported without naming a file of the database', async () => {
+  const { pool } = world.database
+  await pool.query(`
+    create function private.fill_disk() returns trigger language plpgsql set search_path = '' as $$
+    begin
+      raise sqlstate '53100' using
+        message = 'could not extend file "base/16385/2619": No space left on device',
+        hint = 'Check free disk space.';
+    end $$;
+    create trigger fill_disk before insert on public.scripts
+      for each statement execute function private.fill_disk();
+    create trigger fill_disk before insert on public.generation_jobs
+      for each statement execute function private.fill_disk()`)
+  const message = 'The server has no disk space left. Please tell your administrator.'
+  expect(await refusal('/scripts', { method: 'POST', body: '{"title":"x"}' })).toEqual({
+    status: 503,
+    code: '53100',
+    message,
+    details: null,
+    hint: null,
+  })
+  const asked = await fetch(`${world.server.url}/functions/v1/generate-script`, {
+    method: 'POST',
+    headers: { apikey: world.anonKey, authorization: `Bearer ${world.anna.token}` },
+    body: JSON.stringify({ prompt: 'A scene', currentScript: '' }),
+  })
+  expect(asked.status).toBe(503)
+  expect(await asked.json()).toEqual({ success: false, error: message, code: 'storage_full' })
 })

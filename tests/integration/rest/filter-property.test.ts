@@ -12,8 +12,8 @@ import {
   type Tree,
   trees,
   treeText,
-} from '../../support/filter-tree.ts'
-import { type RestWorld, restWorld, untilSeen, untyped } from '../../support/rest-world.ts'
+} from '../../support/rest/filter-tree.ts'
+import { type RestWorld, restWorld, untilSeen, untyped } from '../../support/rest/world.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
 // Random filters through the official client, compared with the same rows filtered in JavaScript.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 
 // The functions of the exposed schema, as rpc calls.
 

@@ -2,13 +2,19 @@ import { Agent, request } from 'node:http'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { cutDueVersions } from '../../../server/due-versions.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { readTables, readVocabulary } from '../../support/fuzz-tables.ts'
-import { RecordedStatements } from '../../support/recorded-statements.ts'
-import { Fuzz, type Sent } from '../../support/rest-fuzz.ts'
-import { makeLetters } from '../../support/rest-letters.ts'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { readTables, readVocabulary } from '../../support/rest/fuzz-tables.ts'
+import { RecordedStatements } from '../../support/database/recorded-statements.ts'
+import { Fuzz, type Sent } from '../../support/rest/fuzz.ts'
+import { makeLetters } from '../../support/rest/letters.ts'
+import {
+  only,
+  PATIENCE,
+  type RestWorld,
+  restWorld,
+  type SignedIn,
+} from '../../support/rest/world.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
-import { strangers } from '../../support/statement-text.ts'
+import { strangers } from '../../support/database/statement-text.ts'
 
 const COUNT = rounds('rest-fuzzing')
 const AT_ONCE = 32
@@ -74,7 +80,7 @@ const mailIsSent = () =>
       'select from private.mail_outbox where sent_at is null',
     )
     if (rowCount) throw new Error('mails are on their way')
-  })
+  }, PATIENCE)
 
 async function ask(fuzz: Fuzz): Promise<void> {
   const port = Number(new URL(world.server.url).port)

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLetters } from '../../support/rest-letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { makeLetters } from '../../support/rest/letters.ts'
+import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 
 // PostgREST features that are not supported: each is refused by name, never answered differently.
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 
 // The profiles calls of section 7 of the specification.
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 
 // The saved_scripts calls of section 7 of the specification.
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 
 let world: RestWorld
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 
 // The scripts calls of section 7 of the specification.
 

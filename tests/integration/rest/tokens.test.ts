@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
-import { JWT_SECRET, PASSWORD, type RestWorld, restWorld } from '../../support/rest-world.ts'
+import { JWT_SECRET, PASSWORD, type RestWorld, restWorld } from '../../support/rest/world.ts'
 
 let world: RestWorld
 

@@ -1,7 +1,7 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { PASSWORD, type RestWorld, restWorld, untilSeen } from '../../support/rest-world.ts'
+import { PASSWORD, type RestWorld, restWorld, untilSeen } from '../../support/rest/world.ts'
 
 /** Reads of `wait_for_test` end when the test releases this lock. */
 const LOCK = 7_001

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untilSeen } from '../../support/rest-world.ts'
+import { type RestWorld, restWorld, untilSeen } from '../../support/rest/world.ts'
 
 // Every value must equal PostgreSQL's own JSON, character by character.
 

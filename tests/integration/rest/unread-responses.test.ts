@@ -1,50 +1,60 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { PATIENT, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 
 const ADDRESS = '/chat_messages?select=content'
 const MB = 1024 * 1024
 
-let world: RestWorld
+const NEVER = 600_000
 
-beforeAll(async () => {
-  // Longer than a busy machine needs for the requests of a test.
-  world = await restWorld({ limits: { stalledMilliseconds: 5_000 } })
-  for (const { id } of [world.anna, world.bert]) {
+/** With 25 messages of 1 MB for Anna, and one for Bert. */
+async function worldWithMessages(stalledMilliseconds: number) {
+  const world = await restWorld({ limits: { stalledMilliseconds } }, PATIENT)
+  for (const [name, count] of [
+    ['anna', 25],
+    ['bert', 1],
+  ] as const) {
     await world.database.pool.query(
       `with conversation as (
          insert into public.chat_conversations (user_id, title) values ($1, 'long') returning id
        )
        insert into public.chat_messages (conversation_id, user_id, type, content)
-         select id, $1, 'user', repeat('x', ${MB}) from conversation, generate_series(1, 25)`,
-      [id],
+         select id, $1, 'user', repeat('x', ${MB}) from conversation, generate_series(1, $2::int)`,
+      [world[name].id, count],
     )
   }
-})
+  return world
+}
 
 /** Asks for 25 MB and reads only the beginning. */
-async function askWithoutReading({ token }: SignedIn): Promise<Socket> {
-  const { hostname, port } = new URL(world.server.url)
+async function askWithoutReading({ server, anonKey, anna }: RestWorld): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   cleanUp(() => socket.destroy())
   socket.on('error', () => undefined) // the server gives it up
   socket.write(
-    `GET /rest/v1${ADDRESS} HTTP/1.1\r\nhost: x\r\napikey: ${world.anonKey}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    `GET /rest/v1${ADDRESS} HTTP/1.1\r\nhost: x\r\napikey: ${anonKey}\r\nauthorization: Bearer ${anna.token}\r\n\r\n`,
   )
   await once(socket, 'readable')
   return socket
 }
 
-const statusOf = async (as: SignedIn) => {
+async function statusOf(world: RestWorld, as: SignedIn): Promise<number> {
   const response = await world.call(ADDRESS, { as })
   await response.arrayBuffer()
   return response.status
 }
 
-test('a client that never reads holds at most 64 MB, until it is disconnected', async () => {
-  const [socket] = await Promise.all([askWithoutReading(world.anna), askWithoutReading(world.anna)])
+async function bytesLeft(socket: Socket): Promise<number> {
+  const chunks = (await socket.toArray()) as Buffer[]
+  return chunks.reduce((sum, { length }) => sum + length, 0)
+}
+
+test('a client that never reads holds at most 64 MB', async () => {
+  const world = await worldWithMessages(NEVER)
+  await Promise.all([askWithoutReading(world), askWithoutReading(world)])
   const refused = await world.call(ADDRESS, { as: world.anna })
   expect([refused.status, await refused.json()]).toEqual([
     429,
@@ -56,22 +66,33 @@ test('a client that never reads holds at most 64 MB, until it is disconnected', 
     },
   ])
   expect(refused.headers.get('retry-after')).toBe('5')
-  expect(await statusOf(world.bert)).toBe(200)
-  // The server gives both up, so that there is room again.
-  // Each question reads 25 MB.
-  await expect.poll(() => statusOf(world.anna), { interval: 1000 }).toBe(200)
-  const received = (await socket.toArray()) as Buffer[]
-  expect(received.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(20 * MB)
+  expect(await statusOf(world, world.bert)).toBe(200)
 })
 
-test('a response that merely takes long to begin is not given up', async () => {
-  const hasty = await restWorld({ limits: { stalledMilliseconds: 300 } })
-  await hasty.database.pool.query(`
-    create function public.late() returns integer language sql stable set search_path = ''
-      as 'select 1 from pg_sleep(0.9)';
-    grant execute on function public.late() to authenticated;
-    notify pgrst, 'reload schema'`)
-  await expect
-    .poll(async () => (await hasty.call('/rpc/late', { as: hasty.anna })).status)
-    .toBe(200)
+describe('where a response is given up after 300 ms', () => {
+  let hasty: RestWorld
+
+  beforeAll(async () => {
+    hasty = await worldWithMessages(300)
+  })
+
+  test('a client that never reads is disconnected, which makes room again', async () => {
+    const sockets = await Promise.all([askWithoutReading(hasty), askWithoutReading(hasty)])
+    // Each attempt reads 25 MB.
+    await expect.poll(() => statusOf(hasty, hasty.anna), { interval: 1000 }).toBe(200)
+    // There is room as soon as one of them is given up.
+    const received = await Promise.all(sockets.map((socket) => bytesLeft(socket)))
+    expect(Math.min(...received)).toBeLessThan(20 * MB)
+  })
+
+  test('one that merely takes long to begin is not', async () => {
+    await hasty.database.pool.query(`
+      create function public.late() returns integer language sql stable set search_path = ''
+        as 'select 1 from pg_sleep(0.9)';
+      grant execute on function public.late() to authenticated;
+      notify pgrst, 'reload schema'`)
+    await expect
+      .poll(async () => (await hasty.call('/rpc/late', { as: hasty.anna })).status)
+      .toBe(200)
+  })
 })

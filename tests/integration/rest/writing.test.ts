@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeLetters } from '../../support/rest-letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { makeLetters } from '../../support/rest/letters.ts'
+import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 
 let world: RestWorld
 let client: SupabaseClient

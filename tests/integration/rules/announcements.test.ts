@@ -4,7 +4,7 @@ import { Listener } from '../../../server/database/listener.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as, rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
 let database: TestDatabase
 let admin: Person
@@ -50,6 +50,20 @@ test('scripts, conversations and messages are announced too', async () => {
   await hears('chat_messages', 'INSERT', talk?.['message_id'])
   await database.pool.query('delete from public.scripts where id = $1', [script?.['id']])
   await hears('scripts', 'DELETE', script?.['id'], { owner: anna.id })
+  expect(JSON.stringify(heard)).not.toContain('secret')
+})
+
+test('examples are announced, so that other tabs show them', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    "insert into public.golden_examples (user_id, content) values ($1, 'secret words') returning id",
+    [anna.id],
+  )
+  const id = rows[0]?.id
+  await hears('golden_examples', 'INSERT', id)
+  await database.pool.query('update public.golden_examples set disabled = true where id = $1', [id])
+  await hears('golden_examples', 'UPDATE', id)
+  await database.pool.query('delete from public.golden_examples where id = $1', [id])
+  await hears('golden_examples', 'DELETE', id, { owner: anna.id })
   expect(JSON.stringify(heard)).not.toContain('secret')
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
 // Every table call of section 7 of the specification, as SQL.
 

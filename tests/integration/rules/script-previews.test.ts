@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
 let pool: TestDatabase['pool']
 let anna: Person
@@ -60,6 +60,23 @@ test('the preview keeps 201 characters: one more than is shown', async () => {
 test('a long title page does not crowd out the story', async () => {
   const contact = Array.from({ length: 60 }, (_, line) => `\tline ${line} of an address\n`).join('')
   expect(await previewOf(`Title: Salt\nContact:\n${contact}\nINT. ATTIC`)).toBe('INT. ATTIC')
+})
+
+test.each([
+  ['one line', (kept: string) => `Final Draft: ${kept}`],
+  ['a line of its own', (kept: string) => `Final Draft:\r\n    ${kept}`],
+])('entries for programs are left out, however long they are: %s', async (_, entry) => {
+  const kept = entry('aB3-'.repeat(12_000))
+  const locked = `Page Setup: a4\n${kept}\nProduction Lock: scene numbers`
+  expect(await previewOf(`Title: Salt\n${locked}\n\nINT. ATTIC #1#`)).toBe('INT. ATTIC #1#')
+  expect(await previewOf(`${locked}\n\nINT. ATTIC #1#`)).toBe('INT. ATTIC #1#')
+  expect(await previewOf(`Title: Salt\n${locked}\n`)).toBe('Title: Salt')
+})
+
+test('a line of the story that looks like such an entry is part of it', async () => {
+  const story = 'INT. ATTIC\n\nOn the screen:\nFinal Draft: 12'
+  expect(await previewOf(story)).toBe(story)
+  expect(await previewOf('She types.\nPage Setup: A4')).toBe('She types.\nPage Setup: A4')
 })
 
 test('an emoji counts as one character and is never split', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as, rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
 let pool: TestDatabase['pool']
 let anna: Person

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
 import { begin, draftOf, keep, pasted, typed, versionsOf } from './text-world.ts'
 
 let world: RestWorld
@@ -46,20 +46,6 @@ test('an answer and the text before it are versions, and the difference is under
   })
   const stale = await keep(client, work, 1, typed(0, 0, 'x'), 'xtyped')
   expect(stale.error?.message).toBe('draft_changed')
-})
-
-test('a second answer extends the open review, which ends when the writer says so', async () => {
-  const { client } = world.anna
-  const work = await begin(client, 'typed')
-  await apply(work, await newJob(), 'one')
-  await apply(work, await newJob(), 'two')
-  expect(await draftOf(client, work)).toMatchObject({ text: 'two', review_text: 'typed' })
-  const early = await client.rpc('finish_review', { work_id: work, revision: 1 })
-  expect(early.error?.message).toBe('draft_changed')
-  const other = await world.bert.client.rpc('finish_review', { work_id: work, revision: 3 })
-  expect([other.status, other.error?.message]).toEqual([404, 'draft_not_found'])
-  only(await client.rpc('finish_review', { work_id: work, revision: 3 }))
-  expect(await draftOf(client, work)).toMatchObject({ revision: 4, text: 'two', review_text: null })
 })
 
 test('an answer is applied once, and one that changes nothing makes no version', async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate, type MigrationSet } from '../../../server/database/migrate.ts'
 import { createAdmin, createPerson } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { chainHash, sha256, type Version } from './text-world.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, untyped } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 import { rounds } from '../../support/rounds.ts'
 import { begin, draftOf, keep, pasted, sha256, type Step, typed } from './text-world.ts'
 

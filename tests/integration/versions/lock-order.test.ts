@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
 import { historyOf, keep, typed } from './text-world.ts'
 
 let world: RestWorld

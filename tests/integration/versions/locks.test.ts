@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { only, restWorld } from '../../support/rest-world.ts'
+import { only, restWorld } from '../../support/rest/world.ts'
 import { draftOf, historyOf, keep, pasted } from './text-world.ts'
 
 const DEADLOCK = '40P01'
@@ -25,7 +25,7 @@ test('changes, saves, answers and the deletion of one script never deadlock', as
     const endJob = database.pool
       .query(
         `select private.complete_generation(
-           $1, 1, 'c', null, null, 'c', $2, null, false, '{}', 'm', 1, 1
+           $1, 1, 'c', null, null, 'c', $2, null, false, '{}', null, null, 'm', 1, 1, 1
          )`,
         [job, draft?.text_hash],
       )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest-world.ts'
+import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
 import { begin, keep, typed } from './text-world.ts'
 
 let world: RestWorld

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { scenesOf } from '../../../bench/varied-scenes.ts'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest-world.ts'
+import { scenesOf } from '../../../bench/support/varied-scenes.ts'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 import { begin, draftOf, historyOf, keep, typed } from './text-world.ts'
 
 let world: RestWorld

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { deleteUnreachableTexts } from '../../../server/due-versions.ts'
-import { only, type SignedIn } from '../../support/rest-world.ts'
+import { only, type SignedIn } from '../../support/rest/world.ts'
 import { accepted, ended, until } from '../generation/generation-world.ts'
 import { type HostileWorld, hostileWorld } from '../generation/hostile-world.ts'
 import { begin, draftOf, historyOf, keep, pasted, typed } from './text-world.ts'

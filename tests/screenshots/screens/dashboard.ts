@@ -14,6 +14,27 @@ async function openFull(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'The Last Tram' })).toBeVisible()
 }
 
+/** As a closed tab leaves it: text that the server lacks. */
+const leaveText = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const json = localStorage.getItem('script-writer-session') ?? '{}'
+    const { user } = JSON.parse(json) as { user?: { id: string } }
+    const request = indexedDB.open(`script-writer-texts:${user?.id ?? ''}`, 1)
+    request.addEventListener('upgradeneeded', () => {
+      for (const name of ['bases', 'unsent']) request.result.createObjectStore(name)
+    })
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const transaction = request.result.transaction(['bases', 'unsent'], 'readwrite')
+    const key = [crypto.randomUUID(), crypto.randomUUID()]
+    const splices = [{ start: 0, end: 0, text: 'INT. TRAM - NIGHT' }]
+    transaction.objectStore('bases').put({ revision: 0, text: '' }, key)
+    transaction
+      .objectStore('unsent')
+      .put({ steps: [{ origin: 'typed', splices }], overlap: null }, key)
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+    request.result.close()
+  })
+
 export const dashboardScreens: readonly Screen[] = [
   {
     name: 'dashboard-empty',
@@ -58,6 +79,17 @@ export const dashboardScreens: readonly Screen[] = [
     async open(page) {
       await openFull(page)
       await page.getByRole('button', { name: 'Delete The Last Tram' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard-unsent-text',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await leaveText(page)
+      await page.route('**/rest/v1/**', (route) => route.abort())
+      await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chatLog, leaveQuestion, nameField, promptBox } from '../../support/browser-chats.ts'
-import { answers, heldAnswer, send, START, stopButton } from '../../support/browser-generation.ts'
-import { sql } from '../../support/browser-people.ts'
+import { chatLog, leaveQuestion, nameField, promptBox } from '../../support/browser/chats.ts'
+import { answers, heldAnswer, send, START, stopButton } from '../../support/browser/generation.ts'
+import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
 import { idOf, scriptId } from '../world.ts'
 
@@ -101,8 +101,8 @@ export const editorScreens: readonly Screen[] = [
     as: 'writer',
     async open(page) {
       await openHistory(page)
-      await page.getByRole('button', { name: 'Show version 1' }).click()
-      await expect(page.getByRole('dialog').getByRole('article')).not.toHaveAttribute('aria-busy')
+      await page.getByRole('list', { name: 'Versions' }).getByRole('button').last().click()
+      await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
     },
   },
   { name: 'editor-generating', as: 'generating', open: generate },
@@ -183,6 +183,16 @@ export const editorScreens: readonly Screen[] = [
     async open(page) {
       await openFull(page)
       await openAccountMenu(page)
+    },
+  },
+  {
+    name: 'editor-examples',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await openAccountMenu(page)
+      await page.getByRole('menuitem', { name: 'Learning Loop examples' }).click()
+      await expect(page.getByRole('list', { name: 'Examples' })).toBeVisible()
     },
   },
   {

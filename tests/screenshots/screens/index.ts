@@ -3,10 +3,12 @@ import { accountScreens } from './account.ts'
 import { adminScreens } from './admin.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { editorScreens } from './editor.ts'
+import { pageScreens } from './page.ts'
 
 export const screens: readonly Screen[] = [
   ...accountScreens,
   ...dashboardScreens,
   ...editorScreens,
+  ...pageScreens,
   ...adminScreens,
 ]

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useCallback, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionKnown } from '../../../web/app/begin.ts'
+import { SignOutQuestion } from '../../../web/features/auth/components/sign-out-question.tsx'
 import { useSession } from '../../../web/features/auth/state/session.ts'
 import { useSignOut } from '../../../web/features/auth/state/use-sign-out.ts'
+import { NOT_LOADED } from '../../../web/features/working-text/synced-text.ts'
 import { hasUnsentText, useWorkingText } from '../../../web/features/working-text/working-text.ts'
 import { queryClient } from '../../../web/lib/backend/query-client.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'
@@ -16,8 +18,16 @@ const codeOf = (error: unknown) =>
 
 /** A plain text area on the working text: the page of the editor does not exist yet. */
 function Page({ userId }: { userId: string }) {
-  const { state, workingText } = useWorkingText(userId, workId)
-  const { signOut } = useSignOut()
+  const { workingText } = useWorkingText(userId, workId)
+  // Not the state for the parts around the page, which get it later and in part.
+  const state = useSyncExternalStore(
+    useCallback(
+      (listener: () => void) => workingText?.subscribe(listener) ?? (() => undefined),
+      [workingText],
+    ),
+    () => workingText?.snapshot() ?? NOT_LOADED,
+  )
+  const { signOut, question } = useSignOut()
   const { text, overlap, error, ...rest } = state
   const shown = { ...rest, error: codeOf(error), hasUnsent: hasUnsentText(userId) }
   return (
@@ -34,7 +44,8 @@ function Page({ userId }: { userId: string }) {
             Use {side}
           </button>
         ))}
-      <button onClick={signOut}>Log out</button>
+      <button onClick={() => signOut()}>Log out</button>
+      <SignOutQuestion question={question} />
     </main>
   )
 }

@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { build } from 'vite'
-import { sql } from '../browser-people.ts'
+import { eventually, sql } from '../browser/people.ts'
 
 type Bundle = { output: { fileName: string; code?: string }[] }
 
-/** Builds the page; it is no part of the app. */
-export async function buildPage(): Promise<string> {
+async function bundle(): Promise<string> {
+  // Loading Vite takes as long as building the page.
+  const { build } = await import('vite')
   const built = (await build({
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -28,12 +31,35 @@ export async function buildPage(): Promise<string> {
   return script
 }
 
-/** From now on this context gets the page in place of the app. */
-export const servePage = (context: BrowserContext, script: string) =>
-  context.route(/\/assets\/[\w-]+\.js$/, (route) => {
+/** The page, which is no part of the app. The first worker of a run that needs it builds it for all. */
+export async function buildPage(): Promise<string> {
+  const dataDir = process.env['SCRIPT_WRITER_DATA_DIR']
+  if (!dataDir) return bundle()
+  const folder = path.join(dataDir, '../working-text-page')
+  const file = path.join(folder, 'page.js')
+  const isFirst = (await mkdir(folder, { recursive: true })) !== undefined
+  if (isFirst) {
+    await writeFile(`${file}.part`, await bundle())
+    await rename(`${file}.part`, file)
+  }
+  await eventually(() => Promise.resolve(existsSync(file) || undefined), 60_000)
+  return readFile(file, 'utf8')
+}
+
+/** From now on this page, or every page of the context, gets it in place of the app. */
+export const servePage = (place: BrowserContext | Page, script: string) =>
+  place.route(/\/assets\/[\w-]+\.js$/, (route) => {
     const isApp = route.request().url().includes('/assets/app-')
     return route.fulfill({ contentType: 'text/javascript', body: isApp ? script : '' })
   })
+
+const REST = '**/rest/v1/**'
+
+/** The server cannot be reached, but the page can be loaded. */
+export async function unreachable(context: BrowserContext): Promise<() => Promise<void>> {
+  await context.route(REST, (route) => route.abort('internetdisconnected'))
+  return () => context.unroute(REST)
+}
 
 export const textArea = (page: Page): Locator => page.getByLabel('Script page')
 

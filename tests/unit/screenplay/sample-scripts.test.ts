@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from '../../../screenplay/parse.ts'
 import { tidy } from '../../../screenplay/tidy.ts'
 import { fountainOf, write } from '../../../screenplay/write.ts'
-import { told } from './read.ts'
+import { told } from './generators/read.ts'
 
 const folder = path.join(import.meta.dirname, '../../scripts')
 const scripts = readdirSync(folder).map((name): [string, string] => [

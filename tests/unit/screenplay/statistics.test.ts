@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layout } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/parse.ts'
-import { statistics } from '../../../screenplay/statistics.ts'
+import { presenceByScene, statistics } from '../../../screenplay/statistics.ts'
 
 function statisticsOf(source: string) {
   const screenplay = parse(source)
@@ -86,4 +86,49 @@ test('an empty script has zero counts', () => {
 test('lyrics outside a speech belong to no character', () => {
   const { characters } = statisticsOf('JO\nOne two.\n~three\n\n~four five')
   expect(characters).toEqual([{ name: 'JO', lines: 1, words: 3, scenes: 1 }])
+})
+
+test('a scene has those who speak in it, and those whom its action names', () => {
+  const scenes = presenceByScene(
+    parse(`Ana is above every scene.
+
+INT. TRAM - NIGHT
+
+Rui waits. OLD RUI does not. A rose, and ROSE.
+
+ANA (O.S.)
+Rui?
+
+ANA
+Rui!
+
+RUI
+(to Rose)
+Yes.
+
+EXT. STOP - DAY
+
+*Ana* and ruined Rose-Marie. Anabel.
+
+EXT. NOWHERE
+
+@ROSE
+No.
+
+OLD RUI
+Nor me.
+`),
+  )
+  expect(scenes).toEqual([
+    { speaking: ['ANA', 'RUI'], named: ['OLD RUI', 'ROSE'] },
+    { speaking: [], named: ['ANA'] },
+    { speaking: ['ROSE', 'OLD RUI'], named: [] },
+  ])
+})
+
+test('nobody is in a script without characters', () => {
+  expect(presenceByScene(parse('INT. TRAM - NIGHT\n\nRain.'))).toEqual([
+    { speaking: [], named: [] },
+  ])
+  expect(presenceByScene(parse(''))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { tidy } from '../../../screenplay/tidy.ts'
 import { type ElementDraft, fountainOf } from '../../../screenplay/write.ts'
 import { runs } from '../../support/rounds.ts'
-import { anyText } from './any-text.ts'
-import { tidyTable } from './tidy-table.ts'
+import { anyText } from './generators/any-text.ts'
+import { tidyTable } from './generators/tidy-table.ts'
 
 describe('tidy turns text that is almost Fountain into Fountain', () => {
   test.each(tidyTable)('%s', (_what, before, after, ...changes) => {
@@ -29,6 +29,22 @@ describe('tidy leaves correct Fountain unchanged', () => {
     ['quotes that open below the line', 'JO\nSie sagte „nein“ und ging.\n'],
     ['CRLF', 'INT. BAR - DAY\r\n\r\nJO\r\nHi.\r\n'],
     ['a heading without an empty line behind it', 'INT. BAR - DAY\nRain.\n\nJO\nHi.\n'],
+    ['a name with a colon that is used once', 'INT. BAR - DAY\n\nJO\nHi.\n\nANN: No.\n'],
+    ['a dialogue that quotes', 'INT. BAR - DAY\n\nJO\nANN: No.\nANN: Never.\n'],
+    ['transitions', 'INT. BAR - DAY\n\nJO\nHi.\n\nCUT TO:\n\nCUT TO: BLACK.\n\nCUT TO: RED.\n'],
+    [
+      'signs',
+      'INT. BAR - DAY\n\nJO\nHi.\n\nSUPER: One.\n\nSUPER: Two.\n\nFADE IN: A\n\nFADE IN: B\n',
+    ],
+    ['a title page', 'Title: A\nJO: B\nJO: C\n\nINT. BAR - DAY\n\nJO\nHi.\n'],
+    [
+      'headings with a colon',
+      'INT. BAR: DAY\n\nJO\nHi.\n\nINT. BAR: DAY\nRain.\nI/E BAR: A\nI/E BAR: B\n',
+    ],
+    [
+      'hidden lines',
+      'INT. BAR - DAY\n\nJO\nHi.\n\n/*\nJO: One.\n\nJO: Two.\n*/\n\n[[\nJO: Three.\n]]\n',
+    ],
     ['no script at all', 'Sure! I can do that.\n\nWould you like a scene?\n'],
     ['nothing', ''],
   ])('%s', (_what, text) => {
@@ -73,10 +89,19 @@ describe('tidy leaves correct Fountain unchanged', () => {
   })
 })
 
+test('tidy knows who speaks in the script', () => {
+  const text = 'INT. BAR - DAY\n\nJO\nHi.\n\nANN (smiling): No.\n\nDAN: No.\n'
+  expect(tidy(text, { names: new Set(['ANN']) })).toEqual({
+    text: 'INT. BAR - DAY\n\nJO\nHi.\n\nANN\n(smiling)\nNo.\n\nDAN: No.\n',
+    changes: ['names'],
+  })
+})
+
 test('tidying any text twice equals tidying it once', () => {
   const damages = [
     ['```', '```fountain', '---', '**INT. BAR - DAY**', '## EXT. SEA', '**Scene 1: INT. A**'],
     ['Scene 2:', '**Scene 3**', 'SCENE 4 - Roof', '**JO:** Hi.', '**JO**', 'JO: Hi.', 'ANN: No.'],
+    ['JO (low): Hi.', 'ANN (V.O.): No.', 'SUPER: One.', '/*', '*/', 'Title: A'],
     ['*(low)*', '**CUT TO:**', '**Title:** A', 'Sure!', "Here's the scene:", 'Let me know.'],
     ['1. One', '- Two', '**Notes:**', '“quoted”', 'He runs.', 'JO', 'INT. BAR - DAY', 'CUT TO:'],
   ].flat()

@@ -95,7 +95,7 @@ const forbidden: [from: string, to: string, rule: string][] = [
   ['server/generation', 'server/functions/a.ts', 'server/generation may import only'],
   ['server/ai', 'server/mail/a.ts', 'server/ai may import only'],
   ['server/ai', 'server/generation/a.ts', 'server/ai may import only'],
-  ['server/demo-writer', 'server/ai/a.ts', 'server/demo-writer may import nothing'],
+  ['server/demo-writer', 'server/ai/a.ts', 'server/demo-writer may import only screenplay'],
   ['server/generation', 'server/demo-writer/a.ts', 'server/generation may import only'],
   ['server/database', 'server/ai/a.ts', 'server/database may import only'],
   ['server/auth', 'screenplay/a.ts', 'server/auth may import only'],

@@ -90,15 +90,8 @@ export type Started = { process: ChildProcess; output: () => string; ended: Prom
 
 type Options = { args?: string[]; env?: Record<string, string | undefined>; nodeArgs?: string[] }
 
-/** Starts one of the project's scripts as `npm run` does. */
-export function start(root: string, script: string, options: Options = {}): Started {
-  const { args = [], nodeArgs = [] } = options
-  const env = { ...process.env, npm_execpath: path.join(root, 'npm/npm-cli.js'), ...options.env }
-  const child = spawn(node, [...nodeArgs, path.join(root, script), ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+function follow(root: string, command: string, args: string[], env: NodeJS.ProcessEnv): Started {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let stdout = ''
   let stderr = ''
@@ -110,6 +103,16 @@ export function start(root: string, script: string, options: Options = {}): Star
   })
   return { process: child, output: () => stdout, ended }
 }
+
+/** Starts one of the project's scripts as `npm run` does. */
+export function start(root: string, script: string, options: Options = {}): Started {
+  const { args = [], nodeArgs = [] } = options
+  const env = { ...process.env, npm_execpath: path.join(root, 'npm/npm-cli.js'), ...options.env }
+  return follow(root, node, [...nodeArgs, path.join(root, script), ...args], env)
+}
+
+/** Starts the project with the real npm. */
+export const startNpm = (root: string): Started => follow(root, 'npm', ['start'], process.env)
 
 /** Runs one of the project's scripts to its end. */
 export function run(root: string, script: string, options?: Options): Promise<Outcome> {

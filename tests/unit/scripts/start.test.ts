@@ -7,8 +7,10 @@ import {
   plant,
   plantFolder,
   plantProject,
+  repository,
   run,
   start,
+  startNpm,
 } from './planted-project.ts'
 
 const START = 'scripts/start.js'
@@ -51,10 +53,9 @@ function plantHanging(): string {
   return root
 }
 
-const readPid = (root: string) => Number(readFileSync(path.join(root, 'npm.pid'), 'utf8'))
-
-async function untilPidIsWritten(root: string): Promise<number> {
-  return vi.waitUntil(() => existsSync(path.join(root, 'npm.pid')) && readPid(root), SOON)
+async function untilPidIsWritten(root: string, name = 'npm.pid'): Promise<number> {
+  const file = path.join(root, name)
+  return vi.waitUntil(() => existsSync(file) && Number(readFileSync(file, 'utf8')), SOON)
 }
 
 test.for(SIGNALS)(
@@ -86,6 +87,23 @@ test('the server is notified when its launcher is killed', async () => {
   started.process.kill('SIGKILL')
   await expect.poll(() => existsSync(path.join(root, 'left-alone')), SOON).toBe(true)
 })
+
+test.for(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s to npm stops the server that npm start runs',
+  async (signal) => {
+    const { scripts } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'))
+    const server = `${SERVER}; writeFileSync('server.pid', String(process.pid))`
+    const root = plantRunning(server)
+    plant(root, { 'package.json': JSON.stringify({ type: 'module', scripts }) })
+    const started = startNpm(root)
+    const pid = await untilPidIsWritten(root, 'server.pid')
+    started.process.kill(signal)
+    await expect.poll(() => lives(pid), SOON).toBe(false)
+    await started.ended
+    // It was asked to stop, and did not just lose its launcher.
+    expect(existsSync(path.join(root, 'left-alone'))).toBe(false)
+  },
+)
 
 test('the output of the server is passed through unchanged', async () => {
   const { stdout } = await run(plantRunning("process.stdout.write('an address')"), START)

@@ -45,7 +45,9 @@ const vitest = (
   appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.TEST_ROUNDS + '\\n')
   process.stdout.write('vitest runs\\n')
   const tests = (count, status) => Array.from({ length: count }, (_, n) => (
-    { fullName: status + ' test ' + n, status, duration: ${duration} }))
+    { fullName: status + ' test ' + n, status, duration: ${duration} + n, ...(status === 'failed' && {
+      failureMessages: ['\\u001b[31mexpected 1\\u001b[39m\\n\\n' + 'to be 2\\n'.repeat(20)],
+    }) }))
   writeFileSync(report.slice(report.indexOf('=') + 1), JSON.stringify({
     testResults: [
       {
@@ -55,7 +57,9 @@ const vitest = (
           ...tests(${passed}, 'passed'), ...tests(${failed}, 'failed'), ...tests(${skipped}, 'pending'),
         ],
       },
-      ...Array(${broken}).fill({ name: '', status: 'failed', assertionResults: [] }),
+      ...Array(${broken}).fill({
+        name: process.cwd() + '/tests/broken.test.ts', status: 'failed', message: 'no such file', assertionResults: [],
+      }),
     ],
   }))
   process.exit(${code})`
@@ -215,22 +219,48 @@ test('suites of one lane run one after another, with their output as it is', asy
   expect(stdout).toContain('\nunit\nvitest runs\n')
 })
 
-test('every test over 5 s is listed, the slowest first', async () => {
+test('tests over 5 s are listed, the slowest first', async () => {
   const { stdout } = await runTests(['unit', 'browser'], {
     [VITEST]: vitest({ passed: 1, duration: 12_340 }),
   })
   expect(stdout).toContain(`
-Tests over 5.0 s:
+Tests over 5.0 s: 2
     12 s  tests/some.test.ts  passed test 0
    6.0 s  tests/browser/some.spec.ts  outside
 
 suite `)
 })
 
-test('failed tests are listed once more at the end', async () => {
-  const { stdout } = await runTests(['unit'], { [VITEST]: vitest({ passed: 1, failed: 1 }) })
-  expect(stdout).toContain('\nFailed tests:\n   0.0 s  tests/some.test.ts  failed test 0\n\nsuite ')
-  expect(stdout).not.toContain('Tests over')
+test('of many slow tests the slowest 15 are listed', async () => {
+  const { stdout } = await runTests(['unit'], {
+    [VITEST]: vitest({ passed: 20, duration: 12_340 }),
+  })
+  expect(stdout).toContain('\nTests over 5.0 s: 20, the slowest 15:\n    12 s  tests/some.test.ts')
+  expect(stdout.match(/^ +12 s .*$/gm)).toHaveLength(15)
+  expect(stdout).toContain('passed test 5\n\nsuite ')
+})
+
+test('what failed stands before the totals, with the first lines of each error', async () => {
+  const unexpected = `{ status: 'unexpected', results: [{ duration: 9, error: { message: 'hidden' } }] }`
+  const { stdout } = await runTests(['format', 'unit', 'browser'], {
+    [BIOME]: tool('biome', 1),
+    [VITEST]: vitest({ passed: 1, failed: 1, broken: 1 }),
+    [PLAYWRIGHT]: playwright.replace(`test('expected', 4000)`, unexpected),
+  })
+  const toBe = '    to be 2\n'.repeat(7)
+  expect(stdout.slice(stdout.indexOf('\nFailed:'))).toBe(`
+Failed:
+tests/some.test.ts  failed test 0
+    expected 1
+${toBe}tests/browser/some.spec.ts  inside a block
+    hidden
+format
+    biome runs
+tests/broken.test.ts
+    no such file
+
+6 passed, 4 failed
+`)
 })
 
 test('every suite over its budget is listed', async () => {
@@ -252,22 +282,22 @@ test('long runs the suites that have a long form, and first says what they cover
   // The lanes may begin in any order.
   expect(calls(root).toSorted()).toEqual([
     expect.stringMatching(/^playwright test /),
-    ...['faults', 'integration', 'unit'].map(
+    ...['documents', 'faults', 'integration', 'unit'].map(
       (name) => `vitest run --project ${name} --reporter=default --reporter=json rounds long`,
     ),
   ])
   expect(stdout).toMatch(/^suite +what +short +long\nunit +\S.*\d+ +\d+\n/)
   expect(stdout).toMatch(/\nfaults +kill -9 during generations +4 +50\n/)
-  expect(lastLine(stdout)).toBe('15 passed, 0 failed')
+  expect(lastLine(stdout)).toBe('18 passed, 0 failed')
 })
 
 test('long runs one suite when it is named too, and only one that has a long form', async () => {
   const one = await runTests(['long', 'faults'])
   expect(calls(one.root)).toEqual([expect.stringContaining('--project faults')])
   expect(one.stdout).not.toContain('unit')
-  const none = await runTests(['long', 'documents'])
+  const none = await runTests(['long', 'lint'])
   expect(none.stderr).toBe(
-    'documents has no long form; unit, integration, faults, browser have one\n',
+    'lint has no long form; unit, integration, documents, faults, browser have one\n',
   )
   expect(none.code).toBe(1)
 })
@@ -330,6 +360,14 @@ test.for([
   const { code, stdout } = await runTests(['unit'], { [VITEST]: runner })
   expect(lastLine(stdout)).toBe(totals)
   expect(code).toBe(totals.includes(' 0 failed') ? 0 : 1)
+})
+
+test.for([
+  ['a run of nothing', vitest({}), 'No test passed.'],
+  ['a crash', 'process.exit(3)', 'The runner exited with 3.'],
+] as const)('%s: what failed names the suite', async ([, runner, error]) => {
+  const { stdout } = await runTests(['unit'], { [VITEST]: runner })
+  expect(stdout).toContain(`\nFailed:\nunit\n    ${error}\n\n`)
 })
 
 test('a suite that cannot start counts as one failure, and the totals still come last', async () => {

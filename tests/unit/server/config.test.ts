@@ -16,7 +16,7 @@ test('without any variable the documented defaults apply', () => {
     requireAdminMfa: false,
     sessionDays: 30,
     auditDays: 365,
-    ai: { provider: 'demo' },
+    ai: { provider: 'demo', contextTokens: 12_000, outputTokens: undefined, memory: false },
     monthlyGenerationLimit: 100,
     workerConcurrency: 50,
     trustProxy: 0,
@@ -44,6 +44,8 @@ test('valid values are used', () => {
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'llama',
     AI_BASE_URL: 'http://127.0.0.1:11434/v1',
+    AI_CONTEXT_TOKENS: '64000',
+    AI_OUTPUT_TOKENS: '8000',
     WORKER_CONCURRENCY: '0',
     SECURITY_CONTACT: 'security@example.com',
   })
@@ -58,7 +60,14 @@ test('valid values are used', () => {
     sessionDays: 7,
     auditDays: 90,
     mail: { from: 'Script Writer <scripts@example.com>' },
-    ai: { provider: 'openai-compatible', model: 'llama', baseUrl: 'http://127.0.0.1:11434/v1' },
+    ai: {
+      provider: 'openai-compatible',
+      model: 'llama',
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      contextTokens: 64_000,
+      outputTokens: 8000,
+      memory: true,
+    },
     workerConcurrency: 0,
     securityContact: 'mailto:security@example.com',
   })
@@ -118,6 +127,15 @@ describe('an invalid value stops the start with one line: variable, problem, exa
       { AI_PROVIDER: 'gpt' },
       'AI_PROVIDER "gpt" must be demo, openai, anthropic, google or openai-compatible; for example AI_PROVIDER=demo',
     ],
+    [
+      { AI_CONTEXT_TOKENS: '100' },
+      'AI_CONTEXT_TOKENS "100" must be from 4000 to 2000000; for example AI_CONTEXT_TOKENS=12000',
+    ],
+    [
+      { AI_OUTPUT_TOKENS: 'many' },
+      'AI_OUTPUT_TOKENS "many" must be a whole number from 256 to 1000000; for example AI_OUTPUT_TOKENS=16000',
+    ],
+    [{ AI_MEMORY: 'no' }, 'AI_MEMORY "no" must be on or off; for example AI_MEMORY=off'],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL "loud" must be trace, debug, info, warn, error, fatal or silent; for example LOG_LEVEL=info',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookupsByName } from '../../support/name-lookups.ts'
+import { lookupsByName } from '../../support/rest/name-lookups.ts'
 import { sourcesIn } from '../../support/source-files.ts'
 
 /** The names here are the project's own, not a caller's. */

@@ -51,3 +51,23 @@ test('without storage a draft lasts as long as the page', async () => {
   page.write('title:a', 'typed')
   expect(page.read('title:a')).toBe('typed')
 })
+
+test("a user's drafts are erased in every tab, and nobody else's", async () => {
+  const page = await newPage()
+  for (const name of ['prompt:anna:new', 'title:anna:1', 'goal:anna', 'prompt:bert:new', 'paper'])
+    page.write(name, 'typed')
+  page.erase('anna')
+  expect(page.read('prompt:anna:new')).toBeNull()
+  expect(page.read('prompt:bert:new')).toBe('typed')
+  for (const store of [sessionStorage, localStorage])
+    expect(Object.keys(store)).toEqual([
+      'script-writer-kept:prompt:bert:new',
+      'script-writer-kept:paper',
+    ])
+
+  // What this tab is told when another one erases.
+  const event = { key: 'script-writer-erased', newValue: 'bert' }
+  window.dispatchEvent(new StorageEvent('storage', event))
+  expect(page.read('prompt:bert:new')).toBeNull()
+  expect(page.read('paper')).toBe('typed')
+})

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ComponentType, Suspense } from 'react'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { lazyExtra } from '../../../web/lib/lazy-extra.ts'
+import { lazyExtra } from '../../../web/lib/loading/lazy-extra.ts'
 
 type Load = () => Promise<ComponentType<object>>
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
 import { UNTITLED } from '../../../contract/limits.ts'
+import type { Location } from 'react-router'
+import {
+  type HistoryState,
+  keepsDocument,
+  type Screen,
+} from '../../../web/features/editor/state/document/history-state.ts'
 import {
   type Action,
   type OpenDocument,
@@ -8,13 +14,15 @@ import {
   titleOverlaps,
   titleState,
   titleWrites,
-} from '../../../web/features/editor/state/open-document.ts'
+} from '../../../web/features/editor/state/document/open-document.ts'
 
 const opening = {
   entry: 'first',
+  screen: null,
   documentId: 'document',
   creationKey: 'key',
   workId: 'work',
+  isFresh: true,
   scriptId: null,
   conversationId: null,
   typedTitle: null,
@@ -95,14 +103,11 @@ test('a conflict is asked about until it is closed or saved another way', () => 
   expect(run(asked, { type: 'save started' }, failsOtherwise).question).toBe('changed elsewhere')
 })
 
-test('logging out with unsaved changes is asked about', () => {
-  expect(run(fresh, { type: 'asked', question: 'log out' }).question).toBe('log out')
-})
-
 test('a new address for the same document changes only its history entry', () => {
   const started = run(fresh, typed, { type: 'conversation opened', conversationId: 'chat' })
-  const after = run(started, { type: 'entry replaced', entry: 'second' })
-  expect(after).toEqual({ ...started, entry: 'second' })
+  const screen = { name: 'history', over: 'first' } as const
+  const after = run(started, { type: 'entry replaced', entry: 'second', screen })
+  expect(after).toEqual({ ...started, entry: 'second', screen })
   expect(after).toMatchObject({ conversationId: 'chat', typedTitle: 'Typed' })
 })
 
@@ -176,4 +181,15 @@ test('titles overlap only if both sides changed theirs, to different ones', () =
   expect(titleOverlaps('Theirs', script, renamed)).toBe(false)
   expect(titleOverlaps('Saved title', script, renamed)).toBe(false)
   expect(titleOverlaps(null, script, renamed)).toBe(false)
+})
+
+test('Back from a screen and Forward to it keep the document, any other Back does not', () => {
+  const screen = { name: 'history', over: 'first' } as const
+  const entry = (key: string, state: HistoryState = {}) => ({ key, state }) as Location
+  const isKept = (to: Location, open: { entry: string; screen: Screen | null }) =>
+    keepsDocument(to, 'POP', open)
+  expect(isKept(entry('first'), { entry: 'second', screen })).toBe(true)
+  expect(isKept(entry('second', { screen }), { entry: 'first', screen: null })).toBe(true)
+  expect(isKept(entry('before', { isSameDocument: true }), { entry: 'second', screen })).toBe(false)
+  expect(isKept(entry('second', { screen }), { entry: 'other', screen: null })).toBe(false)
 })

@@ -25,3 +25,16 @@ test('a script with other text stands behind it, above the answers that did not 
   expect(scriptPlace('INT. B', [prompt, withheld])).toBe(0)
   expect(scriptPlace('INT. B', [prompt, answer, prompt, withheld, stop])).toBe(2)
 })
+
+test('an answer that changed a part of the script stands below it', () => {
+  const edit = {
+    kind: 'replaced',
+    id: 1,
+    heading: 'INT. A',
+    applied: true,
+    text: 'INT. C',
+  } as const
+  const part = message('ai', 'INT. C', { changes: { prose: '', edits: [edit] } })
+  expect(scriptPlace('INT. C', [prompt, part])).toBe(0)
+  expect(scriptPlace('INT. B', [prompt, answer, prompt, part])).toBe(2)
+})

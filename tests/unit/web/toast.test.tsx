@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { showToast } from '../../../web/ui/feedback/toast.ts'
 import { Toaster } from '../../../web/ui/feedback/toaster.tsx'
@@ -10,8 +10,8 @@ test('a toast shown before the toaster has loaded is not lost', async () => {
   showToast({ kind: 'error', title: 'Auth Error', message: 'Failed to load session: offline' })
   render(<Toaster label="Notifications" closeLabel="Close" />)
   await screen.findByText('Auth Error')
-  screen.getByText('Failed to load session: offline')
-  expect(screen.getByRole('button', { name: 'Close' })).toBeDefined()
+  const toast = screen.getByText('Failed to load session: offline').closest('li')
+  expect(toast && within(toast).getByRole('button', { name: 'Close' })).toBeTruthy()
 })
 
 test('a repeated error replaces the first one; a different one is added', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { type RestWorld, restWorld, untyped } from '../../../support/rest-world.ts'
+import { PATIENCE, type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
 
 let world: RestWorld
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     notify pgrst, 'reload schema'`)
   await vi.waitFor(async () => {
     if ((await prompt()).data !== 1) throw new Error('the function is not known yet')
-  })
+  }, PATIENCE)
 })
 
 const prompt = () => untyped(world.anna.client).rpc('prompt')

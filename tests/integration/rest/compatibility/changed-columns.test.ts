@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untilSeen, untyped } from '../../../support/rest-world.ts'
+import { type RestWorld, restWorld, untilSeen, untyped } from '../../../support/rest/world.ts'
 
 // The statements of a request are prepared, and PostgreSQL refuses them after a change of a column's type.
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { makeLibrary } from '../../../support/rest-library.ts'
-import { type RestWorld, restWorld, type SignedIn, untyped } from '../../../support/rest-world.ts'
+import { makeLibrary } from '../../../support/rest/library.ts'
+import { type RestWorld, restWorld, type SignedIn, untyped } from '../../../support/rest/world.ts'
 
 let world: RestWorld
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RestWorld, restWorld } from '../../../support/rest-world.ts'
+import { type RestWorld, restWorld } from '../../../support/rest/world.ts'
 
 // Sends what docs/data-api.md says is refused, and compares the answer.
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { type RestWorld, restWorld, untyped } from '../../../support/rest-world.ts'
+import { PATIENCE, type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
 
 // What a function raises reaches the client with PostgREST's status.
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     notify pgrst, 'reload schema'`)
   await vi.waitFor(async () => {
     if ((await fail('P0001')).status !== 400) throw new Error('the function is not known yet')
-  })
+  }, PATIENCE)
 })
 
 const fail = (state: string, message = 'it failed') =>
@@ -75,14 +75,12 @@ test('errors of the database itself are logged, but not shown', async () => {
   const answer = await fail('XX000', 'could not read file "base/1/2"')
   expect(answer).toMatchObject({ status: 500, error: { code: 'unexpected_failure' } })
   expect(JSON.stringify(answer)).not.toContain('base/1/2')
-  await vi.waitFor(() => expect(JSON.stringify(world.server.log)).toContain('base/1/2'))
+  await expect.poll(() => JSON.stringify(world.server.log)).toContain('base/1/2')
 })
 
 test('a 500 that a function raises is logged with its reason', async () => {
   await fail('P0002', 'a reason for the operator')
-  await vi.waitFor(() =>
-    expect(JSON.stringify(world.server.log)).toContain('a reason for the operator'),
-  )
+  await expect.poll(() => JSON.stringify(world.server.log)).toContain('a reason for the operator')
 })
 
 test("choosing the whole response with SQLSTATE 'PGRST' is refused by name", async () => {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLibrary } from '../../../support/rest-library.ts'
-import { type RestWorld, restWorld, untyped } from '../../../support/rest-world.ts'
+import { makeLibrary } from '../../../support/rest/library.ts'
+import { type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
 
 let world: RestWorld
 let client: SupabaseClient

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { makeLetters } from '../../../support/rest-letters.ts'
-import { type RestWorld, restWorld, untilSeen } from '../../../support/rest-world.ts'
+import { makeLetters } from '../../../support/rest/letters.ts'
+import { type RestWorld, restWorld, untilSeen } from '../../../support/rest/world.ts'
 
 // What SQL can read about the request, as in PostgREST.
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compose } from '../../../../server/demo-writer/compose.ts'
+import { answer } from '../../../../server/demo-writer/answer.ts'
+import { newScript } from '../../../../server/demo-writer/new-script.ts'
 import { createDemoWriter } from '../../../../server/ai/demo-writer.ts'
 import type { Prompt, WritingPart } from '../../../../server/ai/writer.ts'
 
@@ -13,29 +14,25 @@ async function partsOf(writing: AsyncIterable<WritingPart>) {
 }
 
 test('the script arrives in many small pieces and then ends', async () => {
-  const parts = await partsOf(createDemoWriter(200_000, { duration: 0 }).write(prompt, never))
+  const parts = await partsOf(createDemoWriter(200_000, 0).write(prompt, never))
   const end = parts.pop()
   const pieces = parts.map((part) => (part.type === 'text' ? part.text : ''))
   expect(end).toEqual({
     type: 'end',
-    usage: { inputTokens: null, outputTokens: null },
+    usage: { inputTokens: null, cachedInputTokens: null, outputTokens: null },
     truncated: false,
   })
-  expect(pieces.join('')).toBe(compose('A heist.', ''))
+  expect(pieces.join('')).toBe(answer({ request: 'A heist.', currentScript: '' }))
   expect(pieces.length).toBeGreaterThan(50)
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200)
 })
 
 test('it continues its own answer, and anything else with more scenes', async () => {
   const textOf = async (continued: string) =>
-    (
-      await partsOf(
-        createDemoWriter(200_000, { duration: 0 }).write({ ...prompt, continued }, never),
-      )
-    )
+    (await partsOf(createDemoWriter(200_000, 0).write({ ...prompt, continued }, never)))
       .map((part) => (part.type === 'text' ? part.text : ''))
       .join('')
-  const whole = compose('A heist.', '')
+  const whole = newScript('A heist.')
   expect(await textOf(whole.slice(0, 500))).toBe(whole.slice(500))
   expect(await textOf('INT. CELLAR - NIGHT\n\nNo')).toMatch(
     /^INT\. CELLAR - NIGHT\n\nNo\n[^]+INT|EXT/,
@@ -43,25 +40,31 @@ test('it continues its own answer, and anything else with more scenes', async ()
 })
 
 test('it calls itself a demo', () => {
-  expect(createDemoWriter(200_000).name).toBe('demo')
+  expect(createDemoWriter(200_000, 0).name).toBe('demo')
 })
 
 test('it is paced', async () => {
   const start = performance.now()
-  await partsOf(createDemoWriter(200_000, { duration: 100 }).write(prompt, never))
+  await partsOf(createDemoWriter(200_000, 100).write(prompt, never))
   expect(performance.now() - start).toBeGreaterThan(90)
 })
 
 test('it can be aborted', async () => {
   const stop = new AbortController()
-  const writing = createDemoWriter(200_000, { duration: 600_000 }).write(prompt, stop.signal)
+  const writing = createDemoWriter(200_000, 600_000).write(prompt, stop.signal)
   const parts = partsOf(writing)
   stop.abort()
   await expect(parts).rejects.toMatchObject({ code: 'aborted' })
 })
 
-test('a script too long to return whole is refused, not truncated', async () => {
-  const currentScript = 'x'.repeat(1001)
-  const writing = createDemoWriter(1000, { duration: 0 }).write({ ...prompt, currentScript }, never)
+test('it answers as it was asked', async () => {
+  const asked = { ...prompt, currentScript: 'INT. A\n\nRain.', mode: 'ask' } as const
+  const parts = await partsOf(createDemoWriter(200_000, 0).write(asked, never))
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  expect(text).toContain('the script has 1 scene')
+})
+
+test('an answer that is too long is refused, not truncated', async () => {
+  const writing = createDemoWriter(1000, 0).write(prompt, never)
   await expect(partsOf(writing)).rejects.toMatchObject({ code: 'prompt_too_long' })
 })

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compose } from '../../../../server/demo-writer/compose.ts'
+import { newScript } from '../../../../server/demo-writer/new-script.ts'
 import { runs } from '../../../support/rounds.ts'
 import { faultsOf, readFountain } from './fountain.ts'
 
-const write = (request: string) => compose(request, '')
+const write = (request: string) => newScript(request)
 const read = (request: string) => readFountain(write(request))
 
 test('the same request always gives the same script, a different one a different script', () => {

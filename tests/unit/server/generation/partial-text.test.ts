@@ -19,30 +19,34 @@ function openStore(interval = () => 250) {
   return { store: new PartialTextStore(write, () => undefined, interval), stored }
 }
 
-test('the first words are stored at once, the rest in batches, everything once', async () => {
+test('the first words are stored at once, the rest in longer and longer batches, everything once', async () => {
   const { store, stored } = openStore()
-  for (const piece of ['FADE', ' IN', ':', ' A', ' room']) {
+  for (const piece of ['FADE', ' IN', ':', ' A', ' room', ' and', ' a', ' bed']) {
     store.add(piece)
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(20)
   }
+  await vi.advanceTimersByTimeAsync(500)
   expect(stored).toEqual([
     { at: 0, offset: 0, text: 'FADE' },
-    { at: 250, offset: 4, text: ' IN:' },
-    { at: 500, offset: 8, text: ' A room' },
+    { at: 40, offset: 4, text: ' IN' },
+    { at: 120, offset: 7, text: ': A room and' },
+    { at: 280, offset: 19, text: ' a bed' },
   ])
 })
 
 test('the interval is asked for before every write', async () => {
-  let interval = 250
+  let interval = 30
   const { store, stored } = openStore(() => interval)
   store.add('One')
   await vi.advanceTimersByTimeAsync(10)
   store.add(' two')
-  interval = 400
-  await vi.advanceTimersByTimeAsync(250)
+  await vi.advanceTimersByTimeAsync(20)
+  interval = 35
   store.add(' three')
-  await vi.advanceTimersByTimeAsync(400)
-  expect(stored.map(({ at }) => at)).toEqual([0, 250, 650])
+  await vi.advanceTimersByTimeAsync(30)
+  store.add(' four')
+  await vi.advanceTimersByTimeAsync(35)
+  expect(stored.map(({ at }) => at)).toEqual([0, 30, 60, 95])
 })
 
 test('the more jobs run, the less often each is stored, but at least twice a second', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Seam } from '../../../../server/generation/seam.ts'
-import { rooms } from '../../../support/forty-rooms.ts'
+import { rooms } from '../../../support/documents/forty-rooms.ts'
 
 /** Joined in pieces of a few letters; what was shown must be the text from its start. */
 function join(before: string, continuation: string): { text: string; shown: string } {

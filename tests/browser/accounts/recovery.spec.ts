@@ -1,0 +1,271 @@
+import type { Page } from '@playwright/test'
+import { linkMailedTo } from '../../support/browser/mail.ts'
+import {
+  type BrowserPerson,
+  createPerson,
+  openSession,
+  signInAs,
+  uniqueEmail,
+} from '../../support/browser/people.ts'
+import {
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  expectConsoleErrors,
+  keepStill,
+} from '../../support/browser/page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const INVALID = 'This password reset link is invalid or has expired.'
+const NEW_PASSWORD = 'a quite different one'
+
+const email = (page: Page) => page.getByLabel('Email')
+const first = (page: Page) => page.getByLabel('New Password', { exact: true })
+const second = (page: Page) => page.getByLabel('Confirm New Password')
+const send = (page: Page) => page.getByRole('button', { name: 'Send Reset Email' })
+
+async function askForLink(page: Page, address: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await email(page).fill(address)
+  await send(page).click()
+}
+
+async function linkFor(page: Page, person: BrowserPerson): Promise<string> {
+  await askForLink(page, person.email)
+  await expectNotice(page, 'Reset Email Sent', 'Check your email for password reset instructions.')
+  return linkMailedTo(person.email, /^Reset your/)
+}
+
+async function set(page: Page, password: string, again = password): Promise<void> {
+  await first(page).fill(password)
+  await second(page).fill(again)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+}
+
+async function signIn(page: Page, { email: address }: BrowserPerson, password: string) {
+  await email(page).fill(address)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a forgotten password is replaced through the link in the mail', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('forgetful')
+  const link = await linkFor(page, writer)
+  await page.goto(link)
+  await expect(first(page)).toBeVisible()
+  await expect(page.getByText(`For ${writer.email}.`)).toBeVisible()
+  expect(await page.evaluate(() => window.location.href)).toBe(
+    `${new URL(page.url()).origin}/auth/reset-password`,
+  )
+
+  await set(page, 'short', 'shorter')
+  await expectNotice(
+    page,
+    "Passwords Don't Match",
+    'Please make sure both passwords are identical.',
+  )
+  await expectBadField(second(page), 'Please make sure both passwords are identical.')
+  await set(page, 'seven77')
+  await expectNotice(page, 'Password Too Short', 'Password must be at least 8 characters long.')
+  await expectBadField(first(page), 'Password must be at least 8 characters long.')
+  await set(page, writer.password)
+  const same = 'New password should be different from the old password.'
+  await expectNotice(page, 'Error', same)
+  await expectBadField(first(page), same)
+  expectConsoleErrors(consoleErrors, /422/)
+
+  await set(page, NEW_PASSWORD)
+  await expect(page).toHaveURL('/login')
+  await expectNotice(
+    page,
+    'Password Updated',
+    'Your password has been successfully updated. You can now log in.',
+  )
+  await signIn(page, writer, writer.password)
+  await expectNotice(page, 'Login Failed', 'Invalid login credentials')
+  expectConsoleErrors(consoleErrors, /400/)
+  await signIn(page, writer, NEW_PASSWORD)
+  await expect(page).toHaveURL('/dashboard')
+
+  await test.step('the second time the link is invalid and leads back to /login', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(INVALID)
+    await expectNotice(page, 'Invalid Reset Link', INVALID)
+    expect(await page.evaluate(() => window.location.hash)).toBe('')
+    await page.getByRole('button', { name: 'Back to Login' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test('a link works for its own account while somebody else is signed in, and signs everyone out', async ({
+  page,
+}) => {
+  const anna = await createPerson('anna')
+  const link = await linkFor(page, anna)
+  const bert = await createPerson('bert')
+  await signInAs(page, bert)
+  await page.goto(link)
+  await expect(page.getByText(`For ${anna.email}.`)).toBeVisible()
+  const stored = await page.evaluate(() => localStorage.getItem('script-writer-session'))
+  expect(stored).toContain(bert.email)
+
+  await set(page, NEW_PASSWORD)
+  await expect(page).toHaveURL('/login')
+  await signIn(page, anna, NEW_PASSWORD)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('tokens may come in the query string, and a second link can be opened in the same tab', async ({
+  page,
+}) => {
+  const { access_token, refresh_token } = await openSession(await createPerson('query'))
+  const tokens = `access_token=${access_token}&refresh_token=${refresh_token}`
+  await page.goto(`/auth/reset-password?${tokens}&type=recovery`)
+  await expect(first(page)).toBeVisible()
+  await expect(page).toHaveURL('/auth/reset-password')
+
+  await page.goto(`/auth/reset-password#${tokens}&type=signup`)
+  await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
+  await expect(page).toHaveURL('/auth/reset-password')
+  await page.goto(`/auth/reset-password#${tokens}&type=recovery`)
+  await expect(first(page)).toBeVisible()
+  await expect(page).toHaveURL('/auth/reset-password')
+})
+
+test('links that are incomplete, forged, refused or unknown to the server are invalid', async ({
+  page,
+  consoleErrors,
+}) => {
+  for (const hash of [
+    '',
+    '#access_token=a.b.c&type=recovery',
+    '#access_token=a.b.c&refresh_token=r&type=recovery',
+    '#error=access_denied&error_code=otp_expired',
+    `#access_token=${forged()}&refresh_token=r&type=recovery`,
+  ])
+    await test.step(`the hash '${hash.slice(0, 40)}'`, async () => {
+      // A new document, because a page that is already open only hears of the new hash.
+      await page.goto('about:blank')
+      await page.goto(`/auth/reset-password${hash}`)
+      await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
+      await expect(page.getByText(INVALID).first()).toBeVisible()
+      await expect(page).toHaveURL('/auth/reset-password')
+    })
+  // Only the last one is well formed enough to be sent to the server.
+  expectConsoleErrors(consoleErrors, /40[013]/)
+})
+
+/** Well formed and not expired, but with a bad signature. */
+function forged(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: 4_000_000_000, sub: 'x' })}.c2ln`
+}
+
+test('the page shows that the link is being verified, and an unreachable server can be retried', async ({
+  page,
+  consoleErrors,
+}) => {
+  const link = await linkFor(page, await createPerson('patient'))
+  const release = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/user', async (route) => {
+    await release.promise
+    await route.abort()
+  })
+  await page.goto(link)
+  await expect(page.getByText('Verifying reset link...')).toBeVisible()
+  await expect(page).toHaveURL('/auth/reset-password')
+  release.resolve()
+  await expect(
+    page.getByText("Can't reach the server. Please check your connection."),
+  ).toBeVisible()
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+  await page.unroute('**/auth/v1/user')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(first(page)).toBeVisible()
+
+  await page.route('**/auth/v1/user', (route) => route.abort())
+  await set(page, NEW_PASSWORD)
+  await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+})
+
+test('the request form validates the address, reports failures, keeps it, and leads back', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto('/login')
+  await email(page).fill('anna@example.com')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  await expect(email(page)).toHaveValue('anna@example.com')
+  await expect(email(page)).toBeFocused()
+  await expect(email(page)).toHaveAttribute('autocomplete', 'email')
+
+  await email(page).fill('')
+  await send(page).click()
+  await expectNotice(page, 'Error', 'Please enter your email address.')
+  await expectBadField(email(page), 'Please enter your email address.')
+  await email(page).fill('nobody')
+  await send(page).click()
+  const words = 'Unable to validate email address: invalid format'
+  await expectNotice(page, 'Error', words)
+  await expectBadField(email(page), words)
+  expectConsoleErrors(consoleErrors, /400/)
+
+  const address = uniqueEmail('stranger')
+  await test.step('a failed request is reported', async () => {
+    await page.route('**/auth/v1/recover**', (route) => route.fulfill({ status: 500, json: {} }))
+    await email(page).fill(address)
+    await send(page).click()
+    await expectNotice(page, 'Error', 'Failed to send reset email.')
+    await page.unroute('**/auth/v1/recover**')
+  })
+  await test.step('a successful one does not reveal whether the account exists', async () => {
+    const request = page.waitForRequest('**/auth/v1/recover**')
+    await send(page).click()
+    await expectNotice(
+      page,
+      'Reset Email Sent',
+      'Check your email for password reset instructions.',
+    )
+    const redirect = new URL((await request).url()).searchParams.get('redirect_to')
+    expect(redirect).toBe(`${new URL(page.url()).origin}/auth/reset-password`)
+    await send(page).click()
+    await expect(
+      page.getByRole('main').getByText(/^Too many requests\. Please try again in \d+ seconds\.$/),
+    ).toBeVisible()
+    expectConsoleErrors(consoleErrors, /500|429/)
+  })
+
+  await page.getByRole('button', { name: 'Back to Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(email(page)).toHaveValue(address)
+  // With an address, only the password is left to type.
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
+test('axe finds nothing on the password recovery pages', async ({ page }) => {
+  test.slow()
+  await keepStill(page)
+  const link = await linkFor(page, await createPerson('axe'))
+  await expectAccessible(page)
+  await page.goto(link)
+  await expect(first(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+  await expectAccessible(page)
+  await set(page, 'seven77')
+  await expectBadField(first(page), 'Password must be at least 8 characters long.')
+  await expectAccessible(page)
+  await page.goto('about:blank')
+  await page.goto('/auth/reset-password')
+  await expectNotice(page, 'Invalid Reset Link', INVALID)
+  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+  await expectAccessible(page)
+})

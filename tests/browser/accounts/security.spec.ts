@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { Zip } from '../../../screenplay/zip.ts'
+import { codeNow } from '../../support/authenticator.ts'
+import { newClient } from '../../support/client.ts'
+import { openAdmin, findRow } from '../../support/browser/admin.ts'
+import {
+  addToConfig,
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  expectConsoleErrors,
+  keepStill,
+  SIZES,
+  THEMES,
+} from '../../support/browser/page.ts'
+import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { openSecurity } from '../../support/browser/security.ts'
+import { expect, test } from '../fixtures.ts'
+
+const signInElsewhere = async (person: { email: string; password: string }) => {
+  const client = await newClient(process.env['SCRIPT_WRITER_URL'] ?? '')
+  await client.auth.signInWithPassword(person)
+  return client
+}
+
+test('a second factor is set up with the app, shows its recovery codes once, and is turned off', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('careful')
+  await signInAs(page, writer)
+  const dialog = await openSecurity(page)
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect(
+    dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
+  ).toBeVisible()
+  const drawn = await dialog
+    .getByRole('img', { name: 'QR code' })
+    .evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  expect(drawn).toBeGreaterThan(0)
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  const code = dialog.getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await code.press('Enter')
+  await expectBadField(code, 'This code is wrong or was already used.')
+  expectConsoleErrors(consoleErrors, /422/)
+  await code.fill(codeNow(secret))
+  await code.press('Enter')
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.trim().split('\n')).toEqual(await codes.allTextContents())
+  await dialog.getByRole('button', { name: 'I saved them' }).click()
+  await expect(dialog.getByText('You have 10 recovery codes left.')).toBeVisible()
+  // The page goes on working with the stronger session.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+
+  const again = await openSecurity(page)
+  await again.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(again.getByRole('button', { name: 'Set up' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+})
+
+test('sessions are listed and ended, and the data is downloaded as a zip file', async ({
+  page,
+}) => {
+  const writer = await createPerson('many')
+  await sql(
+    `insert into public.scripts (user_id, title, content) values ($1, 'Farewell', '"FADE OUT."')`,
+    [writer.id],
+  )
+  await signInAs(page, writer)
+  const elsewhere = [await signInElsewhere(writer), await signInElsewhere(writer)]
+  await signInElsewhere(writer)
+  const dialog = await openSecurity(page)
+  const sessions = dialog.getByRole('listitem')
+  await expect(sessions).toHaveCount(4)
+  await expect(sessions.first()).toContainText('This device')
+  await expect(sessions.first()).toContainText('127.0.0.1')
+  await sessions
+    .last()
+    .getByRole('button', { name: /^Sign out / })
+    .click()
+  await expect(sessions).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(sessions).toHaveCount(1)
+  for (const client of elsewhere) expect((await client.auth.getUser()).error).not.toBeNull()
+
+  await test.step('the data is downloaded as a zip file', async () => {
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download my data' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('Script Writer.zip')
+    const zip = new Zip(new Uint8Array(await readFile(await file.path())))
+    const script = await zip.read('scripts/Farewell.fountain')
+    expect(new TextDecoder().decode(script)).toBe('FADE OUT.')
+  })
+  // Loading a page also shows that the session of this device goes on.
+  await test.step('the editor offers the same dialog in its account menu', async () => {
+    await page.goto('/editor')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Security' }).click()
+    await expect(dialog.getByText('This device')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('an account is deleted with its password, and nothing is left', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('gone')
+  await signInAs(page, writer)
+  const dialog = await openSecurity(page)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  const password = dialog.getByLabel('Your password')
+  const confirm = dialog.getByRole('button', { name: 'Delete account for good' })
+  await confirm.click()
+  await expectBadField(password, 'Please enter your password.')
+  await password.fill('not the password')
+  await confirm.click()
+  await expectBadField(password, 'This is not your password.')
+  expectConsoleErrors(consoleErrors, /400/)
+  await password.fill(writer.password)
+  await confirm.click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Account deleted')
+  expect(await sql('select from auth.users where id = $1', [writer.id])).toEqual([])
+  consoleErrors.splice(0)
+})
+
+test('an admin signs a writer out everywhere and deletes the account, asked by name', async ({
+  page,
+}) => {
+  const writer = await createPerson('unwanted')
+  const client = await signInElsewhere(writer)
+  await openAdmin(page)
+  const row = await findRow(page, writer)
+  const question = page.getByRole('alertdialog')
+  await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  await expect(question).toContainText(writer.email)
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expectNotice(page, 'Success', 'The user is signed out everywhere.')
+  expect((await client.auth.getUser()).error).not.toBeNull()
+
+  await sql(
+    "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')",
+    [writer.id],
+  )
+  for (const outcome of [
+    'The second factor has been removed.',
+    'This user has no second factor.',
+  ]) {
+    await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove second factor' }).click()
+    await expect(question).toContainText(writer.email)
+    await question.getByRole('button', { name: 'Remove second factor' }).click()
+    await expectNotice(page, 'Success', outcome)
+  }
+  expect(await sql('select from auth.mfa_factors where user_id = $1', [writer.id])).toEqual([])
+
+  await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete account' }).click()
+  await expect(question).toContainText(writer.email)
+  await question.getByRole('button', { name: 'No' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete account' }).click()
+  await question.getByRole('button', { name: 'Delete account' }).click()
+  await expectNotice(page, 'Success', 'The account has been deleted.')
+  await expect(row).toBeHidden()
+  expect(await sql('select from auth.users where id = $1', [writer.id])).toEqual([])
+
+  const log = page.getByRole('table', { name: 'Changes, newest first' })
+  const entry = log.getByRole('row').filter({ hasText: writer.email })
+  await expect(entry.filter({ hasText: 'Account deleted' })).toContainText('from 127.0.0.1')
+  await page.getByRole('group', { name: 'Entries' }).getByText('Sign-ins and security').click()
+  const signIns = page.getByRole('table', { name: 'Sign-ins and security, newest first' })
+  await expect(
+    signIns
+      .getByRole('row')
+      .filter({ hasText: writer.email })
+      .filter({ hasText: 'Signed in' })
+      .first(),
+  ).toBeVisible()
+})
+
+test('where admins need a second factor, one without it is asked to set it up first', async ({
+  page,
+}) => {
+  const admin = await createPerson('unready', { role: 'admin' })
+  await signInAs(page, admin)
+  // As the page of a server with REQUIRE_ADMIN_MFA=true has it; the database of these tests is shared.
+  await addToConfig(page, { requireAdminMfa: true })
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('button', { name: 'Admin Panel' })).toBeHidden()
+  const note = page.getByRole('complementary', { name: 'Security' })
+  await expect(note).toContainText('on hold until you set up a second factor')
+  await note.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Security' })
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByLabel('Code', { exact: true }).fill(codeNow(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'I saved them' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Admin Panel/ })).toBeVisible()
+})
+
+test('the dialog is accessible', async ({ page }) => {
+  await keepStill(page)
+  const writer = await createPerson('looking')
+  await signInAs(page, writer)
+  await signInElsewhere(writer)
+  const dialog = await openSecurity(page)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await expectAccessible(page, SIZES, THEMES, dialog)
+})

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { nextCode } from '../../support/authenticator.ts'
+import { linkMailedTo } from '../../support/browser/mail.ts'
+import {
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  expectConsoleErrors,
+  keepStill,
+} from '../../support/browser/page.ts'
+import { sql } from '../../support/browser/people.ts'
+import { createSecuredPerson, type SecuredPerson } from '../../support/browser/security.ts'
+import { expect, test } from '../fixtures.ts'
+
+const code = (page: Page) => page.getByLabel('Code', { exact: true })
+
+async function enterPassword(page: Page, { email, password }: SecuredPerson): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+}
+
+test('after the password the code is asked for, and a wrong one is said at the field', async ({
+  page,
+  consoleErrors,
+}) => {
+  const person = await createSecuredPerson('coded')
+  await enterPassword(page, person)
+  await expect(code(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectBadField(code(page), 'Please enter the code.')
+  await code(page).fill('000000')
+  await code(page).press('Enter')
+  await expectBadField(code(page), 'This code is wrong or was already used.')
+  await expectNotice(page, 'Login Failed', 'This code is wrong or was already used.')
+  expectConsoleErrors(consoleErrors, /422/)
+  await code(page).fill(nextCode(person.secret))
+  await code(page).press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expectNotice(page, 'Logged in successfully!')
+})
+
+test('without the code no page opens, also after a reload, and one can go back', async ({
+  page,
+}) => {
+  const person = await createSecuredPerson('half')
+  await keepStill(page)
+  await enterPassword(page, person)
+  await test.step('the code is asked for accessibly', () => expectAccessible(page))
+  for (const path of ['/dashboard', '/editor', '/admin', '/pending']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(code(page)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Back to Login' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
+test('a recovery code opens the door once', async ({ page, consoleErrors }) => {
+  const person = await createSecuredPerson('recovering')
+  const recoveryCode = page.getByLabel('Recovery code', { exact: true })
+  const useOne = async () => {
+    await enterPassword(page, person)
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await recoveryCode.fill(person.codes[0] ?? '')
+    await recoveryCode.press('Enter')
+  }
+  await useOne()
+  await expect(page).toHaveURL('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await useOne()
+  await expectBadField(recoveryCode, 'This code is wrong or was already used.')
+  expectConsoleErrors(consoleErrors, /422/)
+})
+
+test('a forgotten password is reset with the code', async ({ page, consoleErrors }) => {
+  const person = await createSecuredPerson('forgetful')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send Reset Email' }).click()
+  await page.goto(await linkMailedTo(person.email, /Reset/))
+  await page.getByLabel('New Password', { exact: true }).fill('another long password')
+  await page.getByLabel('Confirm New Password').fill('another long password')
+  await code(page).fill('000000')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expectBadField(code(page), 'This code is wrong or was already used.')
+  expectConsoleErrors(consoleErrors, /422/)
+  await code(page).fill(nextCode(person.secret))
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Password Updated')
+  const [told] = await sql<{ count: string }>(
+    "select count(*) from private.mail_outbox where recipient = $1 and template = 'password_changed'",
+    [person.email],
+  )
+  expect(told?.count).toBe('1')
+})

@@ -1,0 +1,303 @@
+import type { Page } from '@playwright/test'
+import { nameField, openEditor } from '../../support/browser/chats.ts'
+import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import {
+  expectAccessible,
+  expectBadField,
+  expectNotice,
+  expectConsoleErrors,
+  keepStill,
+} from '../../support/browser/page.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const UNREACHABLE = "Can't reach the server. Please check your connection."
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+
+async function signInHere(page: Page, person: BrowserPerson): Promise<void> {
+  await email(page).fill(person.email)
+  await password(page).fill(person.password)
+  await submit(page).click()
+}
+
+test('a writer signs in with the Enter key and reaches the dashboard, after every mistake', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('writer')
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/token')) requests += 1
+  })
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Sign in · Script Writer')
+  await test.step('links lead to sign-up and back', async () => {
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL('/signup')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+  await expect(email(page)).toBeFocused()
+
+  await test.step('a password manager recognises every field of a real form', async () => {
+    await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+    await expect(email(page)).toHaveAttribute('name', 'email')
+    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+    await expect(password(page)).toHaveAttribute('name', 'password')
+    await expect(submit(page)).toHaveAttribute('type', 'submit')
+  })
+  await test.step('the password can be shown, and Tab moves from field to field', async () => {
+    await page.keyboard.press('Tab')
+    await expect(password(page)).toBeFocused()
+    await page.keyboard.type('shown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(password(page)).toHaveAttribute('type', 'text')
+    const hide = page.getByRole('button', { name: 'Hide password' })
+    await expect(hide).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(password(page)).toHaveAttribute('type', 'password')
+    await expect(password(page)).toHaveValue('shown')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(submit(page)).toBeFocused()
+    await password(page).fill('')
+  })
+  await test.step('missing input is reported at its field, and nothing is sent', async () => {
+    await submit(page).click()
+    await expectBadField(email(page), 'Please enter your email address.')
+    await email(page).fill(` ${writer.email.toUpperCase()} `)
+    await submit(page).click()
+    await expectBadField(password(page), 'Please enter your password.')
+    await expect(email(page)).not.toHaveAttribute('aria-invalid')
+    expect(requests).toBe(0)
+  })
+  await test.step('a refusal shows a toast and marks and focuses the password field', async () => {
+    await password(page).fill('not the password')
+    await submit(page).click()
+    await expectNotice(page, 'Login Failed', 'Invalid login credentials')
+    await expectBadField(password(page), 'Invalid login credentials')
+    expectConsoleErrors(consoleErrors, /400/)
+  })
+  await test.step('a network error is reported', async () => {
+    await page.route('**/auth/v1/token**', (route) => route.abort())
+    await password(page).fill(writer.password)
+    await submit(page).click()
+    await expectNotice(page, 'Login Failed', UNREACHABLE)
+    await expect(page.getByRole('main').getByText(UNREACHABLE)).toBeVisible()
+    expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+    await page.unroute('**/auth/v1/token**')
+  })
+  await password(page).press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expectNotice(page, 'Logged in successfully!')
+})
+
+test("a second submit sends nothing, and the scripts are requested before the dashboard's code has loaded", async ({
+  page,
+}) => {
+  const writer = await createPerson('quick')
+  await page.goto('/login')
+  const asked: string[] = []
+  await page.route('**/rest/v1/saved_scripts?*', async (route) => {
+    asked.push('list')
+    await route.continue()
+  })
+  await page.route('**/assets/dashboard-page-*.js', async (route) => {
+    await expect.poll(() => asked).toEqual(['list'])
+    await route.continue()
+  })
+  let requests = 0
+  const release = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/token**', async (route) => {
+    requests += 1
+    await release.promise
+    await route.continue()
+  })
+  await email(page).fill(writer.email)
+  await password(page).fill(writer.password)
+  // Twice in one task, before React can render.
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  await expect(submit(page)).toHaveAttribute('aria-busy', 'true')
+  await submit(page).click({ force: true })
+  await password(page).press('Enter')
+  release.resolve()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+  expect(requests).toBe(1)
+  expect(asked).toHaveLength(1)
+})
+
+test('signing out shows a toast and leads every tab to /login', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  const waiting = await createPerson('pending', { approved: false })
+  await signInAs(page, waiting)
+  const signOut = (tab: Page) => tab.getByRole('button', { name: 'Sign Out' })
+  await page.goto('/pending')
+  await test.step('one that did not reach the server says so and holds on this device', async () => {
+    await page.route('**/auth/v1/logout**', (route) => route.abort())
+    await signOut(page).click()
+    await expect(page).toHaveURL('/login')
+    await expectNotice(
+      page,
+      'Logout Failed',
+      `You're signed out on this device, but the server couldn't be notified: ${UNREACHABLE}`,
+    )
+    await expect(page.getByRole('region', { name: 'Logout Failed' })).toContainText(UNREACHABLE)
+    expectConsoleErrors(consoleErrors, /ERR_FAILED|^Logout Failed/)
+    expect(await page.evaluate(() => localStorage.getItem('script-writer-session'))).toBeNull()
+    await page.unroute('**/auth/v1/logout**')
+  })
+
+  await signInHere(page, waiting)
+  await expect(page).toHaveURL('/pending')
+  const other = await context.newPage()
+  await other.goto('/pending')
+  await expect(signOut(other)).toBeVisible()
+  await signOut(page).click()
+  await expect(page).toHaveURL('/login')
+  await expectNotice(page, 'Logged out successfully!')
+  await expect(other).toHaveURL('/login')
+
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a session that fails to load says why and is restored with the network', async ({
+  page,
+  consoleErrors,
+}) => {
+  await signInAs(page, await createPerson('writer'), { expires_at: 1 })
+  const unreachable = /auth\/v1\/token|\/ready$/
+  await page.route(unreachable, (route) => route.abort())
+  // The client retries for half a minute before it gives up.
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(page.getByText("The server isn't answering. Trying again…")).toBeVisible()
+  const reason = `Failed to load session: ${UNREACHABLE}`
+  await expect(async () => {
+    await page.clock.runFor(5_000)
+    await expect(page.getByText(reason, { exact: true })).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await expectNotice(page, 'Auth Error', reason)
+  // The session is still stored, so nobody is asked to sign in.
+  await expect(page).toHaveURL('/dashboard')
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+
+  await page.unroute(unreachable)
+  await page.clock.runFor(3_000)
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+  consoleErrors.splice(0)
+})
+
+test('a server that does not answer is reported within 2 s, and asked again', async ({ page }) => {
+  await signInAs(page, await createPerson('patient'))
+  let asked = 0
+  await page.route('**/rest/v1/profiles?*', async (route) => {
+    asked += 1
+    // The first request hangs.
+    if (asked > 1) await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(page.getByText("The server isn't answering. Trying again…")).toBeVisible()
+  await page.clock.runFor(12_000)
+  await page.clock.resume()
+  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
+})
+
+test('a session that ended on the server leads to /login and back to the same script', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('ousted')
+  const scriptId = await addScript(writer, 'The Last Tram', 'INT. TRAM - NIGHT')
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await nameField(page).fill('The First Tram')
+  page.on('dialog', (dialog) => void dialog.accept())
+  // An open page would hear of it and show /login before it is loaded again.
+  await page.goto('about:blank')
+  await sql('delete from auth.sessions where user_id = $1', [writer.id])
+  await page.goto(`/editor/${scriptId}`)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await signInHere(page, writer)
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('The First Tram')
+  expectConsoleErrors(consoleErrors, /status of 40[0134]/)
+})
+
+test('a link is followed after signing in, but not one that another person was sent away from', async ({
+  page,
+  consoleErrors,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  const scriptId = await addScript(anna, 'Her script', 'INT. TRAM - NIGHT')
+  await page.goto(`/editor/${scriptId}`)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeHidden()
+  await signInHere(page, anna)
+  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(nameField(page)).toHaveValue('Her script')
+  await test.step('a session that ends while a page is open leads to /login by itself', async () => {
+    await sql('delete from auth.sessions where user_id = $1', [anna.id])
+    await expect(page).toHaveURL('/login')
+    // A toast may name the same reason for what could not be loaded.
+    const ended = page.getByText('Your session has ended. Please sign in again.', { exact: true })
+    await expect(ended).toBeVisible()
+  })
+  await signInHere(page, bert)
+  await expect(page).toHaveURL('/dashboard')
+  expectConsoleErrors(consoleErrors, /status of 40[0134]/)
+})
+
+test('whoever signs out starts at the dashboard the next time', async ({ page }) => {
+  const writer = await createPerson('leaver')
+  await openEditor(page, writer)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended.')).toBeHidden()
+  await signInHere(page, writer)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ ownContext: true, hasTouch: true, isMobile: true })
+
+  test('no field is focused, so that no keyboard covers the page', async ({ page }) => {
+    await page.goto('/login')
+    await expect(email(page)).toBeVisible()
+    await expect(email(page)).not.toBeFocused()
+  })
+})
+
+test('axe finds nothing on /login', async ({ page }) => {
+  test.slow()
+  await keepStill(page)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+  await expectAccessible(page)
+  await submit(page).click()
+  await expectBadField(email(page), 'Please enter your email address.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send Reset Email' }).click()
+  await expectNotice(page, 'Error', 'Please enter your email address.')
+  await expectAccessible(page)
+})

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  createCrowd,
+  findRow,
+  openAdmin,
+  usersTable,
+  withOwnTimes,
+} from '../../support/browser/admin.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const tag = () => `crowd${randomUUID().slice(0, 6)}-`
+const rows = (page: Page) => usersTable(page).getByRole('row')
+
+test('101 people are shown in pages of 50, and the old page stays until the next has loaded', async ({
+  page,
+}) => {
+  const crowd = tag()
+  await createCrowd(crowd, 101)
+  await openAdmin(page)
+  await page.getByRole('searchbox').fill(crowd.toUpperCase())
+  await expect(page.getByText('1 to 50 of 101')).toBeVisible()
+  await expect(rows(page)).toHaveCount(51)
+  await expect(rows(page).nth(1)).toContainText(`${crowd}101@`)
+  const [previous, next] = ['Previous page', 'Next page'].map((name) =>
+    page.getByRole('button', { name }),
+  ) as [ReturnType<Page['getByRole']>, ReturnType<Page['getByRole']>]
+  await expect(previous).toBeDisabled()
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rpc/list_users', async (route) => {
+    await held
+    await route.continue()
+  })
+  await next.click()
+  await expect(usersTable(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(rows(page)).toHaveCount(51)
+  await expect(page.getByText('1 to 50 of 101')).toBeVisible()
+  answer()
+  await expect(page.getByText('51 to 100 of 101')).toBeVisible()
+  await page.unroute('**/rpc/list_users')
+  await expect(rows(page).nth(1)).toContainText(`${crowd}051@`)
+
+  await next.press('Enter')
+  await expect(page.getByText('101 to 101 of 101')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(next).toBeDisabled()
+  await expect(previous).toBeFocused()
+
+  await test.step('the previous page is shown when the last page becomes empty', async () => {
+    await sql('delete from auth.users where email = $1', [`${crowd}001@example.com`])
+    await expect(page.getByText('51 to 100 of 100')).toBeVisible()
+  })
+
+  await test.step('a new search starts on its first page', async () => {
+    await page.getByRole('searchbox').fill(`${crowd}00`)
+    await expect(page.getByText('1 to 8 of 8')).toBeVisible()
+    await expect(next).toBeHidden()
+  })
+
+  await test.step('the list can be filtered by status, also by keyboard', async () => {
+    await expect(rows(page)).toHaveCount(9)
+    const filter = page.getByRole('group', { name: 'Status' })
+    await filter.getByRole('radio', { name: 'All' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(filter.getByRole('radio', { name: 'Approved' })).toBeChecked()
+    // Every third is approved.
+    await expect(rows(page)).toHaveCount(4)
+    await page.keyboard.press('ArrowRight')
+    await expect(rows(page)).toHaveCount(6)
+    await filter.getByText('All').click()
+    await expect(rows(page)).toHaveCount(9)
+  })
+})
+
+test('the search waits until typing ends and matches parts of addresses literally', async ({
+  page,
+}) => {
+  const crowd = tag()
+  await createCrowd(crowd, 3)
+  await openAdmin(page)
+  await expect(usersTable(page)).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/list_users')) asked.push(request.postData() ?? '')
+  })
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await page.getByRole('searchbox').pressSequentially(` ${crowd}002 `)
+  await page.clock.runFor(1_000)
+  await page.clock.resume()
+  await expect(rows(page)).toHaveCount(2)
+  const typed = asked.filter((body) => body.includes('"crowd'))
+  expect(new Set(typed).size).toBe(1)
+  expect(typed[0]).toContain(`${crowd}002`)
+  await page.getByRole('searchbox').fill('%')
+  await expect(page.getByText('No users match your search.')).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await expect(page.getByText(/^1 to \d+ of \d+$/)).toBeVisible()
+})
+
+const chart = (page: Page) => page.getByRole('region', { name: 'Generations per day' })
+
+test('the users stay where they are while the chart and the log load below them', async ({
+  page,
+}) => {
+  let showChart = () => {}
+  const isHeld = new Promise<void>((resolve) => (showChart = resolve))
+  await page.route('**/rpc/generations_per_day', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await createCrowd(tag(), 3)
+  await openAdmin(page)
+  const top = () => usersTable(page).evaluate((table) => table.getBoundingClientRect().top)
+  await expect(usersTable(page)).toBeVisible()
+  const before = await top()
+  showChart()
+  await expect(chart(page).getByText(/^last 30 days/)).toBeVisible()
+  expect(await top()).toBe(before)
+  const lower = await chart(page).evaluate((region) => region.getBoundingClientRect().top)
+  expect(lower).toBeGreaterThan(before)
+})
+
+/** How many pixels of the chart have exactly this theme colour. */
+const painted = (page: Page, token: string) =>
+  page.evaluate((name) => {
+    const canvas = document.querySelector('canvas')
+    const wanted = getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+    const drawing = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height)
+    const data = drawing?.data ?? new Uint8ClampedArray()
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16))
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1
+    }
+    return count
+  }, token)
+
+test("generations per day are drawn in the theme's colours and listed for screen readers", async ({
+  page,
+}) => {
+  const writer = await createPerson('busy')
+  await withOwnTimes(
+    'generation_jobs',
+    `insert into public.generation_jobs (user_id, prompt, status, result, created_at, finished_at)
+     select '${writer.id}', 'A train.', 'completed', 'FADE IN:', now() - interval '9 days', now()
+     from generate_series(1, 1234)`,
+  )
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openAdmin(page)
+  const table = chart(page).getByRole('table', {
+    name: 'Generations per day over the last 30 days',
+  })
+  await expect(table.getByRole('row')).toHaveCount(31)
+  await expect(table.getByRole('row').nth(21).getByRole('cell')).toHaveText('1,234')
+  await expect(table.getByRole('row').nth(22).getByRole('cell')).toHaveText('0')
+  await expect(chart(page).getByText(/^last 30 days, 1,\d{3} total$/)).toBeVisible()
+
+  await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
+
+  await page.setViewportSize({ width: 500, height: 800 })
+  const fits = () => page.locator('canvas').evaluate((drawing) => drawing.clientWidth < 500)
+  await expect.poll(fits).toBe(true)
+})
+
+test('the chart has an empty state, and a failed load can be retried', async ({
+  page,
+  consoleErrors,
+}) => {
+  const nothing = Array.from({ length: 30 }, (_, n) => ({
+    day: `2026-01-${String(n + 1).padStart(2, '0')}`,
+    generations: 0,
+  }))
+  let fail = true
+  await page.route('**/rpc/generations_per_day', (route) =>
+    fail ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: nothing }),
+  )
+  await openAdmin(page)
+  await expect(chart(page).getByText("Couldn't load the chart.")).toBeVisible()
+  fail = false
+  await chart(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(chart(page).getByText('No generations in the last 30 days.')).toBeVisible()
+  expect(consoleErrors.splice(0).join()).toContain('500')
+})
+
+test('the audit log lists who did what to whom, newest first, and loads more on request', async ({
+  page,
+}) => {
+  const person = await createPerson('logged', { approved: false })
+  await sql(
+    `insert into public.audit_log (action, user_id, user_email, at)
+     select 'approved', gen_random_uuid(), 'long-gone-' || n || '@example.com', '2020-01-01'
+     from generate_series(1, 45) as n`,
+  )
+  const admin = await openAdmin(page)
+  const log = page.getByRole('table', { name: 'Changes, newest first' })
+  const row = await findRow(page, person)
+  await row.getByRole('button', { name: 'Grant' }).click()
+  const entry = log.getByRole('row').filter({ hasText: person.email }).first()
+  await expect(entry.getByRole('cell').nth(1)).toContainText(admin.email)
+  const linesOfTime = await entry.locator('time').evaluate((time) => time.getClientRects().length)
+  expect(linesOfTime).toBe(1)
+  await expect(entry.getByRole('cell').nth(2)).toContainText('Learning Loop granted')
+  await expect(entry.getByRole('cell').nth(3)).toContainText(person.email)
+  const made = log
+    .getByRole('row')
+    .filter({ hasText: admin.email })
+    .filter({ hasText: 'Role changed' })
+  await expect(made.getByRole('cell').nth(1)).toContainText('Operator')
+
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect(log.getByRole('row')).toHaveCount(21)
+  await more.click()
+  await expect(log.getByRole('row')).toHaveCount(41)
+  while (await more.isVisible()) {
+    const before = await log.getByRole('row').count()
+    await more.click()
+    await expect.poll(() => log.getByRole('row').count()).toBeGreaterThan(before)
+    await expect(more.and(page.locator('[aria-busy]'))).toHaveCount(0)
+  }
+  await expect(log.locator('tr:focus')).toHaveCount(1)
+  // All have the same timestamp: paging neither loses nor repeats one.
+  await expect(log.getByText(/long-gone-/)).toHaveCount(45)
+})

@@ -1,0 +1,126 @@
+import { findRow, openAdmin, toast, usersTable } from '../../support/browser/admin.ts'
+import { createPerson, setApproved, signInAs, sql } from '../../support/browser/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+/** A list requested at the moment of the change may be refused with 403; nothing else may fail. */
+function expectOnlyRefusals(consoleErrors: string[]): void {
+  expect(consoleErrors.splice(0).filter((complaint) => !complaint.includes('403'))).toEqual([])
+}
+
+test('what others change shows up without a reload, and a burst is coalesced', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson('watched', { approved: false })
+  await openAdmin(page)
+  await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+  const listed = (email = '') => usersTable(page).getByRole('row').filter({ hasText: email })
+  await expect(listed(person.email)).toBeVisible()
+
+  await test.step('a new sign-up appears in the list and in the pending count', async () => {
+    const newcomer = await createPerson('newcomer', { approved: false })
+    await expect(listed(newcomer.email)).toBeVisible()
+    await expect(page.getByText(/^\d+ pending$/)).toBeVisible()
+  })
+
+  await test.step('many changes at once reload the list a few times', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => createPerson(`burst${n}`, { approved: false })),
+    )
+    const last = listed(people[9]?.email)
+    await expect(last).toBeVisible()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/rpc/list_users')) asked += 1
+    })
+    await sql('update public.profiles set approved = true where id = any($1)', [
+      people.map(({ id }) => id),
+    ])
+    await expect(last.getByText('Approved', { exact: true })).toBeVisible()
+    expect(asked).toBeLessThan(5)
+  })
+
+  await test.step('so does a change by another administrator', async () => {
+    const row = await findRow(page, person)
+    const other = await (await browser.newContext()).newPage()
+    await openAdmin(other)
+    const otherRow = await findRow(other, person)
+    await otherRow.getByRole('button', { name: 'Approve' }).click()
+    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+    await otherRow.getByRole('button', { name: 'Grant' }).click()
+    await expect(row.getByText('Enabled')).toBeVisible()
+    await other.context().close()
+  })
+})
+
+test('an approved user leaves /pending, and a restricted one returns to it', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson('subject', { approved: false })
+  const theirs = await (await browser.newContext()).newPage()
+  await signInAs(theirs, person)
+  await theirs.goto('/pending')
+  await expect(theirs.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await openAdmin(page)
+  const row = await findRow(page, person)
+
+  await row.getByRole('button', { name: 'Approve' }).click()
+  await expect(theirs).toHaveURL('/dashboard')
+  await row.getByRole('button', { name: 'Restrict' }).click()
+  await page.getByRole('button', { name: 'Yes, Restrict' }).click()
+  await expect(theirs).toHaveURL('/pending')
+  await theirs.context().close()
+})
+
+test('an administrator who gets restricted is sent to /pending in every browser', async ({
+  page,
+  browser,
+  consoleErrors,
+}) => {
+  await createPerson('listed')
+  const admin = await openAdmin(page)
+  const other = await (await browser.newContext()).newPage()
+  await signInAs(other, admin)
+  await other.goto('/admin')
+  await expect(usersTable(other)).toBeVisible()
+  await setApproved(admin, false)
+  await expect(page).toHaveURL('/pending')
+  await expect(other).toHaveURL('/pending')
+  expectOnlyRefusals(consoleErrors)
+  await other.context().close()
+})
+
+test('an administrator restricted while confirming a change changes nothing', async ({
+  page,
+  consoleErrors,
+}) => {
+  const person = await createPerson('spared')
+  const admin = await openAdmin(page)
+  const row = await findRow(page, person)
+  await row.getByRole('button', { name: 'Restrict' }).click()
+  // The response arrives before any live update.
+  await page.route('**/rpc/restrict_user', async (route) => {
+    await setApproved(admin, false)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Yes, Restrict' }).click()
+  await expect(toast(page, 'Failed to restrict user. Please try again.')).toBeVisible()
+  await expect(page).toHaveURL('/pending')
+  expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
+    { approved: true },
+  ])
+  expect(consoleErrors.splice(0).join()).toContain('403')
+})
+
+test('an administrator who becomes a scriptwriter is sent to the dashboard', async ({
+  page,
+  consoleErrors,
+}) => {
+  await createPerson('listed')
+  const admin = await openAdmin(page)
+  await expect(usersTable(page)).toBeVisible()
+  await sql("update public.profiles set role = 'scriptwriter' where id = $1", [admin.id])
+  await expect(page).toHaveURL('/dashboard')
+  expectOnlyRefusals(consoleErrors)
+})

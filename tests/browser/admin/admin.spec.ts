@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  createCrowd,
+  findRow,
+  openAdmin,
+  toast,
+  usersTable,
+  withOwnTimes,
+} from '../../support/browser/admin.ts'
+import { DESKTOP, expectAccessible, keepStill, PHONE, THEMES } from '../../support/browser/page.ts'
+import { expectThreeAttempts, recordRequests } from '../../support/browser/clock.ts'
+import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const broken = { status: 500, contentType: 'application/json', body: '{"message":"no"}' }
+
+test('users are listed with the specified columns, values and actions, newest first', async ({
+  page,
+}) => {
+  const [older, nameless] = [await createPerson('older'), await createPerson('nameless')]
+  await withOwnTimes(
+    'profiles',
+    `update public.profiles set created_at = now() + interval '1 day' where id = '${older.id}';
+     update public.profiles set created_at = now() + interval '2 days', email = null where id = '${nameless.id}'`,
+  )
+  const waiting = await createPerson('waiting', { approved: false })
+  const learner = await createPerson('learner', { learningLoop: true })
+  await sql('insert into public.api_usage (user_id, monthly_generations) values ($1, 12)', [
+    learner.id,
+  ])
+  const admin = await openAdmin(page)
+  await test.step('administrators are left out, and a missing address shows as Unknown', async () => {
+    const rows = usersTable(page).getByRole('row')
+    await expect(rows.nth(1).getByRole('cell').first()).toHaveText(/Unknown$/)
+    await expect(rows.nth(2)).toContainText(older.email)
+    await page.getByRole('searchbox').fill(admin.email)
+    await expect(page.getByText('No users match your search.')).toBeVisible()
+  })
+  await test.step('columns, values and actions', async () => {
+    const learnerRow = await findRow(page, learner)
+    const heads = ['Email', 'Role', 'Status', 'Learning Loop', 'Monthly Generations', 'Joined']
+    await expect(usersTable(page).getByRole('columnheader')).toHaveText([...heads, 'Actions'])
+    await expect(page.getByRole('banner')).toContainText(/Script Writer.*v2\.0/)
+
+    const today = await page.evaluate(() => new Date().toLocaleDateString())
+    await expect(learnerRow.getByRole('cell')).toHaveText(
+      [learner.email, 'scriptwriter', 'Approved', 'Enabled', '12', today, 'Restrict'].map(
+        (text) => new RegExp(text.replaceAll('.', String.raw`\.`)),
+      ),
+    )
+    await expect(learnerRow.getByRole('button', { name: 'Revoke', exact: true })).toBeVisible()
+
+    const waitingRow = await findRow(page, waiting)
+    await expect(waitingRow.getByText('Pending', { exact: true })).toBeVisible()
+    await expect(waitingRow.getByText('Disabled', { exact: true })).toBeVisible()
+    await expect(waitingRow.getByRole('button')).toHaveText(['Grant', 'Approve', ''])
+    await expect(
+      waitingRow.getByRole('button', { name: `More actions for ${waiting.email}` }),
+    ).toBeVisible()
+  })
+  await test.step("'Back to Dashboard' leads to the dashboard and Sign Out to /login", async () => {
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(toast(page, 'Logged out successfully!')).toBeVisible()
+  })
+})
+
+test('an administrator approves and restricts users and grants the Learning Loop', async ({
+  page,
+  consoleErrors,
+}) => {
+  const person = await createPerson('hopeful', { approved: false })
+  const kept = await createPerson('kept')
+  await openAdmin(page)
+  const row = await findRow(page, person)
+
+  await test.step('a pressed button is busy until the server has answered, without a layout shift', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/rpc/approve_user', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const button = row.getByRole('button', { name: 'Approve' })
+    const before = await button.boundingBox()
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    expect(await button.boundingBox()).toEqual(before)
+    await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+    held.resolve()
+  })
+  await test.step('approving shows a toast and the new status, and keeps the focus', async () => {
+    await expect(toast(page, 'User has been approved successfully.')).toBeVisible()
+    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Restrict' })).toBeFocused()
+    await expect(row.getByRole('button', { name: 'Restrict' })).toHaveAccessibleDescription(
+      person.email,
+    )
+    expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
+      { approved: true },
+    ])
+  })
+  await test.step('Learning Loop access can be granted and revoked', async () => {
+    await row.getByRole('button', { name: 'Grant' }).click()
+    await expect(toast(page, 'Learning loop access granted successfully.')).toBeVisible()
+    await expect(row.getByText('Enabled')).toBeVisible()
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await expect(toast(page, 'Learning loop access revoked successfully.')).toBeVisible()
+    await expect(row.getByText('Disabled')).toBeVisible()
+  })
+  await test.step("restricting asks for confirmation: No changes nothing, 'Yes, Restrict' restricts", async () => {
+    const question = page.getByRole('alertdialog', { name: 'Restrict User Access' })
+    await row.getByRole('button', { name: 'Restrict' }).click()
+    await expect(question).toHaveAccessibleDescription(
+      `${person.email} Are you sure you want to restrict this user? They will lose access to the scriptwriting tool until re-approved.`,
+    )
+    await expect(question.getByRole('button')).toHaveText(['No', 'Yes, Restrict'])
+    await question.getByRole('button', { name: 'No', exact: true }).click()
+    await expect(question).toBeHidden()
+    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+
+    await row.getByRole('button', { name: 'Restrict' }).press('Enter')
+    await question.getByRole('button', { name: 'Yes, Restrict' }).click()
+    await expect(toast(page, 'User has been restricted successfully.')).toBeVisible()
+    await expect(question).toBeHidden()
+    await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Approve' })).toBeFocused()
+  })
+  await test.step('a change that the server refuses shows an error and leaves the list unchanged', async () => {
+    const changes = /rpc\/(approve|restrict|grant|revoke)_/
+    await page.route(changes, (route) => route.fulfill(broken))
+    const keptRow = await findRow(page, kept)
+    await keptRow.getByRole('button', { name: 'Restrict' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Yes, Restrict' }).click()
+    await expect(toast(page, 'Failed to restrict user. Please try again.')).toBeVisible()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'No', exact: true }).click()
+    await expect(keptRow.getByText('Approved', { exact: true })).toBeVisible()
+
+    await findRow(page, person)
+    await row.getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(page, 'Failed to approve user. Please try again.')).toBeVisible()
+    await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+    await row.getByRole('button', { name: 'Grant' }).click()
+    await expect(
+      toast(page, 'Failed to update learning loop access. Please try again.'),
+    ).toBeVisible()
+    await expect(row.getByText('Disabled')).toBeVisible()
+    expect(consoleErrors.splice(0).join()).toContain('500')
+  })
+})
+
+test('approved users leave the Pending filter, and the focus moves to the row in their place', async ({
+  page,
+}) => {
+  const name = `queue-${Date.now()}-`
+  await createCrowd(name, 4)
+  await openAdmin(page)
+  await expect(usersTable(page)).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
+  // Every third one is approved; newest first.
+  const rows = usersTable(page).getByRole('row')
+  await expect(rows).toHaveText([/Email/, /004@/, /002@/, /001@/])
+  const approve = (number: string) =>
+    rows.filter({ hasText: `${number}@` }).getByRole('button', { name: 'Approve' })
+  await approve('002').click()
+  await expect(approve('001')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(approve('004')).toBeFocused()
+
+  await test.step('after the last one the search box has the focus, and the toast appears', async () => {
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'User has been approved successfully.').first()).toBeVisible()
+    await expect(page.getByText('No users match your search.')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  })
+})
+
+test('a list that fails to load shows an error and can be retried', async ({
+  page,
+  consoleErrors,
+}) => {
+  await createPerson('listed')
+  // Another test's new account would reload the list before the click does.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  await page.route('**/rpc/list_users', (route) => route.fulfill(broken))
+  await openAdmin(page)
+  await expect(toast(page, 'Failed to fetch users. Please try again.').first()).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch users.' })
+  await expect(alert).toBeVisible()
+  await page.unroute('**/rpc/list_users')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(usersTable(page)).toBeVisible()
+  await expect(alert).toBeHidden()
+
+  // A list that cannot be renewed stays, and says so.
+  await page.route('**/rpc/list_users', (route) => route.fulfill(broken))
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  const card = page.getByRole('region', { name: 'User Management' })
+  await expect(card.getByText('Failed to fetch users. Please try again.')).toBeVisible()
+  await expect(usersTable(page)).toBeVisible()
+  expect(consoleErrors.splice(0).join()).toContain('500')
+})
+
+test('the audit log is requested at most three times when the network fails', async ({
+  page,
+  consoleErrors,
+}) => {
+  // No live update may trigger another request.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  await page.route('**/audit_log?*', (route) => route.abort('connectionreset'))
+  await recordRequests(page, 'audit_log?')
+  await signInAs(page, await createPerson('admin', { role: 'admin' }))
+  await page.goto('/admin')
+  await expectThreeAttempts(page)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(consoleErrors.splice(0)).toHaveLength(3)
+})
+
+const SIZES = [PHONE, { width: 800, height: 800 }, DESKTOP]
+
+/** No button of the users table is cut off at its right edge. */
+async function expectButtonsInside(page: Page): Promise<void> {
+  const table = await usersTable(page).boundingBox()
+  for (const button of await usersTable(page).getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(
+      (table?.x ?? 0) + (table?.width ?? 0),
+    )
+  }
+}
+
+/** The other tests' changes would only repeat the same row, and axe examines every one. */
+async function showFewChanges(page: Page): Promise<void> {
+  await page.route('**/rest/v1/audit_log*', async (route) => {
+    const response = await route.fetch()
+    const changes = (await response.json()) as unknown[]
+    await route.fulfill({ response, json: changes.slice(0, 3) })
+  })
+}
+
+test('axe finds nothing on the admin page, nothing overflows and no row is cut off', async ({
+  page,
+}) => {
+  test.slow()
+  await keepStill(page)
+  const tag = `seen-${randomUUID().slice(0, 6)}`
+  await createPerson(`${tag}-${'long'.repeat(10)}.${'name'.repeat(5)}`)
+  await createPerson(tag, { approved: false })
+  await showFewChanges(page)
+  await openAdmin(page)
+  await page.getByRole('searchbox').fill(tag)
+  await expect(usersTable(page).getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+  await expectAccessible(page, SIZES)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expectButtonsInside(page)
+  }
+  await page.setViewportSize(PHONE)
+  await usersTable(page).getByRole('button', { name: 'Restrict' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible(page, SIZES, THEMES, page.getByRole('alertdialog'))
+})

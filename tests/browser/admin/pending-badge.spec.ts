@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { createPerson, setApproved, signInAs, sql } from '../../support/browser/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const PENDING = '**/rest/v1/profiles?*approved=eq.false*'
+
+const panel = (page: Page) => page.getByRole('button', { name: 'Admin Panel' })
+
+/** Other tests create people at the same time, so the badge is compared with the database. */
+async function isCurrent(page: Page): Promise<boolean> {
+  const [row] = await sql<{ count: string }>(
+    "select count(*) from public.profiles where not approved and role = 'scriptwriter'",
+  )
+  const count = Number(row?.count)
+  const expected = count === 0 ? '' : `${count > 99 ? '99+' : count}${count} waiting for approval`
+  return (await panel(page).textContent()) === `Admin Panel${expected}`
+}
+
+test('the badge updates live in two browsers as people sign up and are approved', async ({
+  page,
+  browser,
+}) => {
+  // Other tests change the count meanwhile.
+  test.slow()
+  const boss = await createPerson('badge-boss', { role: 'admin' })
+  const first = await createPerson('badge-first', { approved: false })
+  const second = await browser.newContext()
+  const other = await second.newPage()
+  await signInAs(page, boss)
+  await page.goto('/dashboard')
+  await signInAs(other, boss)
+  await other.goto('/dashboard')
+
+  for (const browserPage of [page, other]) await expect(panel(browserPage)).toContainText('waiting')
+  const both = async () => (await isCurrent(page)) && (await isCurrent(other))
+  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+
+  await createPerson('badge-second', { approved: false })
+  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await setApproved(first, true)
+  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await setApproved(first, false)
+  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await second.close()
+})
+
+test('up to 99 pending profiles are shown, and screen readers get the full number', async ({
+  page,
+}) => {
+  await signInAs(page, await createPerson('badge-many', { role: 'admin' }))
+  for (const [count, badge] of [
+    [99, '99'],
+    [100, '99+'],
+    [12_345, '99+'],
+  ] as const)
+    await test.step(`${count} show as ${badge}`, async () => {
+      await page.route(PENDING, (route) =>
+        route.fulfill({ status: 206, headers: { 'content-range': `0-0/${count}` } }),
+      )
+      await page.goto('/dashboard')
+      await expect(panel(page).getByText(badge, { exact: true })).toBeVisible()
+      await expect(panel(page)).toHaveAccessibleName(`Admin Panel ${count} waiting for approval`)
+      await page.unroute(PENDING)
+    })
+  await test.step('there is no badge when nobody is pending', async () => {
+    const counted = page.waitForResponse(PENDING)
+    await page.route(PENDING, (route) =>
+      route.fulfill({ status: 200, headers: { 'content-range': '*/0' } }),
+    )
+    await page.goto('/dashboard')
+    await counted
+    await expect(panel(page)).toHaveText('Admin Panel')
+  })
+})

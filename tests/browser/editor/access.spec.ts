@@ -1,0 +1,252 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  addConversation,
+  chatList,
+  chatLog,
+  inList,
+  leaveQuestion,
+  nameField,
+  openConversation,
+  openEditor,
+  promptBox,
+  saveButton,
+  scriptList,
+  storedScripts,
+} from '../../support/browser/chats.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  expectLegible,
+  expectNotice,
+  expectConsoleErrors,
+  keepStill,
+  PHONE,
+  SIZES,
+  THEMES,
+} from '../../support/browser/page.ts'
+import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const SCRIPT = `INT. TRAM - NIGHT #1#
+
+Rain. [[A note.]]
+
+MARA
+(whispering)
+Don't look up.
+
+CUT TO:`
+
+test('axe finds nothing in the editor', async ({ page, consoleErrors }) => {
+  test.setTimeout(240_000)
+  await keepStill(page)
+  const writer = await createPerson('everybody', { learningLoop: true })
+  const scriptId = await addScript(writer, 'Seen before', SCRIPT)
+  await addConversation(writer, 'Chat: Seen before', {
+    scriptId,
+    messages: [
+      ['user', 'A heist on the last tram.'],
+      ['ai', SCRIPT],
+      ['ai', 'Generation stopped by user.'],
+      ['user', 'No answer to this.'],
+    ],
+  })
+  const check = (what: string, part: Locator, open: () => Promise<unknown>) =>
+    test.step(what, async () => {
+      await open()
+      await expectAccessible(page, [PHONE], THEMES, part)
+    })
+  const everything = page.locator(':root')
+  const menu = page.getByRole('menu')
+  const close = () => page.keyboard.press('Escape')
+  const onDesktop = (what: string, part: Locator) =>
+    test.step(`${what}, on a desktop`, () => expectLegible(page, [DESKTOP], THEMES, part))
+
+  await check('an empty desk', everything, () => openEditor(page, writer))
+  await onDesktop('an empty desk', everything)
+  await page.setViewportSize(PHONE)
+  await check('a conversation', everything, async () => {
+    await page.goto(`/editor/${scriptId}`)
+    await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
+    await expect(page.getByText('No answer yet.')).toBeVisible()
+  })
+  await check('the menu of a message', menu, async () => {
+    await chatLog(page).getByText('A heist on the last tram.').hover()
+    await chatLog(page).getByRole('button', { name: 'Options for this message' }).first().click()
+    await expect(menu).toBeVisible()
+  })
+  await close()
+  await check('the account menu', menu, async () => {
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(menu).toBeVisible()
+  })
+  await check('the password dialog with an error', page.getByRole('dialog'), async () => {
+    await page.getByRole('menuitem', { name: 'Change Password' }).click()
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page.getByText('Please fill out this field.')).toBeVisible()
+  })
+  await close()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  const drawer = page.getByRole('dialog')
+  await check('the scripts', drawer, async () => {
+    await drawer.getByRole('tab', { name: 'Scripts' }).click()
+    await expect(drawer.getByRole('button', { name: 'Seen before' })).toBeVisible()
+  })
+  await check('the menu of a conversation', menu, async () => {
+    await drawer.getByRole('tab', { name: 'Chats' }).click()
+    await drawer.getByRole('button', { name: /^Chat: Seen before/ }).hover()
+    await drawer.getByRole('button', { name: 'Options for Chat: Seen before' }).click()
+    await expect(menu).toBeVisible()
+  })
+  await check('the question before a deletion', page.getByRole('alertdialog'), async () => {
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await close()
+  await expect(drawer).toBeHidden()
+
+  await check('a conflict', page.getByRole('dialog'), async () => {
+    await nameField(page).fill('Mine')
+    await sql(`update public.scripts set title = 'Theirs' where id = $1`, [scriptId])
+    await saveButton(page).click()
+    await expect(
+      page.getByRole('dialog', { name: 'This script was changed elsewhere' }),
+    ).toBeVisible()
+  })
+  expectConsoleErrors(consoleErrors, /409/)
+  await close()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await nameField(page).fill('Not saved')
+  await check('the question before leaving', leaveQuestion(page), async () => {
+    await page.getByRole('button', { name: 'Open sidebar' }).click()
+    await drawer.getByRole('button', { name: 'New Chat' }).click()
+    await expect(leaveQuestion(page)).toBeVisible()
+  })
+  await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(leaveQuestion(page)).toBeHidden()
+
+  // The sidebar is a drawer on a phone; menus and dialogs are the same on both.
+  await page.setViewportSize(DESKTOP)
+  const side = page.getByRole('complementary')
+  await expect(side.getByRole('button', { name: /^Chat: Seen before/ })).toBeVisible()
+  await onDesktop('a conversation', everything)
+  await side.getByRole('tab', { name: 'Scripts' }).click()
+  await expect(scriptList(page).getByRole('listitem').first()).toBeVisible()
+  await onDesktop('the scripts', side)
+
+  // It takes its theme from the editor when it is opened.
+  for (const theme of THEMES)
+    await test.step(`the page for Google Docs, ${theme}`, async () => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      const opened = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
+      const docs = await opened
+      await keepStill(docs, PHONE, theme)
+      await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
+      await expectAccessible(docs, SIZES, [theme])
+      await docs.close()
+    })
+})
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => {
+      const active = document.activeElement
+      return active?.getAttribute('aria-label') ?? active?.textContent ?? ''
+    })
+  for (let steps = 0; steps < most; steps += 1) {
+    if (name.test(await focused())) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${name}.`)
+}
+
+test('everything can be reached by keyboard alone', async ({ page }) => {
+  const writer = await createPerson('keyboarder')
+  await addConversation(writer, 'To be deleted')
+  await addConversation(writer, 'To be read', { messages: [['ai', SCRIPT]] })
+  await openEditor(page, writer)
+  await expect(inList(chatList(page), 'To be read')).toBeVisible()
+
+  await tabTo(page, /^To be read/)
+  await page.keyboard.press('Enter')
+  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+
+  await tabTo(page, /^Options for To be deleted/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectNotice(page, 'Conversation deleted')
+  await expect(inList(chatList(page), 'To be deleted')).toBeHidden()
+
+  await tabTo(page, /^Script Name$/, 80)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Control+s')
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer))[0]?.title).toBe('By keyboard')
+
+  await tabTo(page, /^Account/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeFocused()
+
+  await tabTo(page, /^Chats$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Scripts' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'New Script' })).toBeVisible()
+
+  await tabTo(page, /^Download as/)
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toBe('By keyboard.docx')
+  await tabTo(page, /^Prompt$/)
+  await page.keyboard.type('one')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('two')
+  await expect(promptBox(page)).toHaveValue('one\ntwo')
+})
+
+test("nobody can see another person's conversation, messages or script, by id or by search", async ({
+  page,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  const scriptId = await addScript(anna, 'Her secret', SCRIPT)
+  const chat = await addConversation(anna, 'Her secret talk', {
+    scriptId,
+    messages: [['user', 'Her secret words']],
+  })
+  await openEditor(page, bert)
+  // Puts her conversation into his browser history.
+  await page.evaluate((id) => {
+    history.replaceState({ usr: { chat: id }, key: 'x', idx: 0 }, '', '/editor/new')
+  }, chat)
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('secret')
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  await expect(page.getByText('No previous scripts.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search scripts' }).fill('secret')
+  await expect(page.getByText(/Her secret/)).toHaveCount(0)
+
+  await page.goto(`/editor/${scriptId}`)
+  await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
+  await expect(page.getByText(/Her secret/)).toHaveCount(0)
+
+  await signInAs(page, anna)
+  await page.goto('/editor/new')
+  await openConversation(page, 'Her secret talk', 'Her secret words')
+})

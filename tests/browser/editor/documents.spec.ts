@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  nameField,
+  openConversation,
+  openEditor,
+} from '../../support/browser/chats.ts'
+import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { openDocx, textOf } from '../../support/documents/docx-reading.ts'
+import { expect, test } from '../fixtures.ts'
+
+const SCRIPT = `INT. TRAM - NIGHT
+
+Rain on the **windows**.
+
+MARA
+(whispering)
+Don't look up.
+
+CUT TO:`
+
+async function openAnswer(page: Page, answer: string, title: string): Promise<void> {
+  const writer = await createPerson('exporter')
+  await addConversation(writer, 'Talk', { messages: [['ai', answer]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Talk')
+  await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
+  await nameField(page).fill(title)
+}
+
+const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download as .docx' })
+
+test('an answer downloads as a Word document, whose code is loaded on demand', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  expect(requests.filter((path) => /docx|word-document/.test(path))).toEqual([])
+  const save = async () => {
+    const started = page.waitForEvent('download')
+    await downloadButton(page).click()
+    return started
+  }
+  const download = await save()
+  expect(requests.filter((path) => /docx|word-document/.test(path)).length).toBeGreaterThan(0)
+  expect(download.suggestedFilename()).toBe('Last Tram.docx')
+
+  const { paragraphs, styleOf } = await openDocx(await readFile(await download.path()))
+  const written = paragraphs.map((paragraph) => [styleOf(paragraph), textOf(paragraph)])
+  expect(written.filter(([, text]) => text !== '')).toEqual([
+    ['Scene Heading', 'INT. TRAM - NIGHT'],
+    ['Action', 'Rain on the windows.'],
+    ['Character', 'MARA'],
+    ['Parenthetical', '(whispering)'],
+    ['Dialogue', "Don't look up."],
+    ['Transition', 'CUT TO:'],
+  ])
+
+  // More titles and their file names: tests/unit/contract/file-name.test.ts.
+  await test.step('the file is named after the script, without unsafe characters', async () => {
+    await nameField(page).fill('a<b>:"c"/\\|?*\u202egpj Ünï 🎬')
+    expect((await save()).suggestedFilename()).toBe('a b c gpj Ünï 🎬.docx')
+  })
+})
+
+test('a blank answer cannot be downloaded', async ({ page }) => {
+  await openAnswer(page, ' \n ', 'Blank')
+  await downloadButton(page).click()
+  await expectNotice(page, 'Cannot Download', 'Script content is empty.')
+})
+
+test("'Open in Google Docs' opens a page that shows the text, copies it formatted and links to a new document", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+  const docs = await opened
+  const consoleErrors: string[] = []
+  docs.on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(message.text())
+  })
+  await expect(docs).toHaveTitle('Last Tram · Open in Google Docs · Script Writer')
+  await expect(docs.getByRole('heading', { name: 'Open in Google Docs' })).toBeVisible()
+  await expect(docs.getByRole('heading', { name: '1. Copy the text' })).toBeVisible()
+  await expect(docs.getByRole('heading', { name: /^2\./ })).toBeVisible()
+  await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  await expect(docs.locator('.screenplay')).toHaveCSS('font-family', /^"?Courier Prime/)
+
+  const link = docs.getByRole('link', { name: 'Create a new document' })
+  await expect(link).toHaveAttribute('href', 'https://docs.google.com/document/create')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+
+  const note = docs.getByText('Copied to clipboard')
+  await expect(note).toBeHidden()
+  await docs.bringToFront()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await docs.getByRole('button', { name: 'Copy to clipboard' }).click()
+  await expect(note).toBeVisible()
+  const copied = await docs.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    const read = async (type: string) => (await item?.getType(type))?.text()
+    return { html: await read('text/html'), plain: await read('text/plain') }
+  })
+  expect(copied.plain).toBe(
+    "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
+  )
+  const layout = await page.evaluate((html) => {
+    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    return [...parsed.querySelectorAll('p')].map((line) => [
+      line.textContent,
+      line.style.marginLeft,
+    ])
+  }, copied.html ?? '')
+  expect(layout).toEqual([
+    ['INT. TRAM - NIGHT', '0px'],
+    ['Rain on the windows.', '0px'],
+    ['MARA', '2in'],
+    ['(whispering)', '1.5in'],
+    ["Don't look up.", '1in'],
+    ['CUT TO:', '0px'],
+  ])
+  expect(copied.html).toMatch(/<b[^>]*>windows<\/b>/)
+
+  await page.clock.runFor(2_900)
+  await expect(note).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(note).toBeHidden()
+
+  await page.clock.resume()
+  await docs.reload()
+  await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  await expect(docs).toHaveTitle(/^Last Tram/)
+  expect(consoleErrors).toEqual([])
+})
+
+test("that page reports an answer that is gone or another writer's, and can be retried", async ({
+  page,
+  consoleErrors,
+}) => {
+  const other = await createPerson('other')
+  await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
+  const [foreign] = await sql<{ id: string }>(
+    'select id from public.chat_messages where user_id = $1',
+    [other.id],
+  )
+  const writer = await createPerson('exporter')
+  await signInAs(page, writer)
+  for (const id of [foreign?.id, 'no-id']) {
+    await page.goto(`/editor?answer=${id}`)
+    await expect(page.getByRole('alert')).toHaveText('Message not found.')
+  }
+  await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
+  const [own] = await sql<{ id: string }>(
+    'select id from public.chat_messages where user_id = $1',
+    [writer.id],
+  )
+  await page.route('**/rest/v1/chat_messages*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  await page.goto(`/editor?answer=${own?.id}`)
+  await expect(page.getByRole('alert')).toHaveText('Failed to load the text: the disk is full')
+  await page.unroute('**/rest/v1/chat_messages*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  expectConsoleErrors(consoleErrors, /status of 500/)
+
+  // After a sign-in it is the same page again.
+  await page.evaluate(() => localStorage.removeItem('script-writer-session'))
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(writer.email)
+  await page.getByLabel('Password', { exact: true }).fill(writer.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+})
+
+test('a selection on that page is copied as clean text, and a blocked pop-up is reported', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAnswer(page, SCRIPT, 'Last Tram')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+  const docs = await opened
+  await docs
+    .locator('.screenplay')
+    .evaluate((element) => element.ownerDocument.getSelection()?.selectAllChildren(element))
+  await docs.keyboard.press('Control+c')
+  expect(await docs.evaluate(() => navigator.clipboard.readText())).toBe(
+    "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
+  )
+  await docs.close()
+
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+  await expectNotice(page, 'Your browser blocked the new page. Please allow pop-ups for this site.')
+})

@@ -1,0 +1,174 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  addConversation,
+  openConversation,
+  openEditor,
+  openMenu,
+} from '../../support/browser/chats.ts'
+import { answers, heldAnswer, send } from '../../support/browser/generation.ts'
+import { expectAccessible, expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import { chooseView, scriptPage } from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const KEEP = 'Add To Learning Loop'
+const KEPT = "This response has already been saved for AI's Learning Loop."
+const RPC = '**/rest/v1/rpc/list_examples*'
+
+const addExample = ({ id }: BrowserPerson, content: string) =>
+  sql('insert into public.golden_examples (user_id, content) values ($1, $2)', [id, content])
+
+const dialog = (page: Page, name = 'Learning Loop examples') =>
+  page.getByRole('dialog', { name, exact: true })
+const items = (within: Locator) =>
+  within.getByRole('list', { name: 'Examples' }).getByRole('listitem')
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+
+async function manage(page: Page): Promise<Locator> {
+  await (await openMenu(page)).getByRole('menuitem', { name: 'Learning Loop examples' }).click()
+  await expect(dialog(page)).toBeVisible()
+  return dialog(page)
+}
+
+async function confirmDeletion(page: Page): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Delete example' })
+  await expect(question).toContainText('This action cannot be undone.')
+  await button(question, 'Delete').click()
+  await expect(question).toBeHidden()
+}
+
+test('an answer shows the examples it used, and opens them', async ({ page }) => {
+  const writer = await createPerson('shown', { learningLoop: true })
+  await addExample(writer, 'INT. TRAM - NIGHT\n\nMARA counts coins.')
+  await addExample(writer, 'EXT. DEPOT - DAY\n\nA gate.')
+  await openEditor(page, writer)
+  const held = heldAnswer()
+  await send(page, held.prompt)
+  await held.say('INT. PIER - NIGHT\n\nA boat comes in.\n')
+  await held.end()
+  const used = button(answers(page), 'Used 2 examples')
+  await used.click()
+  const shown = dialog(page, 'Examples this answer used')
+  await expect(items(shown)).toHaveCount(2)
+  await expect(items(shown).first()).toContainText('EXT. DEPOT - DAY')
+  await expect(items(shown).first()).toContainText('In use')
+
+  await test.step('one is read as a screenplay, and the way back leads to where it was', async () => {
+    await button(items(shown).nth(1), 'Read').press('Enter')
+    await expect(shown.getByRole('article', { name: 'Example' })).toContainText(
+      'MARA counts coins.',
+    )
+    await expect(button(shown, 'Back to the list')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(button(items(shown).nth(1), 'Read')).toBeFocused()
+  })
+
+  await test.step('a deleted one still counts, and is called so', async () => {
+    await button(items(shown).nth(1), 'Delete').click()
+    await confirmDeletion(page)
+    await expectNotice(page, 'Example deleted')
+    await expect(items(shown)).toHaveText([/EXT\. DEPOT/, 'A deleted example'])
+    await page.keyboard.press('Escape')
+    await expect(used).toBeFocused()
+  })
+
+  await test.step('without access they can be read, and not changed', async () => {
+    await sql('update public.profiles set learning_loop_access = false where id = $1', [writer.id])
+    await expect(button(answers(page), KEEP)).toHaveCount(0)
+    await used.click()
+    await expect(button(items(shown).first(), 'Read')).toBeVisible()
+    await expect(button(shown, 'Disable')).toHaveCount(0)
+    await expect(button(shown, 'Delete')).toHaveCount(0)
+  })
+})
+
+test('examples are listed, disabled, enabled and deleted, and other tabs follow', async ({
+  page,
+}) => {
+  const writer = await createPerson('manager', { learningLoop: true })
+  await addConversation(writer, 'Talk', { messages: [['ai', 'INT. TRAM - NIGHT']] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Talk', 'INT. TRAM - NIGHT')
+
+  await test.step('without examples, the list says how to add one; the page has a command for it', async () => {
+    await chooseView(page, 'Page')
+    await scriptPage(page).click()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.type('learning')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('No examples yet.')
+    await page.keyboard.press('Escape')
+    await expect(scriptPage(page)).toBeFocused()
+    await chooseView(page, 'Chat')
+  })
+
+  await button(answers(page), KEEP).click()
+  await expect(page.getByText(KEPT)).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/editor/new')
+  await openConversation(other, 'Talk', 'INT. TRAM - NIGHT')
+  await expect(other.getByText(KEPT)).toBeVisible()
+  const elsewhere = await manage(other)
+  await button(answers(page), 'Manage examples').click()
+  const shown = dialog(page)
+  await expect(items(shown)).toHaveCount(1)
+
+  await test.step('a disabled one is kept', async () => {
+    const isDisabled = () =>
+      sql('select disabled from public.golden_examples where user_id = $1', [writer.id])
+    await button(items(shown), 'Disable').click()
+    for (const list of [shown, elsewhere]) await expect(items(list)).toContainText('Disabled')
+    expect(await isDisabled()).toEqual([{ disabled: true }])
+    await button(items(elsewhere), 'Enable').click()
+    for (const list of [shown, elsewhere]) await expect(items(list)).toContainText('In use')
+    expect(await isDisabled()).toEqual([{ disabled: false }])
+  })
+
+  await test.step('when it is deleted, its answer can be saved again', async () => {
+    await button(items(shown), 'Delete').click()
+    await confirmDeletion(page)
+    for (const list of [shown, elsewhere]) await expect(list).toContainText('No examples yet.')
+    for (const tab of [page, other]) {
+      await tab.bringToFront()
+      await tab.keyboard.press('Escape')
+      await expect(tab.getByText(KEPT)).toBeHidden()
+    }
+    await button(answers(page), KEEP).click()
+    await expect(page.getByText(KEPT)).toBeVisible()
+    await expect(other.getByText(KEPT)).toBeVisible()
+  })
+})
+
+test('many examples can be searched, on a phone too, and a failure can be retried', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('searcher', { learningLoop: true })
+  for (const place of ['TRAM', 'DEPOT', 'PIER', 'ATTIC', 'BAR', 'ROOF', 'CELLAR'])
+    await addExample(writer, `INT. ${place} - NIGHT\n\n${'Rain on the windows. '.repeat(30)}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openEditor(page, writer)
+  await page.route(RPC, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  const shown = await manage(page)
+  await expect(shown).toContainText('Failed to load your examples: the disk is full')
+  await page.unroute(RPC)
+  await button(shown, 'Try again').click()
+  await expect(items(shown)).toHaveCount(7)
+  expectConsoleErrors(consoleErrors, /500/)
+  await expectAccessible(page)
+  expect(await shown.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+
+  const box = shown.getByRole('searchbox', { name: 'Search examples' })
+  await box.fill('pier')
+  await expect(items(shown)).toHaveText([/INT\. PIER/])
+  await box.fill('boat')
+  await expect(shown).toContainText('No examples match your search.')
+  await box.press('Escape')
+  await expect(items(shown)).toHaveCount(7)
+  await expect(box).toBeFocused()
+  await box.press('Escape')
+  await expect(shown).toBeHidden()
+})

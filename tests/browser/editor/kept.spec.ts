@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  leaveQuestion,
+  nameField,
+  openConversation,
+  openEditor,
+  openMenu,
+  promptBox,
+  saveButton,
+  storedScripts,
+} from '../../support/browser/chats.ts'
+import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, signInAs } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
+
+/** Confirms the browser's dialog about leaving unsaved work. */
+const agree = (page: Page) => page.on('dialog', (dialog) => void dialog.accept())
+
+async function signInByHand(page: Page, { email, password }: BrowserPerson): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+test('an unsent prompt is kept per conversation and across a reload', async ({ page }) => {
+  const writer = await createPerson('drafts')
+  await addConversation(writer, 'First', { messages: [['user', 'In the first.']] })
+  await addConversation(writer, 'Second', { messages: [['user', 'In the second.']] })
+  await openEditor(page, writer)
+  await promptBox(page).fill('for a new one')
+  await openConversation(page, 'First', 'In the first.')
+  await expect(promptBox(page)).toHaveValue('')
+  await promptBox(page).fill('for the first\nin two lines')
+  await openConversation(page, 'Second', 'In the second.')
+  await expect(promptBox(page)).toHaveValue('')
+  await promptBox(page).fill('for the second')
+
+  await page.reload()
+  await expect(promptBox(page)).toHaveValue('for the second')
+  await openConversation(page, 'First', 'In the first.')
+  await expect(promptBox(page)).toHaveValue('for the first\nin two lines')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await expect(promptBox(page)).toHaveValue('for a new one')
+
+  // A new tab finds the draft too, as after a crash.
+  const other = await page.context().newPage()
+  await other.goto('/editor/new')
+  await expect(promptBox(other)).toHaveValue('for a new one')
+})
+
+test('an unsaved name is kept across a reload, cleared once saved, and discarded by Leave', async ({
+  page,
+}) => {
+  const writer = await createPerson('namer')
+  const id = await addScript(writer, 'Before', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  agree(page)
+  await nameField(page).fill('After')
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('After')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('After')
+  expect((await storedScripts(writer))[0]?.title).toBe('After')
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    'title:',
+  )
+
+  await test.step('Leave discards it', async () => {
+    await nameField(page).fill('As it might be')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('link', { name: 'After' }).click()
+    await expect(nameField(page)).toHaveValue('After')
+  })
+  await test.step('Leave discards it through Log out too', async () => {
+    await nameField(page).fill('As it might be')
+    await (await openMenu(page)).getByText('Log out').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/login')
+    await expectNotice(page, 'Logged out successfully!')
+  })
+})
+
+test('two tabs on the same script keep their own unsaved names across a reload', async ({
+  page,
+}) => {
+  await openEditor(page, await createPerson('two-names'))
+  const other = await page.context().newPage()
+  await other.goto('/editor/new')
+  agree(page)
+  agree(other)
+  await nameField(page).fill('Mine')
+  await promptBox(page).fill('my prompt')
+  await nameField(other).fill('The other')
+  await promptBox(other).fill('the other prompt')
+  await page.getByRole('tab', { name: 'Scripts' }).click()
+  await expect(nameField(page)).toHaveValue('Mine')
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('Mine')
+  await expect(promptBox(page)).toHaveValue('my prompt')
+  await other.reload()
+  await expect(nameField(other)).toHaveValue('The other')
+  await expect(promptBox(other)).toHaveValue('the other prompt')
+})
+
+test("typing and saving work when the browser's storage is full", async ({ page }) => {
+  const writer = await createPerson('forbidden')
+  await signInAs(page, writer)
+  await page.addInitScript(() => {
+    const whole = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')
+    const set = whole?.value as (this: Storage, key: string, value: string) => void
+    Storage.prototype.setItem = function setItem(key, value) {
+      if (key.startsWith('script-writer-kept:')) throw new DOMException('', 'QuotaExceededError')
+      set.call(this, key, value)
+    }
+  })
+  await page.goto('/editor/new')
+  await nameField(page).fill('Typed all the same')
+  await promptBox(page).fill('And this too')
+  await expect(nameField(page)).toHaveValue('Typed all the same')
+  await expect(promptBox(page)).toHaveValue('And this too')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect((await storedScripts(writer))[0]?.title).toBe('Typed all the same')
+})
+
+test('typed text survives an expired session, and the next user of the browser cannot see it', async ({
+  page,
+  consoleErrors,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  const id = await addScript(anna, 'Her script', SCENE)
+  await openEditor(page, anna, `/editor/${id}`)
+  await nameField(page).fill('Her new name')
+  await promptBox(page).fill('Her secret wish')
+
+  // The session has ended on the server, and the access token has expired.
+  await page.evaluate(() => {
+    const key = 'script-writer-session'
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>
+    const over = { ...session, expires_at: 1, refresh_token: 'over' }
+    localStorage.setItem(key, JSON.stringify(over))
+  })
+  agree(page)
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  expectConsoleErrors(consoleErrors, /400/)
+
+  await signInByHand(page, bert)
+  await page.goto(`/editor/${id}`)
+  await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
+  await page.goto('/editor/new')
+  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(promptBox(page)).toHaveValue('')
+  const menu = await openMenu(page)
+  await menu.getByRole('menuitem', { name: 'Log out' }).click()
+
+  await signInByHand(page, anna)
+  await page.getByRole('link', { name: 'Her script' }).click()
+  await expect(nameField(page)).toHaveValue('Her new name')
+  await expect(promptBox(page)).toHaveValue('Her secret wish')
+})
+
+test('every way of leaving with unsaved work asks first; Stay keeps everything', async ({
+  page,
+}) => {
+  const writer = await createPerson('stayer')
+  await addConversation(writer, 'Elsewhere', { messages: [['user', 'Over there.']] })
+  const scriptId = await addScript(writer, 'Another script', SCENE)
+  await addConversation(writer, 'About it', { scriptId, messages: [['user', 'About that one.']] })
+  await addConversation(writer, 'Unsaved', { messages: [['ai', SCENE]] })
+  await signInAs(page, writer)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Create New Script' }).click()
+  await openConversation(page, 'Unsaved', 'Rain.')
+  await promptBox(page).fill('half a thought')
+
+  const ways: [string, () => Promise<unknown>][] = [
+    ['a link', () => page.getByRole('link', { name: 'Dashboard' }).click()],
+    ['the sidebar', () => page.getByRole('button', { name: 'Back to Dashboard' }).click()],
+    ['the back button', () => page.evaluate(() => history.back())],
+    ['New Chat', () => page.getByRole('button', { name: 'New Chat' }).click()],
+    ['another conversation', () => page.getByRole('button', { name: /^Elsewhere/ }).click()],
+    ['Log out', async () => (await openMenu(page)).getByText('Log out').click()],
+    [
+      'another script',
+      async () => {
+        await page.getByRole('tab', { name: 'Scripts' }).click()
+        await page.getByRole('button', { name: 'Another script' }).click()
+      },
+    ],
+    ['New Script', () => page.getByRole('button', { name: 'New Script' }).click()],
+  ]
+  for (const [way, leave] of ways) {
+    await test.step(way, async () => {
+      await leave()
+      await expect(leaveQuestion(page)).toBeVisible()
+      await expect(leaveQuestion(page)).toHaveAccessibleDescription(
+        'This script has unsaved changes. Your chat is kept.',
+      )
+      await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+      await expect(leaveQuestion(page)).toBeHidden()
+      await expect(page).toHaveURL('/editor/new')
+      await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+      await expect(promptBox(page)).toHaveValue('half a thought')
+    })
+  }
+
+  await test.step('the back button also asks when it leads to another script in the editor', async () => {
+    await page.getByRole('button', { name: 'Another script' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    // Opening the latest conversation adds no history entry.
+    await expect(chatLog(page).getByText('About that one.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Chats' }).click()
+    await openConversation(page, 'Unsaved', 'Rain.')
+    await page.evaluate(() => history.back())
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(chatLog(page).getByText('About that one.')).toBeVisible()
+  })
+})
+
+test('New Chat and the browser ask before unsaved work is lost; the first save keeps the prompt', async ({
+  page,
+}) => {
+  const writer = await createPerson('closer')
+  await openEditor(page, writer)
+  await test.step('New Chat discards the name of an empty script after confirmation', async () => {
+    await nameField(page).fill('A name without a script')
+    await page.getByRole('button', { name: 'New Chat' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+    await expect(nameField(page)).toHaveValue('A name without a script')
+    await page.getByRole('button', { name: 'New Chat' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+  })
+
+  // The browser asks before the tab is closed or reloaded.
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await nameField(page).fill('Unsaved')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => questions).toEqual(['beforeunload'])
+  await expect(nameField(page)).toHaveValue('Unsaved')
+
+  await test.step('a prompt typed before the first save is still there after it', async () => {
+    await promptBox(page).fill('A heist on the last tram')
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+    await expect(promptBox(page)).toHaveValue('A heist on the last tram')
+  })
+  await test.step('what is saved can be left without a question', async () => {
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await page.reload()
+    await expect(nameField(page)).toHaveValue('Unsaved')
+    await expect(promptBox(page)).toHaveValue('A heist on the last tram')
+    await page.goto('/editor/new')
+    await expect(promptBox(page)).toHaveValue('')
+    expect(questions).toEqual(['beforeunload'])
+  })
+})

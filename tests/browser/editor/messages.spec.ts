@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  hold,
+  nameField,
+  openConversation,
+  openEditor,
+  promptBox,
+} from '../../support/browser/chats.ts'
+import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
+import { expect, test } from '../fixtures.ts'
+
+const MESSAGES = '**/rest/v1/chat_messages?id=eq*'
+const KEEP = 'Add To Learning Loop'
+const KEPT = "This response has already been saved for AI's Learning Loop."
+
+const said = (page: Page) => chatLog(page).locator('p.whitespace-pre-wrap').allTextContents()
+
+async function deleteMessage(page: Page, which: number): Promise<void> {
+  await chatLog(page).locator('p.whitespace-pre-wrap').nth(which).hover()
+  await chatLog(page).getByRole('button', { name: 'Options for this message' }).nth(which).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+}
+
+test('messages are deleted one by one, and return if that fails', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('sweeper')
+  const three = { messages: ['One.', 'Two.', 'Three.'].map((text) => ['user', text] as const) }
+  await addConversation(writer, 'Swept', three)
+  await addConversation(writer, 'Restored', three)
+  const twins = await addConversation(writer, 'Twins', {
+    messages: [
+      ['user', 'Again.'],
+      ['ai', 'INT. TRAM - NIGHT'],
+      ['user', 'Again.'],
+      ['user', 'The last.'],
+    ],
+  })
+  await openEditor(page, writer)
+
+  await test.step('a loading state shows until the messages arrive', async () => {
+    const messages = '**/rest/v1/chat_messages?*'
+    const release = await hold(page, messages)
+    await openConversation(page, 'Swept')
+    await expect(chatLog(page).getByText('Loading...')).toBeVisible()
+    release()
+    await expect(chatLog(page).getByText('Three.')).toBeVisible()
+    await page.unroute(messages)
+  })
+
+  await test.step('two deleted in quick succession are both confirmed', async () => {
+    const release = await hold(page, MESSAGES)
+    await deleteMessage(page, 1)
+    await expect.poll(() => said(page)).toEqual(['One.', 'Three.'])
+    await deleteMessage(page, 1)
+    await expect.poll(() => said(page)).toEqual(['One.'])
+    release()
+    await expect(page.getByText('Message Deleted')).toHaveCount(2)
+    await expect.poll(() => said(page)).toEqual(['One.'])
+    await page.unroute(MESSAGES)
+  })
+
+  await test.step('one whose deletion fails returns to its place', async () => {
+    await openConversation(page, 'Restored', 'Three.')
+    const released = Promise.withResolvers<void>()
+    // Reloading the list fails too.
+    const messages = '**/rest/v1/chat_messages?*'
+    await page.route(messages, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.abort()
+      await released.promise
+      return route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } })
+    })
+    await deleteMessage(page, 1)
+    await expect.poll(() => said(page)).toEqual(['One.', 'Three.'])
+    released.resolve()
+    await expectNotice(page, 'Delete Failed', 'Failed to delete message from database.')
+    await expect.poll(() => said(page)).toEqual(['One.', 'Two.', 'Three.'])
+    expectConsoleErrors(consoleErrors, /500|ERR_FAILED/)
+    await page.unroute(messages)
+  })
+
+  await test.step('another one with the same text is left alone', async () => {
+    await openConversation(page, 'Twins', 'The last.')
+    await deleteMessage(page, 1)
+    await expect.poll(() => said(page)).toEqual(['Again.', 'The last.'])
+    const left = () =>
+      sql<{ content: string }>(
+        'select content from public.chat_messages where conversation_id = $1 order by created_at',
+        [twins],
+      )
+    await expect
+      .poll(async () => (await left()).map(({ content }) => content))
+      .toEqual(['Again.', 'INT. TRAM - NIGHT', 'The last.'])
+    await page.reload()
+    await expect.poll(() => said(page)).toEqual(['Again.', 'The last.'])
+  })
+})
+
+test('only users with access see the Learning Loop; an answer is saved once and remembered', async ({
+  page,
+}) => {
+  const writer = await createPerson('learner')
+  await addConversation(writer, 'Talk', {
+    messages: [
+      ['ai', 'INT. TRAM - NIGHT'],
+      ['ai', 'EXT. STOP - DAY'],
+    ],
+  })
+  await openEditor(page, writer)
+  await openConversation(page, 'Talk', 'INT. TRAM - NIGHT')
+  await expect(page.getByRole('button', { name: 'Download as .docx' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Open in Google Docs' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: KEEP })).toHaveCount(0)
+
+  // Access is granted while the page is open.
+  await sql('update public.profiles set learning_loop_access = true where id = $1', [writer.id])
+  await expect(page.getByRole('button', { name: KEEP })).toHaveCount(2)
+  const other = await page.context().newPage()
+  await other.routeWebSocket('**/realtime/**', (socket) => socket.close())
+  await other.goto('/editor/new')
+  await openConversation(other, 'Talk', 'INT. TRAM - NIGHT')
+  await expect(other.getByRole('button', { name: KEEP })).toHaveCount(2)
+
+  await page.getByRole('button', { name: KEEP }).first().dblclick()
+  await expectNotice(page, 'Response added to your Learning Loop successfully!')
+  await expect(page.getByText(KEPT)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: KEEP })).toHaveCount(1)
+  // The other tab, without live changes, does not know: saving again succeeds without a duplicate.
+  await other.getByRole('button', { name: KEEP }).first().click()
+  await expect(other.getByText(KEPT)).toHaveCount(1)
+
+  await page.reload()
+  await expect(page.getByText(KEPT)).toHaveCount(1)
+  expect(
+    await sql('select content, topic from public.golden_examples where user_id = $1', [writer.id]),
+  ).toEqual([{ content: 'INT. TRAM - NIGHT', topic: 'Script Writing' }])
+
+  await sql('update public.profiles set learning_loop_access = false where id = $1', [writer.id])
+  await expect(page.getByText(KEPT)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: KEEP })).toHaveCount(0)
+})
+
+test('what cannot be deleted or saved to the Learning Loop is reported', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('unlearned', { learningLoop: true })
+  // Without live changes the page does not hear of the deletion.
+  await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
+  await addConversation(writer, 'Talk', {
+    messages: [
+      ['user', 'Gone.'],
+      ['ai', 'INT. TRAM - NIGHT'],
+    ],
+  })
+  await openEditor(page, writer)
+  await openConversation(page, 'Talk', 'INT. TRAM - NIGHT')
+  await test.step('deleting a message that no longer exists says so', async () => {
+    await sql(`delete from public.chat_messages where user_id = $1 and type = 'user'`, [writer.id])
+    await deleteMessage(page, 0)
+    await expectNotice(page, 'Delete Failed', 'Message not found.')
+    await expect.poll(() => said(page)).toEqual([])
+  })
+
+  await page.route('**/rest/v1/golden_examples', (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
+  await page.getByRole('button', { name: KEEP }).click()
+  await expectNotice(page, 'Failed to save to Learning Loop. Please try again.')
+  await expect(page.getByRole('button', { name: KEEP })).toBeVisible()
+  expectConsoleErrors(consoleErrors, /500/)
+
+  await page.evaluate(() => localStorage.removeItem('script-writer-session'))
+  await page.getByRole('button', { name: KEEP }).click()
+  await expectNotice(page, 'You must be logged in to save examples.')
+})
+
+const SCRIPT = `int. tram - night
+
+Rain on the *windows*. MARA counts coins.
+
+MARA
+(whispering)
+Don't look up.
+
+JONAS
+I never do.
+
+CUT TO:
+
+EXT. DEPOT - LATER`
+
+test('an answer is laid out as a screenplay in Courier Prime and copies as clean text', async ({
+  page,
+  context,
+}) => {
+  const writer = await createPerson('typesetter')
+  await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Talk', 'Rain on the')
+  const sheet = page.getByRole('article', { name: 'Answer' }).locator('.screenplay')
+  const parts = await sheet
+    .locator('[data-element]')
+    .evaluateAll((elements) =>
+      elements.map((element) => [
+        element.getAttribute('data-element'),
+        (element as HTMLElement).innerText,
+        Math.round(element.getBoundingClientRect().left),
+      ]),
+    )
+  expect(parts.map(([kind, text]) => [kind, text])).toEqual([
+    ['scene-heading', 'INT. TRAM - NIGHT'],
+    ['action', 'Rain on the windows. MARA counts coins.'],
+    ['character', 'MARA'],
+    ['parenthetical', '(whispering)'],
+    ['dialogue', "Don't look up."],
+    ['character', 'JONAS'],
+    ['dialogue', 'I never do.'],
+    ['transition', 'CUT TO:'],
+    ['scene-heading', 'EXT. DEPOT - LATER'],
+  ])
+  const [heading, action, character, parenthetical, dialogue] = parts.map(([, , left]) =>
+    Number(left),
+  )
+  expect(heading).toBe(action)
+  expect(action).toBeLessThan(dialogue ?? 0)
+  expect(dialogue).toBeLessThan(parenthetical ?? 0)
+  expect(parenthetical).toBeLessThan(character ?? 0)
+  await expect(sheet.locator('.italic')).toHaveText('windows')
+  await expect(sheet).toHaveCSS('font-family', /^"?Courier Prime/)
+  expect(await page.evaluate(() => document.fonts.check('12px "Courier Prime"'))).toBe(true)
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await sheet.evaluate((element) => window.getSelection()?.selectAllChildren(element))
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `INT. TRAM - NIGHT
+
+Rain on the windows. MARA counts coins.
+
+MARA
+(whispering)
+Don't look up.
+
+JONAS
+I never do.
+
+CUT TO:
+
+EXT. DEPOT - LATER`,
+  )
+})
+
+const ELSEWHERE = 'https://elsewhere.example'
+const hostile = [
+  `<img src="${ELSEWHERE}/a.png" onerror="window.hacked = true">`,
+  '<script>window.hacked = true</script>',
+  `[a](javascript:window.hacked=true) ![b](${ELSEWHERE}/b.png) <style>*{display:none}</style>`,
+  '\u202eright to left\u200f תסריט \u2066mark',
+  '🎬👩‍👩‍👧‍👧'.repeat(20),
+  'W'.repeat(200),
+  'W'.repeat(5_000),
+]
+
+test('hostile messages and titles are shown as text, without overflow or requests elsewhere', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const writer = await createPerson('hostile')
+  const id = await addConversation(writer, `<b>${'W'.repeat(200)}`, {
+    messages: hostile.flatMap((text) => [['user', text] as const, ['ai', text] as const]),
+  })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await openEditor(page, writer)
+  await page.evaluate((chat) => {
+    history.replaceState({ usr: { chat }, key: 'x', idx: 0 }, '', '/editor/new')
+  }, id)
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(hostile.length)
+  await nameField(page).fill(hostile[0] ?? '')
+  for (const width of [360, 1280])
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await said(page)).toEqual(hostile)
+      expect(await chatLog(page).locator('img, script, style, a').count()).toBe(0)
+      const spilling = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('[role="log"], article')]
+          .filter((part) => part.scrollWidth > part.clientWidth)
+          .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+      )
+      expect(spilling).toEqual([])
+    })
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  const origin = new URL(page.url()).origin
+  expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
+  page.on('dialog', (dialog) => void dialog.accept())
+})
+
+test('the chat follows its end within 100 px of it and does not move a reader further up', async ({
+  page,
+}) => {
+  const writer = await createPerson('scroller')
+  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of the talk.`).join('\n')
+  const id = await addConversation(writer, 'Long talk', { messages: [['user', lines]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'Long talk', 'Line 59')
+  const fromEnd = () =>
+    chatLog(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight))
+  const say = (content: string) =>
+    sql(
+      `insert into public.chat_messages (user_id, conversation_id, type, content) values ($1, $2, 'user', $3)`,
+      [writer.id, id, content],
+    )
+  const scrollTo = (distance: number) =>
+    chatLog(page).evaluate(async (box, away) => {
+      box.scrollTop = box.scrollHeight - box.clientHeight - away
+      // Scroll events fire with the next frame.
+      await new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      })
+    }, distance)
+  const toEnd = page.getByRole('button', { name: 'Scroll to bottom' })
+
+  // A conversation opens at its end.
+  await expect.poll(fromEnd).toBe(0)
+  // The jump to the end may still be settling.
+  await expect(async () => {
+    await scrollTo(95)
+    expect(await fromEnd()).toBe(95)
+  }).toPass()
+  await say('Near enough.')
+  await expect(chatLog(page).getByText('Near enough.')).toBeVisible()
+  await expect.poll(fromEnd).toBe(0)
+
+  await expect(async () => {
+    await scrollTo(130)
+    await expect(toEnd).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await say('Too far away.')
+  await expect(chatLog(page).getByText('Too far away.')).toBeAttached()
+  await expect.poll(fromEnd).toBeGreaterThan(130)
+  await promptBox(page).fill('still reading')
+  expect(await fromEnd()).toBeGreaterThan(130)
+  await toEnd.click()
+  await expect.poll(fromEnd).toBe(0)
+  await expect(toEnd).toBeHidden()
+})

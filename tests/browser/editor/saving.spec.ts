@@ -1,0 +1,308 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  hold,
+  nameField,
+  openConversation,
+  openEditor,
+  saveButton,
+  storedScripts,
+} from '../../support/browser/chats.ts'
+import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const SAVE = '**/rest/v1/rpc/save_script'
+const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
+
+const conflict = (page: Page) =>
+  page.getByRole('dialog', { name: 'This script was changed elsewhere' })
+
+const titlesOf = async (writer: BrowserPerson) =>
+  (await storedScripts(writer)).map(({ title }) => title)
+
+test('a save validates the name, works by keyboard and needs a session', async ({ page }) => {
+  const writer = await createPerson('nameless')
+  await openEditor(page, writer)
+  await test.step('a blank name is refused before anything is sent', async () => {
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().includes('save_script')) sent += 1
+    })
+    for (const blank of ['', '   ']) {
+      await nameField(page).fill(blank)
+      await saveButton(page).click()
+      await expectNotice(
+        page,
+        'Validation Error',
+        'Script title cannot be empty. Please enter a title.',
+      )
+    }
+    expect(sent).toBe(0)
+  })
+  await test.step('a name is trimmed', async () => {
+    await nameField(page).fill('\t Tram  ')
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
+    expect(await titlesOf(writer)).toEqual(['Tram'])
+    await expect(nameField(page)).toHaveValue('Tram')
+  })
+  for (const keys of ['Control+s', 'Meta+s'])
+    await test.step(`${keys} saves from anywhere`, async () => {
+      await nameField(page).fill(`By ${keys}`)
+      await page.getByRole('textbox', { name: 'Prompt' }).focus()
+      await page.keyboard.press(keys)
+      await expect.poll(() => titlesOf(writer)).toEqual([`By ${keys}`])
+      await expect(page.getByText('Unsaved changes')).toBeHidden()
+    })
+  await test.step('a signed-out writer is told so before the name is validated', async () => {
+    await nameField(page).fill(' ')
+    // What the page is still loading would fail without the session.
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => localStorage.removeItem('script-writer-session'))
+    await saveButton(page).click()
+    await expectNotice(
+      page,
+      'Authentication Error',
+      'You must be logged in to save scripts. Please refresh and try again.',
+    )
+  })
+})
+
+// Every cause and its sentence: tests/unit/web/save-failure.test.ts.
+const refusals = [
+  {
+    cause: 'an expired token',
+    answer: { status: 401, json: { code: 'PGRST303', message: 'JWT expired' } },
+    sentence: 'Authentication expired. Please refresh the page and try again.',
+  },
+  {
+    cause: 'a reason of the server',
+    answer: { status: 500, json: { code: 'XX000', message: 'the disk is full' } },
+    sentence: 'Save failed: the disk is full',
+  },
+]
+
+test('a save that fails says why, keeps what was typed and can be repeated', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('failing')
+  await openEditor(page, writer)
+  for (const { cause, answer, sentence } of refusals)
+    await test.step(`because of ${cause}`, async () => {
+      const title = `Precious despite ${cause}`
+      await nameField(page).fill(title)
+      await page.route(SAVE, (route) => route.fulfill(answer))
+      await saveButton(page).click()
+      await expectNotice(page, 'Save Error', sentence)
+      await expect(saveButton(page)).toHaveText('Save')
+      await expect(nameField(page)).toHaveValue(title)
+      await expect(page.getByText('Unsaved changes')).toBeVisible()
+
+      await page.unroute(SAVE)
+      await saveButton(page).click()
+      await expectNotice(page, 'Success!')
+      await expect.poll(() => titlesOf(writer)).toEqual([title])
+      expectConsoleErrors(consoleErrors, /status of/)
+    })
+
+  await test.step('because the browser is offline, at once', async () => {
+    await nameField(page).fill('In a tunnel')
+    await context.setOffline(true)
+    await saveButton(page).click()
+    await expectNotice(
+      page,
+      'Save Error',
+      'Network error. Please check your connection and try again.',
+    )
+    // The offline bar shrinks the editor instead of pushing its lower edge off the screen.
+    await expect(page.getByText(/^You're offline/)).toBeVisible()
+    await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
+    await context.setOffline(false)
+    await saveButton(page).click()
+    await expect.poll(() => titlesOf(writer)).toEqual(['In a tunnel'])
+    expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/)
+  })
+})
+
+test("Save shows 'Saving...', and a second click creates no second script", async ({ page }) => {
+  const writer = await createPerson('impatient')
+  await openEditor(page, writer)
+  await nameField(page).fill('Once')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('save_script')) asked += 1
+  })
+  const release = await hold(page, SAVE)
+  await saveButton(page).dblclick()
+  await page.keyboard.press('Control+s')
+  await expect(saveButton(page)).toHaveText('Saving...')
+  await nameField(page).fill('Once upon a time')
+  release()
+  await expectNotice(page, 'Success!')
+  expect(asked).toBe(1)
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Once'])
+  // What was typed during the save is still unsaved.
+  await expect(nameField(page)).toHaveValue('Once upon a time')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect((await storedScripts(writer)).map(({ title }) => title)).toEqual(['Once upon a time'])
+})
+
+/** The server saves, but its response is lost. */
+async function loseAnswer(page: Page): Promise<void> {
+  await page.route(
+    SAVE,
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await saveButton(page).click()
+  await expectNotice(
+    page,
+    'Save Error',
+    'Network error. Please check your connection and try again.',
+  )
+}
+
+test('a first save whose response was lost creates one script, and the next script is another one', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('lost')
+  await openEditor(page, writer)
+  const newChat = () => page.getByRole('button', { name: 'New Chat' }).click()
+
+  await test.step('retrying creates no second script', async () => {
+    await nameField(page).fill('Lost and found')
+    await loseAnswer(page)
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    expect(await titlesOf(writer)).toEqual(['Lost and found'])
+  })
+  await test.step('a new script does not overwrite the first', async () => {
+    await newChat()
+    await nameField(page).fill('The first')
+    await loseAnswer(page)
+    await newChat()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+    await nameField(page).fill('The second')
+    await saveButton(page).click()
+    await expect.poll(() => titlesOf(writer)).toEqual(['Lost and found', 'The first', 'The second'])
+  })
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
+})
+
+test('what is saved elsewhere is shown here, and merged with a title typed meanwhile', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('in-step')
+  const id = await addScript(writer, 'Shared', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  await expect(chatLog(page)).toContainText('Rain.')
+  const saveElsewhere = (title: string, text: string) =>
+    sql('update public.scripts set title = $2, content = to_jsonb($3::text) where id = $1', [
+      id,
+      title,
+      text,
+    ])
+  await saveElsewhere('Theirs', `${SCENE} Wind.`)
+  await expect(nameField(page)).toHaveValue('Theirs')
+  await expect(chatLog(page)).toContainText('Rain. Wind.')
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+
+  await nameField(page).fill('Mine')
+  await saveElsewhere('Theirs', `${SCENE} Hail.`)
+  await expect(chatLog(page)).toContainText('Rain. Hail.')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  await expect(conflict(page)).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect(await storedScripts(writer)).toEqual([{ id, title: 'Mine', content: `${SCENE} Hail.` }])
+  expectConsoleErrors(consoleErrors, /409/)
+})
+
+test('a save over what another tab saved asks what to do', async ({ page, consoleErrors }) => {
+  const writer = await createPerson('two-tabs')
+  const id = await addScript(writer, 'Shared', SCENE)
+  await openEditor(page, writer, `/editor/${id}`)
+  await nameField(page).fill('Mine')
+  const other = await page.context().newPage()
+  await other.goto(`/editor/${id}`)
+  await expect(nameField(other)).toBeVisible()
+  await nameField(other).fill('Theirs')
+  await saveButton(other).click()
+  await expectNotice(other, 'Success!')
+  await other.close()
+
+  const choose = (name: string) => conflict(page).getByRole('button', { name }).click()
+  /** Renames the script here and elsewhere, where it is saved first. */
+  const collide = async (scriptId: string | undefined, title: string, theirs: string) => {
+    await nameField(page).fill(title)
+    await sql('update public.scripts set title = $2 where id = $1', [scriptId, theirs])
+    await saveButton(page).click()
+    await expect(conflict(page)).toBeVisible()
+  }
+
+  await test.step('Cancel changes nothing and keeps what was typed', async () => {
+    await saveButton(page).click()
+    await choose('Cancel')
+    await expect(conflict(page)).toBeHidden()
+    expect(await titlesOf(writer)).toEqual(['Theirs'])
+    await expect(nameField(page)).toHaveValue('Mine')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
+  })
+  await test.step('Overwrite replaces it, and the next save has no conflict', async () => {
+    await saveButton(page).click()
+    await choose('Overwrite')
+    await expectNotice(page, 'Success!')
+    await expect(conflict(page)).toBeHidden()
+    expect(await titlesOf(writer)).toEqual(['Mine'])
+    await nameField(page).fill('Mine still')
+    await saveButton(page).click()
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await expect(conflict(page)).toBeHidden()
+  })
+  await test.step("'Keep both' saves a copy and opens it", async () => {
+    await collide(id, 'Mine', 'Theirs again')
+    await choose('Keep both')
+    await expect(nameField(page)).toHaveValue('Mine (copy)')
+    const [theirs, mine] = await storedScripts(writer)
+    expect(theirs).toEqual({ id, title: 'Theirs again', content: SCENE })
+    expect(mine).toMatchObject({ title: 'Mine (copy)', content: SCENE })
+    await expect(page).toHaveURL(`/editor/${mine?.id}`)
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+  })
+  await test.step('the name of a copy is shortened to the maximum length', async () => {
+    const [, copy] = await storedScripts(writer)
+    await collide(copy?.id, 'W'.repeat(200), 'Theirs too')
+    await choose('Keep both')
+    await expect.poll(async () => (await titlesOf(writer)).at(-1)).toBe(`${'W'.repeat(193)} (copy)`)
+  })
+  expectConsoleErrors(consoleErrors, /409/)
+})
+
+test('an answer that was saved stays saved after a reload', async ({ page }) => {
+  const writer = await createPerson('reloader')
+  await addConversation(writer, 'A tram', { messages: [['ai', SCENE]] })
+  await openEditor(page, writer)
+  await openConversation(page, 'A tram', 'Rain.')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await saveButton(page).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await page.reload()
+  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect(
+    await sql('select 1 from public.saved_scripts where user_id = $1', [writer.id]),
+  ).toHaveLength(1)
+})

@@ -1,0 +1,298 @@
+import type { Page } from '@playwright/test'
+import { addConversation, chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
+import { answers, callsOf, heldAnswer, send, START } from '../../support/browser/generation.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expectAccessible, expectNotice, SIZES, THEMES } from '../../support/browser/page.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const scenes = [
+  'EXT. ALFAMA - NIGHT\n\nRain on the roofs.\n\n',
+  'INT. TRAM 28 - NIGHT\n\nRui waits by the door.\n\nRUI\nYou are early.\n\n',
+  'INT. DEPOT - LATER\n\nThe lights go out.\n\n',
+  'EXT. RIVER - DAWN\n\nA boat without a light.\n\n',
+  'INT. KITCHEN - DAY\n\nCoffee.\n',
+]
+const SCRIPT = scenes.join('')
+const [start, end] = [SCRIPT.indexOf('INT. TRAM'), SCRIPT.indexOf('INT. DEPOT')]
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
+
+const chip = (page: Page) => page.getByRole('button', { name: /^Ask about the whole script/ })
+const scopeOf = (page: Page) => chip(page).innerText()
+
+async function openTram(page: Page, view: 'Chat' | 'Both' | 'Page' = 'Both') {
+  const writer = await createPerson('writer')
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCRIPT)}`)
+  await chooseView(page, view)
+  if (view !== 'Chat') await expect(scriptPage(page)).toContainText('Rui waits by the door.')
+  return writer
+}
+
+const putCursor = (page: Page, text: string) => scriptPage(page).getByText(text).click()
+
+test('a prompt is about the scene with the cursor, what is selected, or the scenes chosen in the list', async ({
+  page,
+}) => {
+  const writer = await openTram(page)
+  const calls = callsOf(page, 'generate-script')
+  const bodies = () => calls.map((call) => call.postDataJSON() as unknown)
+
+  await test.step("'This scene' is the scope until it is removed, also after a reload", async () => {
+    await putCursor(page, 'Rui waits by the door.')
+    await page.getByRole('button', { name: 'This scene' }).click()
+    await expect(chip(page)).toHaveText(/^Scene 2 · \d\/8 p$/)
+    await expect(page.getByText('the rest stays as it is')).toBeVisible()
+    await page.reload()
+    await expect(chip(page)).toHaveText(/^Scene 2 · \d\/8 p$/)
+    const marked = scriptPage(page).locator('.scope-line').filter({ hasText: /\S/ })
+    await expect(marked).toHaveText(linesOf(SCRIPT.slice(start, end)))
+    await chip(page).click()
+    await expect(chip(page)).toHaveCount(0)
+    await expect(marked).toHaveCount(0)
+    await expect(promptBox(page)).toBeFocused()
+  })
+
+  await test.step('a key does the same and leads to the prompt', async () => {
+    await putCursor(page, 'Rui waits by the door.')
+    await page.keyboard.press('Control+Shift+Enter')
+    await expect(promptBox(page)).toBeFocused()
+    await expect(chip(page)).toHaveText(/^Scene 2/)
+  })
+
+  await test.step('F6 leads back to the page, and from there to the prompt', async () => {
+    await page.keyboard.press('F6')
+    await expect(scriptPage(page)).toBeFocused()
+    await page.keyboard.press('F6')
+    await expect(promptBox(page)).toBeFocused()
+  })
+
+  const held = heldAnswer('Make Rui late')
+  const after = SCRIPT.replace('Rui waits by the door.', 'Rui jumps on.').replace('early', 'late')
+
+  await test.step('the answer changes nothing else, and the prompt says what it was about', async () => {
+    await send(page, held.prompt)
+    await expect
+      .poll(bodies)
+      .toMatchObject([
+        { target: { start, end }, currentScript: SCRIPT, mode: 'change', alternatives: null },
+      ])
+    await held.say('Rui comes last now.\n\n<text>\nINT. TRAM 28 - NIGHT\n\nRui jumps on.\n\n')
+    await expect(answers(page)).toContainText('Rui comes last now.')
+    await held.say('RUI\nYou are late.\n</text>\n')
+    await held.end()
+    await expectStored(writer, after)
+    await expect(chatLog(page).getByText('2 INT. TRAM 28 - NIGHT')).toBeVisible()
+    await expect(answers(page).getByText('The part you chose')).toBeVisible()
+    await expect(chip(page)).toHaveText(/^Scene 2/)
+    await chip(page).click()
+  })
+
+  await test.step('all its changes are undone and kept from the chat too', async () => {
+    await expect(answers(page).getByText(/^\d changes$/)).toBeVisible()
+    await answers(page).getByRole('button', { name: 'Undo all' }).click()
+    await expectStored(writer, SCRIPT)
+    await expect(answers(page)).toBeFocused()
+    await expect(answers(page).getByRole('button', { name: 'Keep all' })).toHaveCount(0)
+  })
+
+  await test.step('what is selected is the scope while it is selected', async () => {
+    await scriptPage(page).getByText('The lights go out.').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    await expect(chip(page)).toHaveText('Selection · 4 words')
+    await putCursor(page, 'A boat without a light.')
+    await expect(chip(page)).toHaveCount(0)
+  })
+
+  await test.step('three scenes are chosen by mouse, by keys and by checkboxes', async () => {
+    await page.getByRole('button', { name: 'Scenes', exact: true }).click()
+    const list = page.getByRole('navigation', { name: 'Scenes' })
+    const row = (heading: string) => list.locator('[data-scene]').filter({ hasText: heading })
+    await row('INT. TRAM 28').click({ modifiers: ['ControlOrMeta'] })
+    await row('EXT. RIVER').click({ modifiers: ['Shift'] })
+    await expect(chip(page)).toHaveText(/^Scenes 2 to 4 · /)
+    await chip(page).click()
+
+    await row('INT. DEPOT').focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(chip(page)).toHaveText(/^Scenes 3 to 5 · /)
+    await expect(row('EXT. RIVER')).toContainText('chosen for the chat')
+    await list.getByRole('button', { name: 'None' }).click()
+    await expect(chip(page)).toHaveCount(0)
+
+    await list.getByRole('button', { name: 'Choose scenes for the chat' }).click()
+    await list.getByRole('checkbox', { name: /INT\. TRAM 28/ }).click()
+    await list.getByRole('checkbox', { name: /EXT\. RIVER/ }).press('Space')
+    await expect(list.getByRole('checkbox', { checked: true })).toHaveCount(3)
+    await expect(chip(page)).toHaveText(/^Scenes 2 to 4 · /)
+    expect(await findViolations(page)).toEqual([])
+    await list.getByRole('button', { name: 'Go to the prompt' }).click()
+    await expect(promptBox(page)).toBeFocused()
+  })
+
+  await test.step('the scope stays with its scenes while the script changes around them', async () => {
+    await scriptPage(page).getByText('Rain on the roofs.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' It never stops.')
+    await expect(chip(page)).toHaveText(/^Scenes 2 to 4 · /)
+    const three = heldAnswer('Sadder')
+    await send(page, three.prompt)
+    await expect.poll(() => calls.length).toBe(2)
+    const { target, currentScript } = bodies()[1] as {
+      target: { start: number; end: number }
+      currentScript: string
+    }
+    expect(currentScript).toContain('It never stops.')
+    expect(currentScript.slice(target.start)).toMatch(/^INT\. TRAM 28/)
+    expect(currentScript.slice(target.end)).toMatch(/^INT\. KITCHEN/)
+    await three.say('No.')
+    await three.end()
+  })
+  expect(await scopeOf(page)).toMatch(/^Scenes 2 to 4/)
+})
+
+test('quick actions ask about this scene, and questions change nothing', async ({ page }) => {
+  const writer = await openTram(page, 'Chat')
+  const calls = callsOf(page, 'generate-script')
+  const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
+  const actions = page.getByRole('group', { name: 'Quick actions' })
+
+  await test.step('without a scope and a cursor, alternatives have nothing to be about', async () => {
+    await actions.getByRole('button', { name: 'Three alternatives' }).click()
+    await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('Select some text')
+    expect(calls).toHaveLength(0)
+  })
+
+  await test.step('an action is about the scene with the cursor, and what was typed stays', async () => {
+    await chooseView(page, 'Both')
+    await promptBox(page).fill('Not sent yet')
+    await expect(scriptPage(page)).toContainText('Rui waits')
+    await putCursor(page, 'Rui waits')
+    const held = heldAnswer('')
+    await page.route(START, (route) => {
+      const body = route.request().postDataJSON() as { prompt: string }
+      void route.continue({ postData: { ...body, prompt: `${body.prompt} ${held.prompt}` } })
+    })
+    await actions.getByRole('button', { name: 'Shorter' }).click()
+    await expect.poll(last).toMatchObject({
+      prompt: expect.stringMatching(/^Make this shorter\./),
+      target: { start, end },
+      mode: 'change',
+    })
+    await page.unroute(START)
+    await expect(chip(page)).toHaveText(/^Scene 2/)
+    await held.say('<text>\nINT. TRAM 28 - NIGHT\n\nRui waits.\n</text>')
+    await held.end()
+    await expectStored(
+      writer,
+      `${SCRIPT.slice(0, start)}INT. TRAM 28 - NIGHT\n\nRui waits.\n\n${SCRIPT.slice(end)}`,
+    )
+    await expect(promptBox(page)).toHaveValue('Not sent yet')
+  })
+
+  await test.step('a question is answered in the chat', async () => {
+    await page.getByRole('group', { name: 'What the prompt does' }).getByText('Ask').click()
+    await expect(promptBox(page)).toHaveAttribute('placeholder', /Nothing is changed/)
+    await expect(actions.getByRole('button', { name: 'Shorter' })).toHaveCount(0)
+    const question = heldAnswer('Why does he wait?')
+    await send(page, question.prompt)
+    await expect.poll(last).toMatchObject({ mode: 'ask' })
+    await question.say('Because nobody told him to go.')
+    await question.end()
+    await expectNotice(page, 'Question Answered')
+    await expect(answers(page).last()).toContainText('Because nobody told him to go.')
+    await expect(answers(page).last().getByRole('button', { name: 'Use' })).toHaveCount(0)
+    await expect(page.getByText('your script was not changed')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Ask', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  })
+})
+
+test('an answer that cannot be placed is inserted at the cursor, and that is undone', async ({
+  page,
+}) => {
+  const writer = await openTram(page)
+  await putCursor(page, 'Rain on the roofs.')
+  const held = heldAnswer('Add a dog')
+  const wrong = 'A dog, as you wished.\n\n<scene id="99">\nEXT. ALLEY - NIGHT\n\nA dog.\n</scene>\n'
+  await send(page, held.prompt)
+  // Asked once more, the model repeats it.
+  for (let time = 0; time < 2; time += 1) {
+    await held.say(wrong)
+    await held.end()
+  }
+  const note = answers(page).getByText(
+    'The answer names a scene that does not exist, so your script was not changed.',
+  )
+  await expect(note).toBeVisible()
+  await page.reload()
+  await expect(note).toBeVisible()
+  await expect(answers(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(answers(page).getByRole('button', { name: 'Use it anyway' })).toHaveCount(0)
+  await expect(answers(page).getByText('A dog, as you wished.')).toBeVisible()
+  await answers(page).getByRole('button', { name: 'Show it here' }).click()
+  await expect(answers(page).getByText('EXT. ALLEY - NIGHT').last()).toBeVisible()
+  const chat = page.getByRole('region', { name: 'Chat', exact: true })
+  await expectAccessible(page, SIZES, THEMES, chat)
+
+  await chooseView(page, 'Chat')
+  await answers(page).getByRole('button', { name: 'Insert at cursor' }).click()
+  await expect(scriptPage(page)).toBeFocused()
+  const dog = SCRIPT.replace('on the roofs.', 'on the roofs.\n\nEXT. ALLEY - NIGHT\n\nA dog.')
+  await expectStored(writer, dog)
+  await page.keyboard.press('Control+z')
+  await expectStored(writer, SCRIPT)
+})
+
+test('changes are listed below what an answer says; what was not applied is offered, the rest shown on the page', async ({
+  page,
+}) => {
+  const writer = await createPerson('writer')
+  const scriptId = await addScript(writer, 'Tram', SCRIPT)
+  const messages = [['user', 'Colder'] as const, ['ai', 'Both are colder.'] as const]
+  await addConversation(writer, 'Colder', { scriptId, messages })
+  const edit = (id: number, applied: boolean, text: string) => ({
+    kind: 'replaced',
+    id,
+    heading: text.split('\n')[0],
+    applied,
+    text,
+  })
+  const edits = [
+    edit(5, true, 'INT. KITCHEN - DAY\n\nCold coffee.'),
+    edit(2, false, 'INT. TRAM 28 - NIGHT\n\nRui freezes.'),
+  ]
+  await sql(`update public.chat_messages set changes = $2 where user_id = $1 and type = 'ai'`, [
+    writer.id,
+    { prose: 'Both are colder.', edits },
+  ])
+  await sql(
+    `select private.replace_text(id, $2, 'import') from public.script_drafts where user_id = $1`,
+    [writer.id, SCRIPT],
+  )
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(answers(page).getByText('Scene 5: INT. KITCHEN - DAY')).toBeVisible()
+  await expect(
+    answers(page).getByText('You were writing in this scene, so yours was kept.'),
+  ).toHaveCount(1)
+  await expect(answers(page).getByRole('button', { name: 'Copy' })).toHaveCount(1)
+  await expect(answers(page).getByRole('button', { name: 'Use this version' })).toHaveCount(0)
+
+  await answers(page).getByRole('button', { name: 'Go to it' }).click()
+  await expect(page.getByText('scene 5 of 5')).toBeVisible()
+  await answers(page).getByRole('button', { name: 'Insert at cursor' }).click()
+  await expectStored(
+    writer,
+    SCRIPT.replace(
+      'INT. KITCHEN - DAY',
+      'INT. KITCHEN - DAY\n\nINT. TRAM 28 - NIGHT\n\nRui freezes.',
+    ),
+  )
+})

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import {
+  addConversation,
+  chatList,
+  chatLog,
+  nameField,
+  openEditor,
+  saveButton,
+  storedScripts,
+} from '../../support/browser/chats.ts'
+import { answers, send, sendHeld, stopButton, unsaved } from '../../support/browser/generation.ts'
+import { expectNotice } from '../../support/browser/page.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const SCENE = 'INT. TRAM - NIGHT\n\nRain on the windows.'
+
+const sheet = (page: Page) => page.getByRole('article', { name: 'Current script' })
+
+test('an opened script stays in view after a failure, a stop and an answer', async ({ page }) => {
+  const writer = await createPerson('reader')
+  const scriptId = await addScript(writer, 'Tram', SCENE)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+
+  await send(page, 'Write [refuse 429]')
+  await expect(page.getByText('No answer yet.')).toBeVisible()
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(sheet(page)).toBeInViewport()
+
+  await sendHeld(page)
+  await expect(sheet(page)).toBeInViewport()
+  await stopButton(page).click()
+  await expect(page.getByText("The script wasn't changed.")).toBeVisible()
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(unsaved(page)).toHaveCount(0)
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect(await storedScripts(writer)).toMatchObject([{ content: SCENE }])
+  // It stays above the answer that did not change it.
+  await expect(chatLog(page).getByRole('article').first()).toHaveAccessibleName('Current script')
+
+  const held = await sendHeld(page, 'Go on at a pier')
+  await held.end()
+  await expectNotice(page, 'Script Generated')
+  // The answer added a scene to it, so it stays above the answer.
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(sheet(page)).toContainText('A boat comes in.')
+  await expect(chatLog(page).getByRole('article').first()).toHaveAccessibleName('Current script')
+  await expect(unsaved(page)).toBeVisible()
+  await expect(answers(page)).toHaveCount(2)
+})
+
+test("'New chat about this script' starts a second chat that begins with the script", async ({
+  page,
+}) => {
+  const writer = await createPerson('twice')
+  const scriptId = await addScript(writer, 'Tram', SCENE)
+  const first = await addConversation(writer, 'The first chat', {
+    scriptId,
+    messages: [['user', 'Shorter']],
+  })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(chatLog(page).getByText('Shorter')).toBeVisible()
+  await page.getByRole('link', { name: 'New chat about this script' }).click()
+  await expect(chatLog(page).getByText('Shorter')).toHaveCount(0)
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(nameField(page)).toHaveValue('Tram')
+  await page.reload()
+  await expect(sheet(page)).toBeVisible()
+  await expect(chatLog(page).getByText('Shorter')).toHaveCount(0)
+
+  await send(page, 'Longer')
+  await expect(answers(page)).toBeVisible()
+  const chats = await sql(
+    'select title from public.chat_conversations where script_id = $1 and id <> $2',
+    [scriptId, first],
+  )
+  expect(chats).toEqual([{ title: 'Longer' }])
+
+  // It needs a saved script.
+  await page.goto('/editor/new')
+  await expect(page.getByRole('button', { name: 'New Chat' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /about this script/ })).toHaveCount(0)
+})
+
+test('a chat about an older state of the script shows the script as it was saved since', async ({
+  page,
+}) => {
+  const writer = await createPerson('two-chats')
+  const scriptId = await addScript(writer, 'Tram', '')
+  await addConversation(writer, 'The old chat', {
+    scriptId,
+    messages: [
+      ['user', 'Begin'],
+      ['ai', 'INT. DEPOT - DAY\n\nEmpty.'],
+    ],
+  })
+  await addConversation(writer, 'The new chat', { scriptId, messages: [['ai', SCENE]] })
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(answers(page)).toContainText('Rain on the windows.')
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+
+  // Saving named both after the script.
+  const chats = chatList(page).getByRole('button', { name: /^Chat: Tram/ })
+  await chats.and(page.locator(':not([aria-current="true"])')).click()
+  await expect(answers(page)).toContainText('Empty.')
+  await expect(sheet(page)).toContainText('Rain on the windows.')
+  await expect(unsaved(page)).toHaveCount(0)
+})

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { FORTY, room } from '../../support/documents/forty-rooms.ts'
+import { openEditor, saveButton, storedScripts } from '../../support/browser/chats.ts'
+import { answers, heldAnswer, jobsOf, send, unsaved } from '../../support/browser/generation.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
+const HALF = 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro'
+const CUT_OFF = 'The answer was cut off, so your script was not changed.'
+
+/** A saved script of forty rooms, open in the editor. */
+async function openRooms(page: Page): Promise<BrowserPerson> {
+  const writer = await createPerson('writer')
+  const scriptId = await addScript(writer, 'Rooms', FORTY)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  return writer
+}
+
+/** The stored working text of a writer with one script. */
+async function workingText({ id }: BrowserPerson): Promise<string | undefined> {
+  const [draft] = await sql<{ text: string }>(
+    `select private.text_of_pieces(texts.pieces) as text
+     from public.script_drafts as drafts join private.draft_texts as texts on draft_id = drafts.id
+     where drafts.user_id = $1`,
+    [id],
+  )
+  return draft?.text
+}
+
+test('an answer that is not a whole script leaves it byte for byte, and says why', async ({
+  page,
+}) => {
+  const writer = await openRooms(page)
+  const cases = [
+    [HALF, 'cut', CUT_OFF],
+    [
+      `${room(3)}\n[rest unchanged]\n`,
+      'fault',
+      'The answer leaves out parts of your script, so your script was not changed.',
+    ],
+    [
+      "I'm sorry, but I can't help with that.",
+      'end',
+      'The model declined the request, so your script was not changed.',
+    ],
+    [
+      'Do you want it darker or quieter?',
+      'end',
+      'The answer is not a screenplay, so your script was not changed.',
+    ],
+  ] as const
+  for (const [text, how, reason] of cases) {
+    const held = heldAnswer('Make room 3 darker')
+    await send(page, held.prompt)
+    await held.say(text)
+    await held[how === 'cut' ? 'cut' : 'end']()
+    if (how !== 'end') await held.end()
+    await expect(answers(page).last().getByText(reason)).toBeVisible()
+    await expectNotice(page, 'Script Not Changed')
+    expect(await workingText(writer)).toBe(FORTY)
+  }
+  await expect(notices(page).filter({ hasText: 'Script Generated' })).toHaveCount(0)
+})
+
+test("'Continue' writes the rest of an answer that was cut off, from its first word on", async ({
+  page,
+}) => {
+  const writer = await openRooms(page)
+  const held = heldAnswer('Make room 3 darker')
+  await send(page, held.prompt)
+  const cut = DARKER.slice(0, DARKER.indexOf('om 20 flickers'))
+  await held.say(cut)
+  await held.cut()
+  // The model is asked once more and says nothing.
+  await held.end()
+  await expect(answers(page).last().getByText(CUT_OFF)).toBeVisible()
+  await answers(page).getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(answers(page)).toHaveCount(2)
+  // Without a word from the model yet.
+  await expect(answers(page).last()).toContainText('The lamp of ro')
+  await held.say(DARKER.slice(cut.length))
+  await held.end()
+  await expectNotice(page, 'Script Generated')
+  await expect(answers(page).last()).toContainText('The lamp of room 20 flickers')
+  expect(await workingText(writer)).toBe(DARKER)
+  await expect(answers(page).getByRole('button', { name: 'Continue' })).toHaveCount(0)
+})
+
+test("an older answer becomes the script with 'Use this version'", async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('writer')
+  await openEditor(page, writer)
+  const texts = [room(1), `${room(1)}\n${room(2)}`]
+  for (const [at, text] of texts.entries()) {
+    const held = heldAnswer('Write')
+    await send(page, held.prompt)
+    await held.say(text)
+    await held.end()
+    await expect(answers(page)).toHaveCount(at + 1)
+    await expect(
+      answers(page)
+        .last()
+        .getByRole('button', { name: /Download/ }),
+    ).toBeVisible()
+  }
+  const use = page.getByRole('button', { name: 'Use this version' })
+  await expect(use).toHaveCount(1)
+  const older = answers(page).first()
+  await expect(use).toBeEnabled()
+  await page.route('**/rpc/use_answer', (route) => route.abort(), { times: 1 })
+  await older.getByRole('button', { name: 'Use this version' }).press('Enter')
+  const failed = older.getByText("Can't reach the server. Please check your connection.")
+  await expect(failed).toBeVisible()
+  expect(await workingText(writer)).toBe(texts[1])
+
+  await use.press('Enter')
+  await expectNotice(page, 'This answer is now your script.')
+  await expect(failed).toHaveCount(0)
+  await expect(older).toBeFocused()
+  await expect(answers(page).last().getByRole('button', { name: 'Use this version' })).toBeVisible()
+  await expect(use).toHaveCount(1)
+  expect(await workingText(writer)).toBe(texts[0])
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+})
+
+test("the writer's own lines are kept, and the answer can be used as a whole", async ({ page }) => {
+  const writer = await openRooms(page)
+  const held = heldAnswer('Change rooms 3 and 4')
+  await send(page, held.prompt)
+  const answer = DARKER.replace('bed 4', 'floor 4')
+  await held.say(answer)
+  const typed = FORTY.replace('The lamp of room 3', 'The candle')
+  await sql(
+    `select private.replace_text(id, $2, 'import') from public.script_drafts where user_id = $1`,
+    [writer.id, typed],
+  )
+  await held.end()
+  const kept = 'You changed some of the same lines in the meantime, so yours were kept.'
+  await expectNotice(page, 'Script Generated')
+  await expect(answers(page).last().getByText(kept)).toBeVisible()
+  expect(await workingText(writer)).toBe(typed.replace('bed 4', 'floor 4'))
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    expect(await findViolations(page, undefined, answers(page).last())).toEqual([])
+  }
+  await answers(page).last().getByRole('button', { name: 'Use this version' }).click()
+  await expect(answers(page).last().getByText(kept)).toHaveCount(0)
+  expect(await workingText(writer)).toBe(answer)
+})
+
+test('an answer that was cut off says so, and is used only if the writer wants it', async ({
+  page,
+}) => {
+  const writer = await createPerson('writer')
+  const scriptId = await addScript(writer, 'Rooms', FORTY)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  const held = heldAnswer('Make room 3 darker')
+  await send(page, held.prompt)
+  await held.say(HALF)
+  await held.cut()
+  // The model is asked once more and says nothing.
+  await held.end()
+
+  const note = answers(page).last().getByText(CUT_OFF)
+  await expect(note).toBeVisible()
+  await expect(answers(page)).toContainText('The lamp of ro')
+  await expect(unsaved(page)).toHaveCount(0)
+  await page.reload()
+  await expect(note).toBeVisible()
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect(await storedScripts(writer)).toMatchObject([{ content: FORTY }])
+
+  await answers(page).getByRole('button', { name: 'Use it anyway' }).click()
+  await expect(note).toHaveCount(0)
+  await expect(unsaved(page)).toBeVisible()
+  await saveButton(page).click()
+  await expect(unsaved(page)).toHaveCount(0)
+  expect(await storedScripts(writer)).toMatchObject([{ content: HALF }])
+})
+
+test("'Try again' asks once more for the same change", async ({ page }) => {
+  const writer = await createPerson('writer')
+  const scriptId = await addScript(writer, 'Rooms', FORTY)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  const held = heldAnswer('Make room 3 darker')
+  await send(page, held.prompt)
+  await held.say('Darker or quieter?')
+  await held.end()
+  await expect(
+    page.getByText('The answer is not a screenplay, so your script was not changed.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await held.say(FORTY.replace('The lamp of room 3', 'No lamp'))
+  await held.end()
+  await expect(unsaved(page)).toBeVisible()
+  await expect(answers(page)).toHaveCount(2)
+  // Only the last answer can be tried again.
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  expect(await jobsOf(writer)).toHaveLength(2)
+})

@@ -1,0 +1,181 @@
+import { openEditor } from '../../support/browser/chats.ts'
+import { expectAccessible } from '../../support/browser/page.ts'
+import { createPerson } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import {
+  chooseView,
+  expectStored,
+  scriptPage,
+  shownLines,
+} from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const scene = [
+  'int. tram 28 - night',
+  '',
+  'Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
+  '',
+  'INÊS',
+  "You're early.",
+  '',
+  'RUI',
+  '(to the floor)',
+  'You always said I was late.',
+].join('\n')
+
+test('a scene is written by keys alone, stored, and still there after a reload', async ({
+  page,
+}) => {
+  const writer = await createPerson('page-writer')
+  await openEditor(page, writer, '/editor/new')
+  await chooseView(page, 'Page')
+  await expect(page.getByText('page 1 of 1')).toBeVisible()
+  await scriptPage(page).focus()
+  const { keyboard } = page
+  await keyboard.type('int. tram 28 - night')
+  await keyboard.press('Enter')
+  await keyboard.type(
+    'Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
+  )
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Element: Character' })).toBeVisible()
+  await keyboard.type('inês')
+  await keyboard.press('Enter')
+  await keyboard.type("You're early.")
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  await keyboard.type('rui')
+  await keyboard.press('Enter')
+  await keyboard.type('(to the floor')
+  await keyboard.press('Enter')
+  await keyboard.type('You always said I was late.')
+  await expect(page.getByRole('button', { name: 'Element: Dialogue' })).toBeVisible()
+  expect(await shownLines(page)).toEqual([
+    'scene-heading: int. tram 28 - night',
+    'action: Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
+    'character: INÊS',
+    "dialogue: You're early.",
+    'character: RUI',
+    'parenthetical: (to the floor)',
+    'dialogue: You always said I was late.',
+  ])
+  await expectAccessible(page)
+  await expectStored(writer, scene)
+
+  await page.reload()
+  await expect(scriptPage(page)).toContainText('You always said I was late.')
+  // The cursor is where it was.
+  await scriptPage(page).focus()
+  await keyboard.type(' Always.')
+  await expectStored(writer, `${scene} Always.`)
+
+  // Undo goes by words.
+  await keyboard.press('Control+z')
+  await expectStored(writer, `${scene} `)
+  await keyboard.press('Control+Shift+Z')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+  await expectStored(writer, `${scene} Always.`)
+})
+
+test('a multi-camera script has its own rows and columns', async ({ page }) => {
+  const writer = await createPerson('multi-camera')
+  const said = 'You always said I was late. You always said that you would wait for me.'
+  const text = `Page Setup: multi-camera\n\n${scene}\n\nShe waits.\n\nRUI\n${said}`
+  const id = await addScript(writer, 'Tram', text)
+  await openEditor(page, writer, `/editor/${id}`)
+  await chooseView(page, 'Page')
+  await expect(scriptPage(page)).toContainText("RUI (CONT'D)")
+  await expect(scriptPage(page)).not.toContainText('multi-camera')
+  const placeOf = (shown: string) =>
+    scriptPage(page)
+      .getByText(shown, { exact: false })
+      .last()
+      .evaluate((line) => {
+        const { height } = line.getBoundingClientRect()
+        const style = getComputedStyle(line)
+        const cell = Number.parseFloat(style.fontSize) * 0.6
+        const rows = height / Number.parseFloat(style.lineHeight)
+        const { textTransform, textDecorationLine } = style
+        const indent = Number.parseFloat(style.paddingLeft) / cell
+        return { rows, indent, textTransform, textDecorationLine }
+      })
+  expect(await placeOf('you would wait')).toMatchObject({
+    rows: 4,
+    indent: expect.closeTo(7.5, 1),
+    textTransform: 'none',
+  })
+  expect(await placeOf('She waits')).toMatchObject({ rows: 1, textTransform: 'uppercase' })
+  expect(await placeOf('tram 28')).toMatchObject({ textDecorationLine: 'underline' })
+})
+
+test('the view is chosen in a group, remembered, and divided with keys', async ({ page }) => {
+  const writer = await createPerson('viewer')
+  const id = await addScript(writer, 'Tram', scene)
+  await openEditor(page, writer, `/editor/${id}`)
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+  await expect(scriptPage(page)).toBeHidden()
+  await chooseView(page, 'Both')
+  await expect(scriptPage(page)).toContainText('grinds uphill')
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+  const divider = page.getByRole('separator', { name: 'Width of the chat' })
+  const before = Number(await divider.getAttribute('aria-valuenow'))
+  await divider.press('ArrowRight')
+  await expect(divider).toHaveAttribute('aria-valuenow', String(before + 24))
+  await page.reload()
+  await expect(divider).toHaveAttribute('aria-valuenow', String(before + 24))
+  await expect(scriptPage(page)).toContainText('grinds uphill')
+
+  await chooseView(page, 'Page')
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeHidden()
+  await page.setViewportSize({ width: 1_000, height: 800 })
+  await expect(page.getByRole('group', { name: 'View' }).getByRole('button')).toHaveCount(2)
+  await expect(scriptPage(page)).toBeVisible()
+})
+
+test('two windows with the same script show what is typed in either', async ({ page }) => {
+  const writer = await createPerson('two-windows')
+  const id = await addScript(writer, 'Tram', scene)
+  await openEditor(page, writer, `/editor/${id}`)
+  await chooseView(page, 'Page')
+  const other = await page.context().newPage()
+  await other.goto(`/editor/${id}`)
+  for (const tab of [page, other]) await expect(scriptPage(tab)).toContainText('grinds uphill')
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Rain.')
+  await expect(scriptPage(other)).toContainText('You always said I was late. Rain.')
+  await scriptPage(other).focus()
+  await other.keyboard.press('Control+Home')
+  await other.keyboard.press('End')
+  await other.keyboard.type(' again')
+  await expect(scriptPage(page)).toContainText('int. tram 28 - night again')
+  // What the other window typed is not undone here.
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect(scriptPage(other)).not.toContainText('Rain.')
+  await expect(scriptPage(page)).toContainText('int. tram 28 - night again')
+})
+
+test('what was kept of a Final Draft file shows only while the cursor is in it', async ({
+  page,
+}) => {
+  const writer = await createPerson('page-imported')
+  const text = `Title: Fog\nFinal Draft:\n    ${'kept-'.repeat(200)}\n\nINT. PIER - DAY\n\nFog.\n`
+  const script = await addScript(writer, 'Fog', text)
+  await openEditor(page, writer, `/editor/${script}`)
+  await chooseView(page, 'Page')
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+Home')
+  await expect
+    .poll(async () => (await shownLines(page)).slice(0, 3))
+    .toEqual([
+      'title-text: Title: Fog',
+      'title-text: Final Draft:',
+      'scene-heading: INT. PIER - DAY',
+    ])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await shownLines(page))[2]).toContain('kept-kept-')
+})

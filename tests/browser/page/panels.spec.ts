@@ -1,0 +1,261 @@
+import type { Locator, Page } from '@playwright/test'
+import { dragByFinger, middleOf } from '../../support/browser/finger.ts'
+import { expectAccessible, keepStill, notices, PHONE, THEMES } from '../../support/browser/page.ts'
+import {
+  type ComponentsServer,
+  startComponentsServer,
+} from '../../support/browser/components-server.ts'
+import { expect, test } from '../fixtures.ts'
+
+// One development server for the whole file: the page exists in development only.
+test.describe.configure({ mode: 'default' })
+
+let server: ComponentsServer
+
+test.beforeAll(async () => {
+  server = await startComponentsServer()
+})
+
+test.afterAll(() => server.close())
+
+async function open(page: Page): Promise<void> {
+  await page.goto(server.address)
+  await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
+}
+
+const list = (page: Page): Locator => page.getByRole('navigation', { name: 'Scenes' })
+const row = (page: Page, heading: string): Locator =>
+  list(page).getByRole('button', { name: new RegExp(`^Scene \\S+ ${heading}`, 'i') })
+const places = (page: Page, count: number) =>
+  list(page)
+    .getByRole('listitem')
+    .evaluateAll(
+      (items, shown) =>
+        items.slice(0, shown).map((item) => item.querySelector('[title]')?.textContent),
+      count,
+    )
+
+test('the scene list is used by keyboard, filtered, and its scenes are moved by a menu', async ({
+  page,
+}) => {
+  await open(page)
+
+  await test.step('arrows, Home, End, Enter, Alt with arrows', async () => {
+    const tram = row(page, 'Int. Tram 28')
+    await expect(tram).toHaveAttribute('aria-current', 'true')
+    await list(page).getByRole('searchbox').focus()
+    await page.keyboard.press('Tab')
+    await expect(tram).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(row(page, 'Int. Depot')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Int. Depot')).toHaveAttribute('aria-current', 'true')
+    await expect(tram).not.toHaveAttribute('aria-current')
+
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect
+      .poll(() => places(page, 3))
+      .toEqual(['Ext. Alfama - Night', 'Int. Depot - Later', 'Int. Tram 28 - Night'])
+    await expect(row(page, 'Int. Depot')).toBeFocused()
+    await expect(
+      list(page).getByText('Scene 3, Int. Depot - Later: moved to place 2 of 1,000.'),
+    ).toBeAttached()
+
+    await page.keyboard.press('End')
+    await expect(row(page, 'Int. Room 1000 ')).toBeFocused()
+    await expect(row(page, 'Int. Room 1000 ')).toBeInViewport()
+    await page.keyboard.press('ArrowDown')
+    await expect(row(page, 'Int. Room 1000 ')).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(row(page, 'Ext. Alfama')).toBeFocused()
+
+    // One that cannot be moved.
+    await row(page, 'Ext. River').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => places(page, 4)).toContain('Ext. River - Dawn')
+    expect((await places(page, 4)).at(3)).toBe('Ext. River - Dawn')
+  })
+
+  await test.step('a filter: Enter jumps to the first match, and nothing can be moved', async () => {
+    const box = list(page).getByRole('searchbox', { name: 'Filter scenes' })
+    await box.fill('inês')
+    await expect(list(page).getByRole('listitem')).toHaveCount(3)
+    await expect(list(page).getByText('3 of 1,000 scenes')).toBeVisible()
+    await expect(list(page).getByRole('button', { name: /^Move/ })).toHaveCount(0)
+    await box.fill('kitchen')
+    await box.press('Enter')
+    await box.press('Escape')
+    await expect(row(page, 'Int. Kitchen')).toHaveAttribute('aria-current', 'true')
+    await box.fill('nowhere')
+    await expect(list(page).getByText('No scene matches.')).toBeVisible()
+    await box.fill('')
+    await box.press('ArrowDown')
+    await expect(row(page, 'Ext. Alfama')).toBeFocused()
+  })
+
+  await test.step('the menu of a handle moves without dragging', async () => {
+    await row(page, 'Int. Tram').hover()
+    await list(page).getByRole('button', { name: 'Move Scene 2, Int. Tram 28 - Night' }).click()
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
+    await expect
+      .poll(() => places(page, 3))
+      .toEqual(['Ext. Alfama - Night', 'Int. Tram 28 - Night', 'Int. Depot - Later'])
+  })
+})
+
+test('a scene is dragged by mouse, past the edge of the list too, and Escape cancels', async ({
+  page,
+}) => {
+  await open(page)
+  await list(page).scrollIntoViewIfNeeded()
+  const line = page.locator('[data-drop-line]')
+  const from = await middleOf(row(page, 'Ext. Alfama'))
+  const over = await middleOf(row(page, 'Int. Depot'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(over.x, over.y - 8, { steps: 4 })
+  await expect(line).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(line).toBeHidden()
+  await page.mouse.up()
+  expect((await places(page, 1)).at(0)).toBe('Ext. Alfama - Night')
+
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(over.x, over.y - 8, { steps: 4 })
+  await page.mouse.up()
+  await expect
+    .poll(() => places(page, 3))
+    .toEqual(['Int. Tram 28 - Night', 'Ext. Alfama - Night', 'Int. Depot - Later'])
+  // It was no click.
+  await expect(row(page, 'Ext. Alfama')).not.toHaveAttribute('aria-current')
+
+  const box = await list(page).boundingBox()
+  const first = await middleOf(row(page, 'Int. Tram'))
+  await page.mouse.move(first.x, first.y)
+  await page.mouse.down()
+  await page.mouse.move(first.x, (box?.y ?? 0) + (box?.height ?? 0) - 4, { steps: 4 })
+  await expect(row(page, 'Int. Room 12 ')).toBeInViewport()
+  await page.mouse.up()
+  await expect(
+    list(page).getByText(/Scene 2, Int\. Tram 28 - Night: moved to place \d\d/),
+  ).toBeAttached()
+})
+
+test.describe('on a phone', () => {
+  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport: PHONE })
+
+  test('the scenes are in a bottom sheet, and the handle is dragged by a finger', async ({
+    page,
+  }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Open scenes' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Scenes' })
+    const handle = sheet.getByRole('button', { name: 'Move Scene 1, Ext. Alfama - Night' })
+    await dragByFinger(page, handle, sheet.getByRole('button', { name: /^Scene 3/ }), () =>
+      expect(page.locator('[data-drop-line]')).toBeVisible(),
+    )
+    await expect.poll(() => sheet.getByRole('listitem').first().innerText()).toMatch(/tram 28/i)
+
+    await sheet.getByRole('searchbox').fill('depot')
+    await page.keyboard.press('Escape')
+    await expect(sheet.getByRole('searchbox')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open scenes' })).toBeFocused()
+  })
+})
+
+test('the commands, the title page and the daily goal work in their dialogs', async ({ page }) => {
+  await open(page)
+
+  await test.step('the command palette finds by label and other words, shows shortcuts and runs one', async () => {
+    const opener = page.getByRole('button', { name: 'Open commands' })
+    await opener.press('Enter')
+    const palette = page.getByRole('dialog', { name: 'Commands' })
+    const option = (name: RegExp) => palette.getByRole('option', { name })
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await expect(option(/./)).toHaveCount(7)
+    await expect(option(/Save/)).toContainText('Ctrl+S')
+    await expect(option(/Save/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(option(/Find/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.type('nothing of the kind')
+    await expect(palette.getByText('No command matches.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    await opener.press('Enter')
+    await page.keyboard.type('side by')
+    await expect(option(/./)).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(palette).toBeHidden()
+    await expect(notices(page).getByText('Dual dialogue')).toBeVisible()
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('the title page is edited in a form; lines stay lines, and unknown keys are kept', async () => {
+    const opener = page.getByRole('button', { name: 'Edit title page' })
+    await opener.click()
+    const form = page.getByRole('dialog', { name: 'Title page' })
+    await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
+    await expect(form.getByText('not changed here: Copyright.')).toBeVisible()
+    await form.getByLabel('Contact').fill('Alfama\nLisbon')
+    await form.getByLabel('Credit').fill('')
+    await form.getByRole('button', { name: 'Save title page' }).click()
+    await expect(form).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    await opener.click()
+    await expect(form.getByLabel('Contact')).toHaveValue('Alfama\nLisbon')
+    await expect(form.getByLabel('Credit')).toHaveValue('')
+    await form.getByLabel('Contact').fill('Elsewhere')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await opener.click()
+    await expect(form.getByLabel('Contact')).toHaveValue('Alfama\nLisbon')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form).toBeHidden()
+  })
+
+  await test.step('the status line counts, and a daily goal shows what was written since', async () => {
+    const status = page.getByRole('region', { name: 'Counts' })
+    await expect(status).toContainText('page 2 of 6 3/8≈ 6 minscene 2 of 51,204 words')
+    await status.getByRole('button', { name: 'Set a daily goal' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Daily goal' })
+    await dialog.getByLabel('Amount').fill('0')
+    await dialog.getByRole('button', { name: 'Save goal' }).click()
+    await expect(dialog.getByText('Please enter a whole number')).toBeVisible()
+    await dialog.getByLabel('Amount').fill('400')
+    await dialog.getByRole('button', { name: 'Save goal' }).click()
+    await expect(status.getByRole('button', { name: 'today 0 of 400 words' })).toBeVisible()
+    const write = page.getByRole('button', { name: 'Write 250 words' })
+    await write.click()
+    await expect(status.getByRole('button', { name: 'today 250 of 400 words' })).toBeVisible()
+    await expect(status.getByRole('progressbar', { name: 'Daily goal' })).toHaveJSProperty(
+      'value',
+      0.625,
+    )
+    await write.click()
+    const reached = status.getByRole('button', { name: 'goal reached: 500 words today' })
+    await reached.click()
+    await dialog.getByRole('button', { name: 'No goal' }).click()
+    await expect(status.getByRole('button', { name: 'Set a daily goal' })).toBeVisible()
+  })
+})
+
+test('axe finds nothing in the panels', async ({ page }) => {
+  await keepStill(page)
+  await open(page)
+  // axe walks through all that is shown, whatever part it examines.
+  const others = 'main > :not(:has(nav[aria-label="Scenes"]))'
+  await page.addStyleTag({ content: `${others} { display: none }` })
+  await expectAccessible(page, [PHONE], THEMES, list(page))
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Open scenes', 'Open commands', 'Edit title page', 'Set a daily goal']) {
+    await page.getByRole('button', { name }).click()
+    await expectAccessible(page, [PHONE], THEMES, dialog)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { openEditor } from '../../support/browser/chats.ts'
+import { expectAccessible } from '../../support/browser/page.ts'
+import { createPerson } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Line ${index + 1}.\n\n`).join('')
+
+async function openPage(page: Page, name: string, text: string) {
+  const writer = await createPerson(name)
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
+  await chooseView(page, 'Page')
+  await scriptPage(page).focus()
+  return writer
+}
+
+async function choose(page: Page, command: string) {
+  await page.getByRole('button', { name: 'Production', exact: true }).click()
+  await page.getByRole('menuitem', { name: command, exact: true }).click()
+  await expect(scriptPage(page)).toBeFocused()
+}
+
+test('scene numbers and pages are locked on the page, and everything can be taken back', async ({
+  page,
+}) => {
+  const text = `INT. TRAM - NIGHT\n\n${lines(30)}INT. BAR - DAY\n\nCoffee.\n`
+  const writer = await openPage(page, 'producer', text)
+  const numbered = text.replace('NIGHT', 'NIGHT #1#').replace('DAY', 'DAY #2#')
+
+  await test.step('locking numbers every scene, and a new one gets a letter', async () => {
+    await choose(page, 'Lock scene numbers')
+    await expectStored(writer, `Production Lock: scene numbers\n\n${numbered}`)
+    await scriptPage(page).getByText('Line 1.', { exact: true }).click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('INT. HALL - DAY')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Dust.')
+    await expect(scriptPage(page).locator('[data-number="1A"]')).toBeVisible()
+  })
+
+  const before = numbered.replace('Line 1.', 'Line 1.\n\nINT. HALL - DAY #1A#\n\nDust.')
+  await test.step('an omitted scene keeps its number and comes back', async () => {
+    await expectStored(writer, `Production Lock: scene numbers\n\n${before}`)
+    await choose(page, 'Omit scene')
+    await expect(scriptPage(page).getByText('OMITTED')).toBeVisible()
+    await choose(page, 'Bring back scene')
+    await expectStored(writer, `Production Lock: scene numbers\n\n${before}`)
+  })
+
+  await test.step('locked pages keep their places: what is added goes to page 1A', async () => {
+    await choose(page, 'Lock pages')
+    const locked = `Production Lock: scene numbers, pages\n\n${before}`
+    await expectStored(writer, locked.replace('Line 25.', '[[=== 2]]\n\nLine 25.'))
+    await expect(scriptPage(page).getByText('[[===')).toHaveCount(0)
+    await scriptPage(page).getByText('Line 2.', { exact: true }).click()
+    await page.keyboard.press('End')
+    for (const word of ['One', 'Two']) {
+      await page.keyboard.press('Enter')
+      await page.keyboard.type(`${word} more.`)
+    }
+    await expect(scriptPage(page).locator('.page-number', { hasText: '1A.' })).toBeAttached()
+    await expectAccessible(page)
+  })
+
+  await test.step('unlocking leaves the script, and undo locks it again', async () => {
+    await choose(page, 'Unlock pages')
+    await choose(page, 'Unlock scene numbers')
+    const more = before.replace('Line 2.', 'Line 2.\n\nOne more.\n\nTwo more.')
+    await expectStored(writer, more)
+    await page.keyboard.press('Control+z')
+    await expectStored(writer, `Production Lock: scene numbers\n\n${more}`)
+  })
+})
+
+test("a character's sides and the scene breakdown are downloaded from the export menu", async ({
+  page,
+}) => {
+  await openPage(page, 'first-ad', 'INT. TRAM - NIGHT\n\nRUI\nRain.\n\nINÊS\nAgain.\n')
+  const exportMenu = page.getByRole('button', { name: 'Export' })
+
+  await test.step('the breakdown is a table of the scenes', async () => {
+    await exportMenu.click()
+    const started = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Scene breakdown (.csv)' }).click()
+    const file = await started
+    expect(file.suggestedFilename()).toBe('Tram.csv')
+    const [, row] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    expect(row).toBe('1,INT,TRAM,NIGHT,1,1,RUI; INÊS,,0,5')
+  })
+
+  await test.step('sides are for the character that was chosen', async () => {
+    await exportMenu.click()
+    await page.getByRole('menuitem', { name: 'Character sides (.pdf)...' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Character sides' })
+    await dialog.getByRole('combobox', { name: 'Character' }).selectOption('INÊS')
+    await expectAccessible(page)
+    const started = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    expect((await started).suggestedFilename()).toBe('Tram sides INÊS.pdf')
+  })
+})

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { authorshipRecord } from '../../../contract/authorship.ts'
+import { openEditor, openMenu } from '../../support/browser/chats.ts'
+import { expectAccessible, expectConsoleErrors, SIZES } from '../../support/browser/page.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expect, test } from '../fixtures.ts'
+
+const imported = `INT. TRAM - NIGHT
+
+Rain on every window. Rui waits.
+
+INÊS
+You are late.
+
+EXT. RIVER - DAWN
+
+INÊS
+Rui?
+`
+
+/** A script of which half was imported, and half an answer. */
+async function openHalf(page: Page, name: string) {
+  const writer = await createPerson(name)
+  const id = await addScript(writer, 'The Lisbon Job', imported)
+  const text = `${imported}\nRUI\nNow you have to wait for me here, as I did for you all night.\n`
+  await sql(
+    `select private.replace_text(drafts.id, $2, 'answer')
+     from public.script_drafts as drafts where drafts.script_id = $1`,
+    [id, text],
+  )
+  await openEditor(page, writer, `/editor/${id}`)
+  return { writer, text }
+}
+
+const openReport = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const asTable = (page: Page, name: string) =>
+  card(page, name).getByRole('button', { name: `Show as table: ${name}` })
+const share = (page: Page) => page.getByRole('button', { name: /^[<>]?\d+% yours$/ })
+
+const contentOf = async (download: Download) => readFile(await download.path())
+
+test('the report says who wrote the script and what is in it, as plots and as tables', async ({
+  page,
+}) => {
+  await openHalf(page, 'reporter')
+  await openReport(page)
+
+  await test.step('who wrote it, as a whole and by scene', async () => {
+    const who = card(page, 'Who wrote it')
+    await expect(who).toContainText(/from \d+ recorded versions?, chain intact/)
+    await expect(who).toContainText(/AI, kept \d+% \(unknown model \d+\)/)
+    await expect(who).toContainText(/Imported \d+%/)
+    await expect(who.getByRole('listitem').filter({ hasText: 'INT. TRAM' })).toContainText('0%')
+    await expect(page.getByRole('button', { name: 'Back to the script' })).toBeFocused()
+    await asTable(page, 'Who wrote it').click()
+    const row = who.getByRole('row', { name: /1 INT\. TRAM - NIGHT/ })
+    await expect(row.getByRole('cell')).toHaveText([/\d+/, '0%', '0%', '100%', '0%'])
+  })
+
+  await test.step('scenes, voices, who appears where', async () => {
+    await asTable(page, 'Scenes').click()
+    await expect(card(page, 'Scenes').getByRole('row', { name: /RIVER - DAWN/ })).toContainText(
+      'Day',
+    )
+    await expect(card(page, 'Voices').getByRole('listitem')).toHaveText([
+      /^RUI15 · 1 sp\.$/,
+      /^INÊS4 · 2 sp\.$/,
+    ])
+    const where = card(page, 'Who appears where')
+    await expect(where.getByRole('row', { name: /^RUI/ }).getByRole('cell')).toHaveText([
+      'Named in the action',
+      'Speaks',
+    ])
+    await asTable(page, 'Who appears where').click()
+    await expect(where.getByRole('row', { name: /INT\. TRAM/ })).toContainText('INÊSRUI')
+  })
+
+  await test.step('over time and by day', async () => {
+    await expect(card(page, 'Over time')).toContainText('words by origin, version by version')
+    await asTable(page, 'Pages per day').click()
+    await expect(card(page, 'Pages per day').getByRole('row')).toHaveCount(2)
+  })
+
+  await expectAccessible(page, SIZES)
+})
+
+test('the statement and the record are downloaded, and Escape leads back to the editor', async ({
+  page,
+}) => {
+  const { text } = await openHalf(page, 'recorder')
+  await openReport(page)
+  const download = async (name: string, role: 'button' | 'menuitem' = 'button') => {
+    const started = page.waitForEvent('download')
+    await page.getByRole(role, { name, exact: true }).click()
+    return await started
+  }
+  const statement = await download('Statement (PDF)')
+  expect(statement.suggestedFilename()).toBe('The Lisbon Job - Authorship.pdf')
+  expect((await contentOf(statement)).subarray(0, 5).toString()).toBe('%PDF-')
+
+  const record = await download('Record (JSON)')
+  expect(record.suggestedFilename()).toBe('The Lisbon Job - Record.json')
+  const known = JSON.parse((await contentOf(record)).toString()) as object
+  expect(known).toMatchObject({ format: 'script-writer-authorship', formatVersion: 1 })
+  expect(known).not.toHaveProperty('texts')
+
+  await page.getByRole('button', { name: 'More downloads' }).click()
+  const whole = await contentOf(await download('Record with all texts (JSON)', 'menuitem'))
+  const { texts, text: now } = authorshipRecord.parse(JSON.parse(whole.toString()))
+  const pieces = texts?.byHash[now.text_hash]?.map((at) => texts.pieces[at])
+  expect(pieces?.join('')).toBe(text)
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused()
+  await expect(card(page, 'Who wrote it')).toHaveCount(0)
+})
+
+test('a report that fails says why, and one of nothing says so', async ({
+  page,
+  consoleErrors,
+}) => {
+  let [isBroken, requests] = [true, 0]
+  await page.route('**/functions/v1/authorship?*', (route) => {
+    requests += 1
+    return isBroken
+      ? route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'later' } })
+      : route.continue()
+  })
+  await openHalf(page, 'unlucky')
+  await openReport(page)
+  await expect(
+    page.getByRole('alert').getByText('Failed to load the report: Not now.'),
+  ).toBeVisible()
+  await expect(card(page, 'Voices')).toContainText('RUI')
+  // The status line asks, too.
+  await expect.poll(() => requests).toBeGreaterThan(1)
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  const before = requests
+  await tryAgain.click()
+  await expect.poll(() => requests).toBeGreaterThan(before)
+  isBroken = false
+  await expect(async () => {
+    // The status line may have asked again meanwhile, and got the record.
+    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 1_000 })
+    await expect(card(page, 'Who wrote it')).toContainText('Imported', { timeout: 2_000 })
+  }).toPass()
+  expectConsoleErrors(consoleErrors, /status of 400/)
+
+  await page.goto('/editor/new')
+  await page.setViewportSize({ width: 390, height: 740 })
+  await (await openMenu(page)).getByRole('menuitem', { name: 'Report' }).click()
+  await expect(page.getByText('Nothing is written yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the script' }).click()
+  await expect(page.getByText('Nothing is written yet.')).toHaveCount(0)
+})
+
+test('the status line shows the share, and the margin marks what was not typed', async ({
+  page,
+}) => {
+  const { writer, text } = await openHalf(page, 'sharer')
+  await chooseView(page, 'Page')
+  await expect(share(page)).toHaveText('0% yours')
+  await expect(share(page)).toHaveAttribute('title', /^AI, kept \d+%.*, Imported \d+%\. Open/)
+
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('authorship in the margin')
+  await page.keyboard.press('Enter')
+  const marks = page.locator('.origin-mark')
+  await expect(marks.first()).toHaveAttribute('title', 'Imported')
+  await expect(marks.last()).toHaveAttribute('title', 'AI, kept')
+
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('Mine.')
+  await expectStored(writer, `${text}Mine.`)
+  await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
+
+  await page.keyboard.press('Control+s')
+  await expect(share(page)).not.toHaveText('0% yours')
+  await share(page).click()
+  await expect(card(page, 'Who wrote it')).toContainText(/Typed by you \d+%/)
+  await page.keyboard.press('Escape')
+  await expect(share(page)).toBeFocused()
+
+  await page.reload()
+  await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
+})

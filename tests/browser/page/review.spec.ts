@@ -1,0 +1,266 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { openEditor, saveButton } from '../../support/browser/chats.ts'
+import { heldAnswer, send, stopButton } from '../../support/browser/generation.ts'
+import { allowConsoleErrors, expectAccessible, expectNotice } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const BEFORE = `INT. TRAM - NIGHT
+
+Rain on every window.
+
+INÊS
+You are early.
+
+RUI
+I walked.
+
+EXT. RIVER - DAWN
+
+Rui waits by the water.
+
+INÊS
+You are late.
+`
+
+const AFTER = BEFORE.replace('Rain on', 'Snow on')
+  .replace('I walked.', 'I ran all the way.')
+  .replace('Rui waits by the water.', 'Nobody is there.')
+  .replace('You are late.', 'You came.')
+
+const reviewBar = (page: Page) => page.getByRole('toolbar', { name: 'Review of the answer' })
+const place = (page: Page, text: string) => expect(reviewBar(page)).toContainText(text)
+const oldText = (page: Page, text: string) => scriptPage(page).locator('del', { hasText: text })
+const newText = (page: Page, text: string) => scriptPage(page).locator('ins', { hasText: text })
+const button = (page: Page, name: string) =>
+  reviewBar(page).getByRole('button', { name, exact: true })
+
+/** As the server does it, in the transaction that ends the job. */
+async function applyAnswer({ id }: BrowserPerson, text: string, others: string[] = []) {
+  await sql(
+    `with job as (
+       insert into public.generation_jobs (user_id, prompt) values ($1, 'Go') returning id
+     )
+     select private.apply_answer_text(drafts.work_id, job.id, $2, $3)
+     from job, public.script_drafts as drafts where drafts.user_id = $1`,
+    [id, text, others],
+  )
+}
+
+async function keptBy({ id }: BrowserPerson): Promise<number[]> {
+  const [row] = await sql<{ kept: number[] }>(
+    'select kept from public.answer_reviews where user_id = $1',
+    [id],
+  )
+  return row?.kept ?? []
+}
+
+async function openPage(page: Page, name: string, view: 'Page' | 'Both' = 'Page') {
+  const writer = await createPerson(name)
+  const scriptId = await addScript(writer, 'Tram', BEFORE)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await chooseView(page, view)
+  await expect(scriptPage(page)).toContainText('Rain on')
+  return { writer, scriptId }
+}
+
+test('changes are kept, undone and typed over, in two tabs and after a reload', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  const { writer, scriptId } = await openPage(page, 'reviewer')
+  await applyAnswer(writer, AFTER)
+  await test.step('old text is struck through, new text marked, and both are named', async () => {
+    await place(page, 'Change 1 of 4')
+    await expect(oldText(page, 'Rain on every window.')).toBeVisible()
+    await expect(newText(page, 'Snow on every window.')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('it can be exported and saved meanwhile, as the page shows it', async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Fountain' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toBe(AFTER)
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    await place(page, 'Change 1 of 4')
+  })
+  await test.step('what is decided without a connection is sent when it is back', async () => {
+    await context.setOffline(true)
+    await button(page, 'Keep').click()
+    await place(page, 'Change 1 of 3')
+    await expect(oldText(page, 'Rain on')).toHaveCount(0)
+    await context.setOffline(false)
+    await expect.poll(() => keptBy(writer)).toEqual([1])
+    allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/)
+  })
+  await test.step('undo another, type over a third', async () => {
+    await button(page, 'Undo').click()
+    await place(page, 'Change 1 of 2')
+    await expect(scriptPage(page)).toContainText('I walked.')
+    await scriptPage(page).getByText('Nobody is there.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Not even Rui.')
+    await place(page, 'Change 1 of 1')
+  })
+  const now = AFTER.replace('I ran all the way.', 'I walked.').replace(
+    'is there.',
+    'is there. Not even Rui.',
+  )
+  await expectStored(writer, now)
+  await test.step('the same after a reload, and in another tab', async () => {
+    await page.reload()
+    await place(page, 'Change 1 of 1')
+    await expect(newText(page, 'You came.')).toBeVisible()
+    await expect(newText(page, 'Nobody')).toHaveCount(0)
+    const other = await context.newPage()
+    await other.goto(`/editor/${scriptId}`)
+    await place(other, 'Change 1 of 1')
+    await button(other, 'Keep all').click()
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expect(scriptPage(other)).toContainText('You came.')
+    await other.close()
+  })
+  await expectStored(writer, now)
+})
+
+test('keys alone review an answer, and Control+Z takes each decision back', async ({ page }) => {
+  const { writer } = await openPage(page, 'keys')
+  await applyAnswer(writer, AFTER)
+  await place(page, 'Change 1 of 4')
+  await scriptPage(page).focus()
+  await page.keyboard.press('Alt+j')
+  await page.keyboard.press('Alt+j')
+  await place(page, 'Change 2 of 4')
+  await page.keyboard.press('Alt+k')
+  await place(page, 'Change 1 of 4')
+  await page.keyboard.press('Alt+y')
+  await place(page, 'Change 1 of 3')
+  await page.keyboard.press('Alt+n')
+  await place(page, 'Change 1 of 2')
+  await expectStored(writer, AFTER.replace('I ran all the way.', 'I walked.'))
+  await page.keyboard.press('Control+z')
+  await place(page, 'of 3')
+  await page.keyboard.press('Control+z')
+  await place(page, 'of 4')
+  await expectStored(writer, AFTER)
+  await test.step('all at once, from the commands', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('undo all')
+    await expect(page.getByRole('option', { name: 'Undo all changes' })).toContainText(
+      'Alt+Shift+N',
+    )
+    await page.keyboard.press('Enter')
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, BEFORE)
+    await page.keyboard.press('Control+z')
+    await place(page, 'of 4')
+    await page.keyboard.press('Alt+Shift+Y')
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, AFTER)
+    await page.keyboard.press('Control+z')
+    await place(page, 'of 4')
+  })
+})
+
+test('Control+Z goes back to before the answer, and nothing is left to review', async ({
+  page,
+}) => {
+  const { writer } = await openPage(page, 'asker', 'Both')
+  const held = heldAnswer('Make it colder')
+  await send(page, held.prompt)
+  await held.say(AFTER)
+  await held.end()
+  await place(page, 'Change 1 of 4')
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect(reviewBar(page)).toHaveCount(0)
+  await expectStored(writer, BEFORE)
+  // Its words still belong to whoever wrote them.
+  const drafts = await sql<{ pending_origin: string | null }>(
+    'select pending_origin from public.script_drafts where user_id = $1',
+    [writer.id],
+  )
+  expect(drafts).toEqual([{ pending_origin: 'pasted' }])
+  await page.keyboard.press('Control+Shift+z')
+  await place(page, 'of 4')
+})
+
+test('alternatives are switched in place, and one of them is kept', async ({ page }) => {
+  const { writer } = await openPage(page, 'chooser')
+  const second = BEFORE.replace('Rain on', 'Fog on')
+  const third = BEFORE.replace('I walked.', 'I flew.')
+  await applyAnswer(writer, AFTER, [second, third])
+  await place(page, 'Alternative 1 of 3')
+  await button(page, 'Next alternative').click()
+  await place(page, 'Alternative 2 of 3')
+  await expectStored(writer, second)
+  await button(page, 'Next alternative').click()
+  await place(page, 'Alternative 3 of 3')
+  await expectStored(writer, third)
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+z')
+  await place(page, 'Alternative 2 of 3')
+  await button(page, 'Keep all').click()
+  await expect(reviewBar(page)).toHaveCount(0)
+  await expectStored(writer, second)
+})
+
+test('a scene grows where it will stand, and stopping leaves the script as it was', async ({
+  page,
+}) => {
+  const { writer } = await openPage(page, 'watcher', 'Both')
+  const held = heldAnswer('Make the river colder')
+  const growing = scriptPage(page).locator('.growing')
+  await send(page, held.prompt)
+  await held.say('Colder.\n\n<scene id="2">\nEXT. RIVER - DAWN\n\nIce on the wa')
+  await expect(growing).toContainText('Ice on the wa')
+  await test.step('below its heading, in front of the next line', async () => {
+    const order = await scriptPage(page).evaluate((content) => {
+      const texts = [...content.children].map(({ textContent }) => textContent)
+      const at = (words: string) => texts.findIndex((text) => text.includes(words))
+      return [at('I walked.'), at('Ice on the wa'), at('Rui waits')]
+    })
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    await expect(scriptPage(page).getByText('Rui waits')).toHaveClass(/growing-replaced/)
+  })
+  await test.step('the line that is being typed in stays in its place', async () => {
+    await scriptPage(page).getByText('You are late.').click()
+    await page.keyboard.press('End')
+    const line = scriptPage(page).getByText('You are late.')
+    const before = await line.boundingBox()
+    await held.say('ter.\n\nNobody.\n\nNobody at all.\n')
+    await expect(growing).toContainText('Nobody at all.')
+    await page.keyboard.type(' Again.')
+    expect((await line.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  })
+  await stopButton(page).click()
+  await expect(growing).toHaveCount(0)
+  await expectStored(writer, BEFORE.replace('You are late.', 'You are late. Again.'))
+  await expect(reviewBar(page)).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  const viewport = { width: 390, height: 844 }
+  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport })
+
+  test('changes are kept and undone by touch', async ({ page }) => {
+    const { writer } = await openPage(page, 'finger')
+    await applyAnswer(writer, AFTER)
+    await place(page, 'Change 1 of 4')
+    const inText = (name: string) => scriptPage(page).locator('.review-tools').getByText(name)
+    await inText('Keep').first().tap()
+    await place(page, 'of 3')
+    await expect.poll(() => keptBy(writer)).toEqual([1])
+    await inText('Undo').first().tap()
+    await place(page, 'of 2')
+    await expectStored(writer, AFTER.replace('I ran all the way.', 'I walked.'))
+    await button(page, 'Keep all').tap()
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expect.poll(() => keptBy(writer)).toEqual([1, 3, 4])
+  })
+})

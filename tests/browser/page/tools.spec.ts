@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { openEditor } from '../../support/browser/chats.ts'
+import { dragByFinger } from '../../support/browser/finger.ts'
+import { expectAccessible, expectBadField, PHONE, THEMES } from '../../support/browser/page.ts'
+import { createPerson } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const scenes = [
+  'INT. TRAM - NIGHT\n\n= They meet.\n\nRain.\n\nRUI\nRain again.\n\n',
+  'EXT. RIVER - DAWN\n\nRui waits.\n\nINÊS\nYou are late.\n\n',
+  'INT. KITCHEN - DAY\n\nCoffee.\n',
+]
+
+async function openPage(page: Page, name: string, text: string) {
+  const writer = await createPerson(name)
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
+  await chooseView(page, 'Page')
+  await expect(scriptPage(page)).toBeVisible()
+  return writer
+}
+
+async function runCommand(page: Page, words: string) {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+}
+
+test('scenes are listed, jumped to, and moved byte for byte with keys and undone', async ({
+  page,
+}) => {
+  const writer = await openPage(page, 'mover', scenes.join(''))
+  await page.getByRole('button', { name: 'Scenes', exact: true }).click()
+  const list = page.getByRole('navigation', { name: 'Scenes' })
+  await expect(list).toContainText('INT. TRAM - NIGHT')
+  await expect(list).toContainText('They meet.')
+  await list
+    .getByRole('button', { name: /EXT\. RIVER - DAWN/ })
+    .first()
+    .click()
+  await expect(scriptPage(page)).toBeFocused()
+  await expect(page.getByText('scene 2 of 3')).toBeVisible()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expectStored(writer, [scenes[1], scenes[0], scenes[2]].join(''))
+  await page.keyboard.press('Control+z')
+  await expectStored(writer, scenes.join(''))
+  await expectAccessible(page)
+})
+
+test('find and replace, renaming, the title page, going to a page and reading work from the commands', async ({
+  page,
+}) => {
+  const text = scenes.join('')
+  const writer = await openPage(page, 'finder', text)
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+f')
+  const search = page.getByRole('search', { name: 'Find and replace' })
+  await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await page.keyboard.type('rain')
+  await expect(search.getByRole('status')).toHaveText('2 found')
+  await search.getByRole('combobox', { name: 'In' }).selectOption('dialogue')
+  await expect(search.getByRole('status')).toHaveText('1 found')
+  await search.getByRole('textbox', { name: 'Replace with' }).fill('Snow')
+  await search.getByRole('button', { name: 'Replace all' }).click()
+  const snowed = text.replace('Rain again.', 'Snow again.')
+  await expectStored(writer, snowed)
+  await page.keyboard.press('Escape')
+  await expect(scriptPage(page)).toBeFocused()
+
+  await runCommand(page, 'rename')
+  const renaming = page.getByRole('dialog', { name: 'Rename a character' })
+  await renaming.getByRole('combobox', { name: 'Character' }).selectOption('RUI')
+  await renaming.getByRole('textbox', { name: 'New name' }).fill('Tomás')
+  await page.keyboard.press('Enter')
+  const renamed = snowed.replace('RUI', 'TOMÁS').replace('Rui waits.', 'Tomás waits.')
+  await expectStored(writer, renamed)
+
+  await runCommand(page, 'title page')
+  await page.getByRole('dialog', { name: 'Title page' }).getByLabel('Title').fill('The Tram')
+  await page.getByRole('button', { name: 'Save title page' }).click()
+  await expectStored(writer, `Title: The Tram\n\n${renamed}`)
+
+  await runCommand(page, 'go to page')
+  await page.getByRole('textbox', { name: 'Page (1 to 1)' }).fill('1')
+  await page.keyboard.press('Enter')
+  await expect(scriptPage(page)).toBeFocused()
+
+  await runCommand(page, 'reading mode')
+  const reading = page.getByRole('article', { name: 'Script, for reading' })
+  await expect(reading.getByRole('heading', { level: 3 })).toHaveText([
+    'INT. TRAM - NIGHT',
+    'EXT. RIVER - DAWN',
+    'INT. KITCHEN - DAY',
+  ])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back to the page' }).click()
+  await expect(scriptPage(page)).toBeVisible()
+})
+
+test('the page setup is changed in a dialog, is part of the text and is undone with it', async ({
+  page,
+}) => {
+  const text = scenes.join('')
+  const writer = await openPage(page, 'printer', text)
+  const opener = page.getByRole('button', { name: 'Page setup' })
+  const dialog = page.getByRole('dialog', { name: 'Page setup' })
+  const preset = (name: string) => dialog.getByRole('button', { name, exact: true })
+  const stored = (setup: string) => expectStored(writer, `Page Setup: ${setup}\n\n${text}`)
+
+  await test.step('a preset, by keyboard from the commands, and Ctrl+Z', async () => {
+    await scriptPage(page).focus()
+    await runCommand(page, 'page setup')
+    await expect(preset('Screenplay')).toHaveAttribute('aria-pressed', 'true')
+    await preset('Multi-camera').press('Enter')
+    await expect(preset('Multi-camera')).toHaveAttribute('aria-pressed', 'true')
+    // Action is in capitals at once.
+    await expect(page.getByText('Coffee.')).toHaveCSS('text-transform', 'uppercase')
+    await expect(dialog.getByLabel('Double-spaced dialogue')).toBeChecked()
+    await stored('multi-camera')
+    await page.keyboard.press('Escape')
+    await expect(scriptPage(page)).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expectStored(writer, text)
+  })
+
+  await test.step('each setting', async () => {
+    await opener.click()
+    await expect(preset('Screenplay')).toHaveAttribute('aria-pressed', 'true')
+    await dialog.getByLabel('Paper').selectOption('A4')
+    await expect(preset('A4')).toHaveAttribute('aria-pressed', 'true')
+    await dialog.getByLabel("Add (CONT'D) automatically").click()
+    await dialog.getByLabel('Break pages only between sentences').click()
+    await dialog.getByLabel('Text of (MORE)').fill('(+)')
+    await dialog.getByLabel('Element', { exact: true }).selectOption('Character')
+    await dialog.getByLabel('Lines above').fill('2')
+    await stored('a4; character before 24; no sentence breaks; no continueds; more "(+)"')
+    await preset('Screenplay').click()
+  })
+
+  await test.step('an edge outside its limits is refused, and the last good one stays', async () => {
+    const left = dialog.getByLabel('Left', { exact: true })
+    await dialog.getByLabel('Element', { exact: true }).selectOption('Dialogue')
+    await left.fill('2')
+    await left.fill('6')
+    await expectBadField(left, '0 to 5.5')
+    await left.blur()
+    await expect(left).toHaveValue('2')
+    await expectAccessible(page, [PHONE], THEMES, dialog)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(opener).toBeFocused()
+    await stored('dialogue left 2')
+    // On a phone the tools fit in their row.
+    await page.setViewportSize(PHONE)
+    await expect(opener).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Commands' })).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test('completion offers names and never takes Enter unasked', async ({ page }) => {
+  const writer = await openPage(page, 'completer', scenes.join(''))
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\n')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('r')
+  await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Here.')
+  await expectStored(writer, `${scenes.join('')}\nRUI\nHere.`)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ru')
+  await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
+  // A new name that begins like a known one.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Me too.')
+  await expectStored(writer, `${scenes.join('')}\nRUI\nHere.\n\nRU\nMe too.`)
+})
+
+test('what is typed while find or the commands are still loading is for their field', async ({
+  page,
+}) => {
+  const [find, dialogs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/find-panel-*.js', async (route) => {
+    await find.promise
+    await route.continue()
+  })
+  await page.route('**/desk-dialogs-*.js', async (route) => {
+    await dialogs.promise
+    await route.continue()
+  })
+  const writer = await openPage(page, 'quick-finger', scenes.join(''))
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('layt')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  find.resolve()
+  const box = page.getByRole('textbox', { name: 'Find', exact: true })
+  await expect(box).toHaveValue('la')
+  await page.keyboard.type('te')
+  await expect(box).toHaveValue('late')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to')
+  dialogs.resolve()
+  await expect(page.getByRole('combobox')).toHaveValue('go to')
+  // With that very key, as the next one may follow at once.
+  const focused = await page.evaluate(() => {
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(escape)
+    return document.activeElement?.ariaLabel
+  })
+  expect(focused).toBe('Script page')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.type('X')
+  await expectStored(writer, `X${scenes.join('')}`)
+})
+
+test.describe('on a phone', () => {
+  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport: PHONE })
+
+  test('a scene is moved by a finger, byte for byte', async ({ page }) => {
+    const writer = await openPage(page, 'finger', scenes.join(''))
+    await page.getByRole('button', { name: 'Scenes', exact: true }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Scenes' })
+    const handle = sheet.getByRole('button', { name: /^Move Scene 1/ })
+    await dragByFinger(page, handle, sheet.getByRole('button', { name: /^Scene 3/ }), () =>
+      expect(page.locator('[data-drop-line]')).toBeVisible(),
+    )
+    await expectStored(writer, [scenes[1], scenes[0], scenes[2]].join(''))
+  })
+})

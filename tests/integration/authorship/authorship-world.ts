@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type AuthorshipRecord, authorshipRecord } from '../../../contract/authorship.ts'
+import { only, type SignedIn } from '../../support/rest/world.ts'
+import { type GenerationWorld, generationWorld, NO_WORKER } from '../generation/generation-world.ts'
+import { draftOf, keep, pasted, typed } from '../versions/text-world.ts'
+
+export type AuthorshipWorld = GenerationWorld & {
+  /** The record of a text, checked against the contract. */
+  recordOf(person: SignedIn, query: Record<string, string>): Promise<AuthorshipRecord>
+  /** A finished job with this answer in a chat about the text; returns the ids of both. */
+  answer(person: SignedIn, work: string, text: string): Promise<{ job: string; chat: string }>
+  /** Applies an answer as the server does, in the transaction that ends the job. */
+  apply(work: string, job: string, text: string): Promise<void>
+}
+
+export async function authorshipWorld(): Promise<AuthorshipWorld> {
+  const world = await generationWorld(NO_WORKER)
+  const { pool } = world.database
+  return {
+    ...world,
+    async recordOf({ client }, query) {
+      const path = `authorship?${new URLSearchParams(query).toString()}`
+      const { data, error } = await client.functions.invoke<unknown>(path, { method: 'GET' })
+      if (error) throw new Error(`no record: ${String(error)}`)
+      return authorshipRecord.parse(data)
+    },
+    async answer({ id, client }, work, text) {
+      const started = await client.rpc('start_conversation', { prompt: 'Go', work_id: work })
+      const chat = only(started)[0]?.conversation_id ?? ''
+      const { rows } = await pool.query<{ id: string }>(
+        `insert into public.generation_jobs
+           (user_id, conversation_id, prompt, status, result, partial_text, finished_at, model)
+         values ($1, $2, 'Go', 'completed', $3, $3, clock_timestamp(), 'test-model') returning id`,
+        [id, chat, text],
+      )
+      const job = rows[0]?.id ?? ''
+      await pool.query(
+        `insert into public.chat_messages (conversation_id, user_id, type, content, job_id)
+         values ($1, $2, 'ai', $3, $4)`,
+        [chat, id, text, job],
+      )
+      return { job, chat }
+    },
+    async apply(work, job, text) {
+      await pool.query('select private.apply_answer_text($1, $2, $3)', [work, job, text])
+    },
+  }
+}
+
+/** Replaces the whole working text. */
+async function replace(person: SignedIn, work: string, text: string, step: typeof typed) {
+  const draft = await draftOf(person.client, work)
+  const before = draft?.text ?? ''
+  const steps = step(0, before.length, text)
+  only(await keep(person.client, work, draft?.revision ?? 0, steps, text))
+}
+
+export const type = (person: SignedIn, work: string, text: string) =>
+  replace(person, work, text, typed)
+export const paste = (person: SignedIn, work: string, text: string) =>
+  replace(person, work, text, pasted)
+
+/** A text with many versions: typed and pasted by turns, which makes one each time. */
+export async function manyVersions(
+  person: SignedIn,
+  count: number,
+  work: string = randomUUID(),
+): Promise<string> {
+  let text = (await draftOf(person.client, work))?.text ?? ''
+  for (let n = 1; n <= count; n += 1) {
+    text += `Line ${n} of ${work} says something about ${n * 7} boats.\n`
+    await (n % 2 === 0 ? type : paste)(person, work, text)
+  }
+  return work
+}
+
+export const save = async ({ client }: SignedIn, work: string, title = 'The Boats') => {
+  const content = (await draftOf(client, work))?.text ?? ''
+  return only(await client.rpc('save_script', { title, content, work_id: work }))
+}

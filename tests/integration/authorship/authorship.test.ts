@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chainFault } from '../../../screenplay/authorship.ts'
+import type { SignedIn } from '../../support/rest/world.ts'
+import { refused } from '../generation/generation-world.ts'
+import { sha256 } from '../versions/text-world.ts'
+import {
+  type AuthorshipWorld,
+  authorshipWorld,
+  manyVersions,
+  paste,
+  save,
+  type,
+} from './authorship-world.ts'
+
+const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
+const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
+
+let world: AuthorshipWorld
+let anna: SignedIn
+let bert: SignedIn
+let pending: SignedIn
+
+beforeAll(async () => {
+  world = await authorshipWorld()
+  anna = await world.person('anna')
+  bert = await world.person('bert')
+  pending = await world.person('pending', { approved: false })
+})
+
+/** Typed by Anna, continued by an answer, then edited by her, and saved. */
+async function writtenTogether() {
+  const work = randomUUID()
+  await type(anna, work, TYPED)
+  const { job } = await world.answer(anna, work, FOG)
+  await world.apply(work, job, `${TYPED}\n${FOG}\n`)
+  const text = `${TYPED}\n${FOG.replace('three', 'several')}\n`
+  await type(anna, work, text)
+  return { work, job, text, script: await save(anna, work) }
+}
+
+describe('the record of a script', () => {
+  test('says of every word how it came into the text', async () => {
+    const { job, script, text } = await writtenTogether()
+    const record = await world.recordOf(anna, { scriptId: script.id })
+    const [fog, several, gulls] = ['Fog', 'several', 'gulls'].map((word) => text.indexOf(word))
+    expect(record.spans).toEqual([
+      { start: 0, end: fog, origin: 'typed', version: 1 },
+      { start: fog, end: several, origin: 'answer', version: 2, job_id: job },
+      { start: several, end: gulls, origin: 'typed', version: 3 },
+      { start: gulls, end: text.length, origin: 'answer', version: 2, job_id: job },
+    ])
+    expect(record).toMatchObject({
+      script: { id: script.id, title: 'The Boats' },
+      text: { text_hash: sha256(text), words: 18, shares: { typed: 7, answer: 11 }, pending: null },
+      jobs: [{ id: job, model: 'test-model', written: 12, kept: 11 }],
+      written: { typed: 7, answer: 12 },
+      cut: { typed: 0, answer: 1 },
+    })
+    expect(record.versions.map(({ origin, model, words }) => [origin, model, words])).toEqual([
+      ['typed', null, 6],
+      ['answer', 'test-model', 18],
+      ['typed', null, 18],
+    ])
+  })
+
+  test('has everything that the chain hashes cover', async () => {
+    const { script } = await writtenTogether()
+    const record = await world.recordOf(anna, { scriptId: script.id })
+    expect(record.userId).toBe(anna.id)
+    expect(chainFault(record, sha256)).toBeUndefined()
+  })
+
+  test('has the working text, also what is in no version yet', async () => {
+    const { work, script, text } = await writtenTogether()
+    await paste(anna, work, `${text}\nThe end.\n`)
+    const record = await world.recordOf(anna, { scriptId: script.id })
+    expect(record.text.pending).toEqual({ origin: 'pasted', since: expect.any(String) as string })
+    expect(record.versions).toHaveLength(3)
+    expect(record.spans.at(-1)).toMatchObject({ origin: 'pasted', version: null })
+    expect(record.text.text_hash).toBe(sha256(`${text}\nThe end.\n`))
+  })
+
+  test('is there before the first save, by its work id', async () => {
+    const work = randomUUID()
+    await type(anna, work, TYPED)
+    const record = await world.recordOf(anna, { workId: work })
+    expect(record).toMatchObject({ script: null, workId: work, versions: [], text: { words: 6 } })
+  })
+
+  test('has the texts on request, each piece once', async () => {
+    const { script, text } = await writtenTogether()
+    const { texts } = await world.recordOf(anna, { scriptId: script.id, texts: 'true' })
+    const list = texts?.byHash[sha256(text)] ?? []
+    expect(list.map((number) => texts?.pieces[number]).join('')).toBe(text)
+    expect(Object.keys(texts?.byHash ?? {})).toContain(sha256(FOG))
+    expect(new Set(texts?.pieces).size).toBe(texts?.pieces.length)
+    const without = await world.recordOf(anna, { scriptId: script.id })
+    expect(without.texts).toBeUndefined()
+  })
+})
+
+test('the statement is a PDF that is named after the script', async () => {
+  const { script } = await writtenTogether()
+  const query = `authorship?scriptId=${script.id}&format=pdf`
+  const { data, response } = await anna.client.functions.invoke<Blob>(query, { method: 'GET' })
+  expect(await data?.slice(0, 5).text()).toBe('%PDF-')
+  expect(response?.headers.get('content-disposition')).toContain('"The Boats - Authorship.pdf"')
+})
+
+describe('pasted text that equals an answer', () => {
+  async function pastedAnswer() {
+    const work = randomUUID()
+    await type(anna, work, TYPED)
+    const { job, chat } = await world.answer(anna, work, `Try this:\n\n${FOG}`)
+    await paste(anna, work, `${TYPED}\n${FOG}\n`)
+    return { work, job, chat }
+  }
+
+  test('is the answer’s, although it was never applied', async () => {
+    const { work, job } = await pastedAnswer()
+    const record = await world.recordOf(anna, { workId: work })
+    expect(record.text.shares).toEqual({ typed: 6, pasted: 0, import: 0, answer: 12 })
+    expect(record.jobs).toMatchObject([{ id: job, model: 'test-model', written: 12, kept: 12 }])
+  })
+
+  test('stays the answer’s when the chat is deleted', async () => {
+    const { work, chat } = await pastedAnswer()
+    await save(anna, work)
+    await anna.client.rpc('delete_conversation', { conversation_id: chat })
+    const record = await world.recordOf(anna, { workId: work })
+    expect(record.text.shares).toMatchObject({ answer: 12, pasted: 0 })
+  })
+
+  test('is not compared with the answers of another user', async () => {
+    const work = randomUUID()
+    await type(anna, work, TYPED)
+    await world.answer(bert, work, FOG)
+    await paste(anna, work, `${TYPED}\n${FOG}\n`)
+    const record = await world.recordOf(anna, { workId: work })
+    expect(record.text.shares).toMatchObject({ answer: 0, pasted: 12 })
+  })
+})
+
+describe('what was computed is kept', () => {
+  const stateOf = async (work: string) => {
+    const { rows } = await world.database.pool.query<{ versions: number; algorithm: number }>(
+      `select versions, algorithm from private.authorship_states as states
+       join public.script_drafts as drafts on drafts.id = states.draft_id where work_id = $1`,
+      [work],
+    )
+    return rows[0]
+  }
+  const change = (work: string, columns: string) =>
+    world.database.pool.query(
+      `update private.authorship_states set ${columns}
+       where draft_id = (select id from public.script_drafts where work_id = $1)`,
+      [work],
+    )
+  const computed = async (work: string) => {
+    const { createdAt, digests, ...rest } = await world.recordOf(anna, { workId: work })
+    expect(createdAt).not.toBe('')
+    return { ...rest, digests: { ...digests, head: '' } }
+  }
+
+  test('and goes on from there, with the same result as from the start', async () => {
+    const work = await manyVersions(anna, 24)
+    const first = await computed(work)
+    expect(await stateOf(work)).toEqual({ versions: 23, algorithm: first.algorithm })
+    expect(await computed(work)).toEqual(first)
+    await manyVersions(anna, 3, work)
+    const continued = await computed(work)
+    await change(work, 'algorithm = 0')
+    expect(await computed(work)).toEqual(continued)
+  })
+
+  test('unless the rules have changed, or it was computed from something else', async () => {
+    const work = await manyVersions(anna, 22)
+    const first = await computed(work)
+    const broken = "state = '\\x00'"
+    await change(work, `${broken}, algorithm = 0`)
+    expect(await computed(work)).toEqual(first)
+    await change(work, `${broken}, chain_hash = repeat('0', 64)`)
+    expect(await computed(work)).toEqual(first)
+    await change(work, `${broken}, answers_hash = repeat('0', 64)`)
+    expect(await computed(work)).toEqual(first)
+  })
+})
+
+describe('refused is', () => {
+  const get = (person: SignedIn | undefined, query: string, method = 'GET') =>
+    world.call(`authorship${query}`, { method, ...(person && { token: person.token }) })
+  const unknown = refused(404, 'script_not_found', 'This script does not exist.')
+
+  test("another user's script, by either id", async () => {
+    const { script, work } = await writtenTogether()
+    expect(await get(bert, `?scriptId=${script.id}`)).toEqual(unknown)
+    expect(await get(bert, `?workId=${work}`)).toEqual(unknown)
+    expect(await get(bert, `?workId=${work}&format=pdf`)).toEqual(unknown)
+    expect(await get(bert, `?workId=${work}&texts=true`)).toEqual(unknown)
+    expect(await get(anna, `?scriptId=${randomUUID()}`)).toEqual(unknown)
+  })
+
+  test('who is not approved, or not signed in', async () => {
+    const { script } = await writtenTogether()
+    expect((await get(pending, `?scriptId=${script.id}`)).status).toBe(403)
+    expect((await get(undefined, `?scriptId=${script.id}`)).status).toBe(401)
+  })
+
+  test.each([
+    ['', 'Send a script or the id of one.'],
+    ['?scriptId=7', 'The script is not known.'],
+    [`?workId=${randomUUID()}&format=docx`, 'The format is json or pdf.'],
+    [`?workId=${randomUUID()}&texts=yes`, 'The value of texts is true or false.'],
+  ])('a request such as %s', async (query, sentence) => {
+    expect(await get(anna, query)).toEqual(refused(400, 'invalid_request', sentence))
+  })
+
+  test('any method but GET', async () => {
+    expect((await get(anna, `?scriptId=${randomUUID()}`, 'POST')).status).toBe(405)
+  })
+})

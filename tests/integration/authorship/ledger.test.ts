@@ -1,0 +1,283 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuthorshipRecord } from '../../../contract/authorship.ts'
+import { digestsOf } from '../../../screenplay/authorship.ts'
+import { runLedger } from '../../../scripts/ledger-command/command.ts'
+import { sha256 } from '../versions/text-world.ts'
+import { authorshipWorld, paste, save, type } from './authorship-world.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
+const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
+
+let folder: string
+let bare: AuthorshipRecord
+let complete: AuthorshipRecord
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'script-writer-ledger-'))
+  const world = await authorshipWorld()
+  const anna = await world.person('anna')
+  const work = randomUUID()
+  await type(anna, work, TYPED)
+  const { job } = await world.answer(anna, work, FOG)
+  await world.apply(work, job, `${TYPED}\n${FOG}\n`)
+  await type(anna, work, `${TYPED}\n${FOG.replace('three', 'several')}\n`)
+  await world.answer(anna, work, 'Rui counts the boats that never came home.')
+  await paste(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats.\n`)
+  const { id } = await save(anna, work)
+  await type(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats twice.\n`)
+  bare = await world.recordOf(anna, { scriptId: id })
+  complete = await world.recordOf(anna, { scriptId: id, texts: 'true' })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function file(content: string): Promise<string> {
+  const name = path.join(folder, `${randomUUID()}.json`)
+  await writeFile(name, content)
+  return name
+}
+
+type Outcome = { code: number; output: string; errors: string }
+
+/** The real command, in a process of its own. */
+async function verify(content: string): Promise<Outcome> {
+  const args = [path.join(root, 'scripts/ledger.js'), 'verify', await file(content)]
+  return new Promise((resolve) => {
+    // Without any setting: no database and no server are there.
+    execFile(process.execPath, args, { cwd: folder, env: {} }, (error, output, errors) => {
+      resolve({ code: error ? Number(error.code) : 0, output, errors })
+    })
+  })
+}
+
+/** The same in this process: a new one for each case would take much longer. */
+const verifyHere = async (content: string) => runLedger(['verify', await file(content)])
+
+const altered = (record: AuthorshipRecord, change: (copy: AuthorshipRecord) => void): string => {
+  const copy = structuredClone(record)
+  change(copy)
+  return JSON.stringify(copy)
+}
+
+const notVerified = (place: string, problem: string) => ({
+  code: 1,
+  output: '',
+  errors: `NOT verified. ${place}: ${problem}.\n`,
+})
+
+describe('the command', () => {
+  test('verifies a record without and with texts', async () => {
+    const { chain_hash } = bare.versions.at(-1) ?? {}
+    expect(await verify(JSON.stringify(bare))).toEqual({
+      code: 0,
+      output: [
+        'Verified: "The Boats"',
+        '  4 versions, numbered without gaps; the hash chain is intact',
+        `  chain hash ${chain_hash}`,
+        '  no texts in this record, so the spans were not computed again\n',
+      ].join('\n'),
+      errors: '',
+    })
+    const { code, output } = await verifyHere(JSON.stringify(complete))
+    expect(code).toBe(0)
+    expect(output).toContain('  all texts match their hashes: 7\n  4 spans computed again')
+  })
+
+  test('names the version that has one byte altered', async () => {
+    const { text_hash = '' } = bare.versions[1] ?? {}
+    const other = text_hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+    const content = JSON.stringify(bare).replace(text_hash, other)
+    expect(await verify(content)).toEqual(
+      notVerified(
+        'versions[1]',
+        'the chain hash of version 2 does not fit it and the version before',
+      ),
+    )
+  })
+
+  test('names the place of a version that was removed', async () => {
+    const content = altered(bare, ({ versions }) => versions.splice(1, 1))
+    expect(await verify(content)).toEqual(
+      notVerified('versions[1]', 'version 3 stands where version 2 belongs'),
+    )
+  })
+
+  test('names the place of two versions that were swapped', async () => {
+    const content = altered(bare, ({ versions }) =>
+      versions.splice(1, 2, ...versions.slice(1, 3).toReversed()),
+    )
+    expect(await verify(content)).toEqual(
+      notVerified('versions[1]', 'version 3 stands where version 2 belongs'),
+    )
+  })
+})
+
+describe('also found is', () => {
+  const cases: [
+    what: string,
+    change: (copy: AuthorshipRecord) => unknown,
+    place: string,
+    problem: string,
+  ][] = [
+    [
+      'two versions that were swapped and renumbered',
+      ({ versions }) => {
+        const [first, second, third] = versions.splice(0, 3)
+        if (first && second && third) {
+          versions.unshift(first, { ...third, number: 2 }, { ...second, number: 3 })
+        }
+      },
+      'versions[1]',
+      'the chain hash of version 2 does not fit it and the version before',
+    ],
+    [
+      'the last version removed',
+      ({ versions }) => versions.pop(),
+      'versions',
+      'there are 3, but 4 were recorded',
+    ],
+    [
+      'another user',
+      (copy) => (copy.userId = randomUUID()),
+      'versions[0]',
+      'the chain hash of version 1 does not fit it and the version before',
+    ],
+    [
+      'another label',
+      ({ versions: [, , third] }) => third && (third.label = 'x'),
+      'versions[2]',
+      'something in it was altered',
+    ],
+    [
+      'another title',
+      ({ script }) => script && (script.title = 'x'),
+      'script',
+      'something in it was altered',
+    ],
+    [
+      'another model',
+      ({ jobs: [job] }) => job && (job.model = 'x'),
+      'jobs',
+      'something in it was altered',
+    ],
+    [
+      'another time of the record',
+      (copy) => (copy.createdAt = copy.createdAt.replace('2', '3')),
+      'head',
+      'something in it was altered',
+    ],
+    [
+      'a span moved',
+      ({ spans: [span] }) => span && (span.end += 1),
+      'spans',
+      'something in it was altered',
+    ],
+    ['fewer words cut', ({ cut }) => (cut.answer += 1), 'cut', 'something in it was altered'],
+  ]
+  test.each(cases)('%s', async (_, change, place, problem) => {
+    expect(await verifyHere(altered(bare, change))).toEqual(notVerified(place, problem))
+  })
+
+  test('a text with one byte altered', async () => {
+    const content = JSON.stringify(complete).replace('Mara waits', 'Mara Waits')
+    expect(await verifyHere(content)).toEqual(
+      notVerified('versions[0]', 'its text does not match its hash'),
+    )
+  })
+
+  test('a text that is missing', async () => {
+    const content = altered(complete, ({ versions: [, second], texts }) => {
+      if (texts && second) delete texts.byHash[second.text_hash]
+    })
+    expect(await verifyHere(content)).toEqual(notVerified('versions[1]', 'its text is missing'))
+  })
+
+  test.each([
+    [
+      'a span that the texts do not lead to',
+      (copy: AuthorshipRecord) => {
+        const [span] = copy.spans
+        if (span) span.origin = 'pasted'
+      },
+      'spans[0]',
+    ],
+    [
+      'a share that the texts do not lead to',
+      ({ versions: [first] }: AuthorshipRecord) => {
+        if (first) first.shares = { typed: 0, pasted: first.words, import: 0, answer: 0 }
+      },
+      'versions[0]',
+    ],
+  ] as const)('%s, even with fitting digests', async (_, change, place) => {
+    const content = altered(complete, (copy) => {
+      change(copy)
+      copy.digests = digestsOf(copy, sha256)
+    })
+    expect(await verifyHere(content)).toEqual(
+      notVerified(place, 'the texts lead to something else'),
+    )
+  })
+})
+
+describe('refused in one sentence is', () => {
+  test.each([
+    ['not JSON', 'FADE IN:', / is not JSON: .*\.\n$/],
+    ['an empty file', '', / is not JSON: .*\.\n$/],
+    ['another JSON', '{"format":"x"}', / is not an authorship record\.\n$/],
+    ['null', 'null', / is not an authorship record\.\n$/],
+    ['deep nesting', '['.repeat(2_000_000), / is not JSON: .*\.\n$/],
+    [
+      'closed deep nesting',
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      / is not an authorship record\.\n$/,
+    ],
+  ])('%s', async (_, content, sentence) => {
+    const { code, output, errors } = await verifyHere(content)
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(sentence)
+    expect(errors.trim().split('\n')).toHaveLength(1)
+  })
+
+  test.each<[string, (copy: Record<string, unknown>) => unknown, string]>([
+    ['a wrong type', (copy) => (copy['spans'] = 7), 'spans'],
+    ['a field too many', (copy) => (copy['more'] = 1), 'the record'],
+  ])('%s', async (_, change, place) => {
+    const copy: Record<string, unknown> = structuredClone(bare)
+    change(copy)
+    expect(await verifyHere(JSON.stringify(copy))).toEqual(
+      notVerified(place, 'this is not what the format says'),
+    )
+  })
+
+  test('a deep value', async () => {
+    const deep = `"script":${'{"a":'.repeat(99_999)}1${'}'.repeat(99_999)}`
+    const content = JSON.stringify({ ...bare, script: null }).replace('"script":null', deep)
+    expect(await verifyHere(content)).toEqual(
+      notVerified('script.id', 'this is not what the format says'),
+    )
+  })
+
+  test('a file of 200 MB', async () => {
+    const name = path.join(folder, 'large.json')
+    const large = await open(name, 'w')
+    await large.truncate(200 * 1024 * 1024)
+    await large.close()
+    expect(await runLedger(['verify', name])).toEqual({
+      code: 1,
+      output: '',
+      errors: `${name} is larger than 100 MB: this is not a record.\n`,
+    })
+  })
+
+  test('a file that is not there, and wrong usage', async () => {
+    expect((await runLedger(['verify', path.join(folder, 'none')])).errors).toMatch(
+      /file not found/,
+    )
+    expect((await runLedger(['check'])).code).toBe(2)
+  })
+})

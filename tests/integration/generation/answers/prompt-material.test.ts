@@ -1,0 +1,209 @@
+import { beforeAll, expect, test } from 'vitest'
+import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { only, type SignedIn } from '../../../support/rest/world.ts'
+import { accepted, begin, cancel, ended, messagesOf, until } from '../generation-world.ts'
+import { askedFor, type HostileWorld, hostileWorld } from '../hostile-world.ts'
+
+// Which of the writer's data reaches the provider, and that nobody else's does.
+
+let world: HostileWorld
+let bert: SignedIn
+
+beforeAll(async () => {
+  world = await hostileWorld()
+  bert = await world.person('bert', { learningLoop: true })
+  await keep(bert, 'The golden words of Bert')
+})
+
+const learner = () => world.person('anna', { learningLoop: true })
+
+const keep = async ({ client, id }: SignedIn, content: string) =>
+  only(await client.from('golden_examples').insert({ user_id: id, content }).select('id').single())
+    .id
+
+/** The messages that the provider gets for the next request, and the resulting answer. */
+async function next(person: SignedIn, more: Record<string, unknown> = {}) {
+  const conversation = await begin(person)
+  const conversationId = conversation.id
+  const jobId = await accepted(person, { conversationId, ...more })
+  expect(await ended(person, jobId)).toMatchObject({ status: 'completed' })
+  const messages = askedFor(world.provider.requests.at(-1))
+  const answers = await messagesOf(person, {
+    id: (more['conversationId'] as string) ?? conversationId,
+  })
+  return { messages, told: JSON.stringify(messages), usedExamples: answers.at(-1)?.used_examples }
+}
+
+test('an example is part of the next prompt, and the answer records it', async () => {
+  const anna = await learner()
+  const first = await next(anna)
+  expect(first.told).not.toContain('</example>')
+  expect(first.usedExamples).toEqual([])
+  const older = await keep(anna, 'The older golden words')
+  const newer = await keep(anna, 'The newer golden words')
+  const { told, usedExamples } = await next(anna)
+  expect(told).toMatch(
+    /<example>.*newer golden.*<example>.*older golden.*<request>.*A storm at sea/,
+  )
+  expect(usedExamples).toEqual([newer, older])
+})
+
+test('a deleted example is in no further prompt', async () => {
+  const anna = await learner()
+  const gone = await keep(anna, 'The golden words that went')
+  const stays = await keep(anna, 'The golden words that stay')
+  expect((await next(anna)).usedExamples).toEqual([stays, gone])
+  await anna.client.from('golden_examples').delete().eq('id', gone)
+  const { told, usedExamples } = await next(anna)
+  expect(told).toContain('The golden words that stay')
+  expect(told).not.toContain('that went')
+  expect(usedExamples).toEqual([stays])
+})
+
+test('a disabled example is in no further prompt until it is enabled again', async () => {
+  const anna = await learner()
+  const rests = await keep(anna, 'The golden words that rest')
+  const stays = await keep(anna, 'The golden words that stay')
+  const disable = (disabled: boolean) =>
+    anna.client.from('golden_examples').update({ disabled }).eq('id', rests)
+  await disable(true)
+  const { told, usedExamples } = await next(anna)
+  expect(told).toContain('The golden words that stay')
+  expect(told).not.toContain('that rest')
+  expect(usedExamples).toEqual([stays])
+  await disable(false)
+  expect((await next(anna)).usedExamples).toEqual([stays, rests])
+})
+
+test('examples are recorded with the job, also if it is stopped or has no conversation', async () => {
+  const anna = await learner()
+  const kept = await keep(anna, 'The golden words of a stopped answer')
+  const recorded = async (jobId: string) =>
+    only(await anna.client.from('generation_jobs').select('used_examples').eq('id', jobId).single())
+      .used_examples
+  const conversation = await begin(anna)
+  const waiting = world.saysAndWaits('FADE IN ON A LIGHTH')
+  const stopped = await accepted(anna, { conversationId: conversation.id })
+  await waiting
+  await until(anna, stopped, { partial: 'FADE IN ON A LIGHTH' })
+  await cancel(anna, stopped)
+  expect(await messagesOf(anna, conversation)).toMatchObject([
+    { kind: 'text', used_examples: [kept] },
+    { kind: 'stopped', used_examples: [] },
+  ])
+  expect(await recorded(stopped)).toEqual([kept])
+  const alone = await accepted(anna, { conversationId: null })
+  await ended(anna, alone)
+  expect(await recorded(alone)).toEqual([kept])
+})
+
+test('an answer that was asked for twice has the examples of the last prompt', async () => {
+  const anna = await learner()
+  const kept = await keep(anna, 'The golden words of the first prompt')
+  const scene = (id: number) => `<scene id="${id}">\nINT. TRAM - NIGHT\n\nRain.\n</scene>`
+  const waiting = world.saysAndWaits(scene(9))
+  const isDisabled = waiting.then(async (answer) => {
+    await anna.client.from('golden_examples').update({ disabled: true }).eq('id', kept)
+    world.behave((second) => {
+      second.say(scene(1))
+      second.end()
+    })
+    answer.end()
+    return true
+  })
+  const before = world.provider.requests.length
+  const { told, usedExamples } = await next(anna, {
+    currentScript: 'INT. TRAM - NIGHT\n\nDust.\n',
+  })
+  expect(await isDisabled).toBe(true)
+  expect(world.provider.requests.length - before).toBe(2)
+  expect(told).not.toContain('golden words')
+  expect(usedExamples).toEqual([])
+  world.behave((answer) => {
+    answer.say('FADE IN:')
+    answer.end()
+  })
+})
+
+test("another writer's examples are in nobody else's prompt", async () => {
+  const anna = await learner()
+  const hers = await keep(anna, 'The golden words of Anna')
+  const { told, usedExamples } = await next(anna)
+  expect(told).not.toContain('Bert')
+  expect(usedExamples).toEqual([hers])
+  expect((await next(bert)).told).toContain('The golden words of Bert')
+})
+
+test('without access examples are not used; with access they are again', async () => {
+  const anna = await learner()
+  const kept = await keep(anna, 'The golden words at rest')
+  const allow = (access: boolean) =>
+    world.database.pool.query(
+      'update public.profiles set learning_loop_access = $2 where id = $1',
+      [anna.id, access],
+    )
+  await allow(false)
+  const resting = await next(anna)
+  expect(resting.told).not.toContain('golden words')
+  expect(resting.usedExamples).toEqual([])
+  await allow(true)
+  expect((await next(anna)).usedExamples).toEqual([kept])
+})
+
+const say = ({ client }: SignedIn, conversation: { id: string }, content: string) =>
+  client.from('chat_messages').insert({ conversation_id: conversation.id, type: 'user', content })
+
+test('the conversation is sent as alternating turns, with the request last', async () => {
+  const anna = await learner()
+  const conversation = await begin(anna)
+  await say(anna, await begin(anna), 'From another conversation')
+  await say(anna, conversation, 'Write about a keeper')
+  const conversationId = conversation.id
+  await next(anna, { conversationId, prompt: 'Write about a keeper' })
+  await say(anna, conversation, 'Make it rain')
+  const { messages, told } = await next(anna, {
+    conversationId,
+    prompt: 'Make it rain',
+    currentScript: 'INT. LIGHTHOUSE - NIGHT',
+  })
+  expect(messages).toMatchObject([
+    { role: 'system' },
+    {
+      role: 'user',
+      content: '<scene id="1">\nINT. LIGHTHOUSE - NIGHT\n</scene>\n\nWrite about a keeper',
+    },
+    { role: 'assistant', content: 'FADE IN:' },
+    { role: 'user', content: expect.stringContaining('<request>\nMake it rain\n') as string },
+  ])
+  expect(told.match(/Make it rain/g)).toHaveLength(1)
+  expect(told).not.toContain('another conversation')
+  expect(messages[0]?.content).not.toMatch(/LIGHTHOUSE|keeper|rain/)
+})
+
+test('stop notes are left out of the prompt; the partial text is not', async () => {
+  const anna = await learner()
+  const conversation = await begin(anna)
+  await say(anna, conversation, 'Write about a keeper')
+  const waiting = world.saysAndWaits('FADE IN ON A LIGHTH')
+  const jobId = await accepted(anna, { conversationId: conversation.id })
+  await waiting
+  await until(anna, jobId, { partial: 'FADE IN ON A LIGHTH' })
+  await cancel(anna, jobId)
+  expect((await messagesOf(anna, conversation)).at(-1)?.content).toBe(STOPPED_BY_USER)
+  const { messages, told } = await next(anna, { conversationId: conversation.id })
+  expect(told).not.toContain(STOPPED_BY_USER)
+  expect(messages.slice(1)).toMatchObject([
+    { role: 'user', content: 'Write about a keeper' },
+    { role: 'assistant', content: 'FADE IN ON A LIGHTH' },
+    { role: 'user' },
+  ])
+})
+
+test('a request without a conversation sends none', async () => {
+  const anna = await learner()
+  await say(anna, await begin(anna), 'Elsewhere')
+  const jobId = await accepted(anna, { conversationId: null })
+  await ended(anna, jobId)
+  const messages = askedFor(world.provider.requests.at(-1))
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+})

@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { longScript } from '../../../../bench/support/long-script.ts'
+import { usedBy } from '../generation-server.ts'
+import { createMemoryWorld, type MemoryWorld, messagesOf, notesOn } from './memory-world.ts'
+
+// The notes that the model takes on a script which does not fit into a prompt.
+
+let world: MemoryWorld
+beforeAll(async () => {
+  world = await createMemoryWorld()
+})
+beforeEach(() => world.reset())
+
+test('notes on a long script become the outline of later prompts, and cost the writer nothing', async () => {
+  const { memories, change, noted, requests, pool, anna, bert, stored } = world
+  const used = await usedBy(pool, anna)
+  const first = await change()
+  expect(first.asked).not.toContain('Note on')
+  expect(await memories.rememberNext()).toBe(true)
+  expect(noted()).toBeGreaterThan(1)
+  for (const request of requests) expect(messagesOf(request).length).toBeLessThan(12_000 * 5)
+  expect(await stored()).toMatchObject([
+    {
+      user_id: anna.id,
+      characters: [{ name: 'MIRA', description: 'a keeper' }],
+      input_tokens: String(5 * noted()),
+      output_tokens: String(7 * noted()),
+    },
+  ])
+  const { asked } = await change(first.script)
+  expect(asked).toContain('\n30. EXT. PIER 30 - NIGHT: Note on 30.\n')
+  expect(asked).toContain('<characters>\nMIRA: a keeper\n</characters>')
+  expect(await usedBy(pool, anna)).toBe(used + 2)
+  expect(await usedBy(pool, bert)).toBe(0)
+})
+
+test('notes are taken again only when a fifth of the scenes is new, ten minutes later', async () => {
+  const { memories, change, noted, tenMinutesLater } = world
+  const { script } = await change()
+  await memories.rememberNext()
+  const before = noted()
+  await tenMinutesLater()
+  expect(await memories.rememberNext()).toBe(false)
+  const other = longScript(80)
+  world.behaves((answer) => {
+    answer.say('<scene id="9">\nINT. PIER 9 - DAY\n\nFog.\n</scene>')
+    answer.end()
+  })
+  await change(script)
+  expect(await memories.rememberNext()).toBe(true)
+  expect(noted()).toBe(before)
+  world.behaves((answer, request) => {
+    answer.say(noted() > before ? notesOn(request) : `<script>\n${other}\n</script>`)
+    answer.end()
+  })
+  await change(script)
+  expect(await memories.rememberNext()).toBe(false)
+  await tenMinutesLater()
+  expect(await memories.rememberNext()).toBe(true)
+  expect(noted()).toBeGreaterThan(before)
+})
+
+test('a model that fails is asked later and later, and what it noted stays', async () => {
+  const { memories, change, tenMinutesLater, stored } = world
+  await change(longScript(80))
+  let asked = 0
+  world.behaves((answer, request) => {
+    asked += 1
+    if (asked > 1) answer.refuse(400)
+    else {
+      answer.say(notesOn(request))
+      answer.end()
+    }
+  })
+  await expect(memories.rememberNext()).rejects.toThrow('provider_error')
+  const [memory] = await stored()
+  expect(Object.keys(memory?.synopses ?? {}).length).toBeGreaterThan(5)
+  expect(memory?.text_hash).toBeNull()
+  expect(await memories.rememberNext()).toBe(false)
+  await tenMinutesLater()
+  await expect(memories.rememberNext()).rejects.toThrow('provider_error')
+  await tenMinutesLater()
+  expect(await memories.rememberNext()).toBe(false)
+})
+
+test('no notes on a script whose writer is restricted, nor on a short one', async () => {
+  const { memories, change, noted, pool, anna, stored } = world
+  await change()
+  await pool.query('update public.profiles set approved = false where id = $1', [anna.id])
+  expect(await memories.rememberNext()).toBe(false)
+  expect(await stored()).toEqual([])
+  await world.reset()
+  await change(longScript(12))
+  expect(await memories.rememberNext()).toBe(true)
+  expect(noted()).toBe(0)
+})
+
+test('notes go with the text', async () => {
+  const { memories, change, deleteText, stored } = world
+  await change()
+  await memories.rememberNext()
+  expect(await stored()).toHaveLength(1)
+  await deleteText()
+  expect(await stored()).toEqual([])
+})
+
+test('a server takes notes by itself, unless AI_MEMORY is off', async () => {
+  const { change, start, noted, stored } = world
+  await change()
+  await start({ AI_MEMORY: 'off' })
+  await change()
+  expect(noted()).toBe(0)
+  await start({ AI_MEMORY: 'on' })
+  const finished = { text_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string }
+  await expect.poll(stored, { timeout: 20_000 }).toMatchObject([finished])
+})

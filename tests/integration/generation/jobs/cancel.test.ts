@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { only, type SignedIn } from '../../../support/rest/world.ts'
+import {
+  accepted,
+  begin,
+  cancel,
+  check,
+  countsOf,
+  ended,
+  messagesOf,
+  refused,
+  statusOf,
+  unapplied,
+  until,
+} from '../generation-world.ts'
+import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+
+let world: HostileWorld
+let anna: SignedIn
+let bert: SignedIn
+
+beforeAll(async () => {
+  // One job at a time, so that the next one stays pending.
+  world = await hostileWorld({ WORKER_CONCURRENCY: '1' })
+  anna = await world.person('anna')
+  bert = await world.person('bert')
+})
+
+const stopped = { status: 200, body: { status: 'failed' } }
+const ai = (jobId: string, content: string, kind = 'text') => ({
+  id: expect.any(String) as string,
+  type: 'ai',
+  kind,
+  content,
+  job_id: jobId,
+  used_examples: [],
+})
+const stopNote = (jobId: string) => ai(jobId, STOPPED_BY_USER, 'stopped')
+const touched = async ({ client }: SignedIn, { id }: { id: string }) =>
+  only(await client.from('chat_conversations').select('updated_at').eq('id', id).single())
+    .updated_at
+
+/** A running generation in a new conversation, with some text already. */
+async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
+  const conversation = await begin(person)
+  const waiting = world.saysAndWaits(text)
+  const jobId = await accepted(person, { conversationId: conversation.id })
+  const answer = await waiting
+  await until(person, jobId, { status: 'processing', partial: text })
+  return { conversation, jobId, answer, request: world.provider.requests.at(-1) }
+}
+
+test('the request to the provider is closed within a second, and the text so far is kept', async () => {
+  const { conversation, jobId, request } = await inTheMiddle(anna)
+  const before = await touched(anna, conversation)
+  const asked = performance.now()
+  expect(await cancel(anna, jobId)).toEqual(stopped)
+  expect(((await request?.closed) ?? Infinity) - asked).toBeLessThan(1000)
+  const messages = await messagesOf(anna, conversation)
+  expect(messages).toEqual([ai(jobId, 'FADE IN:\n\n'), stopNote(jobId)])
+  expect(await check(anna, jobId)).toEqual({
+    status: 200,
+    body: {
+      status: 'failed',
+      result: null,
+      error: STOPPED_BY_USER,
+      code: 'stopped',
+      partial: 'FADE IN:\n\n',
+      messageId: messages[1]?.id,
+      ...unapplied,
+      script: 'FADE IN:\n\n',
+    },
+  })
+  expect(Date.parse(await touched(anna, conversation))).toBeGreaterThan(Date.parse(before))
+})
+
+test('stopped before the first word, it leaves only the note and still counts', async () => {
+  const asker = await world.person('asker')
+  const { conversation, jobId, request } = await inTheMiddle(asker, '')
+  expect(await cancel(asker, jobId)).toEqual(stopped)
+  await request?.closed
+  expect(await messagesOf(asker, conversation)).toEqual([stopNote(jobId)])
+  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+})
+
+test('without a conversation it is stopped without a message', async () => {
+  const waiting = world.saysAndWaits('FADE')
+  const jobId = await accepted(anna)
+  await waiting
+  expect(await cancel(anna, jobId)).toEqual(stopped)
+  expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', messageId: null })
+})
+
+test('a pending job is never started, and frees its conversation', async () => {
+  const busy = await inTheMiddle(bert)
+  const conversation = await begin(anna)
+  const jobId = await accepted(anna, { conversationId: conversation.id })
+  expect(await statusOf(anna, jobId)).toMatchObject({ status: 'pending' })
+  expect(await cancel(anna, jobId)).toEqual(stopped)
+  expect(await messagesOf(anna, conversation)).toEqual([stopNote(jobId)])
+  const next = await accepted(anna, { conversationId: conversation.id, prompt: 'The next one' })
+  const before = world.provider.requests.length
+  busy.answer.end()
+  expect(await ended(anna, next)).toMatchObject({ status: 'completed' })
+  expect(world.provider.requests).toHaveLength(before + 1)
+  expect(JSON.stringify(world.provider.requests.at(-1)?.body)).toContain('The next one')
+})
+
+test('stopping twice, or ten times at once, stops once', async () => {
+  const { conversation, jobId } = await inTheMiddle(anna)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(anna, jobId)))
+  expect(answers).toEqual(answers.map(() => stopped))
+  const before = await statusOf(anna, jobId)
+  expect(await cancel(anna, jobId)).toEqual(stopped)
+  expect(await statusOf(anna, jobId)).toEqual(before)
+  expect(await messagesOf(anna, conversation)).toHaveLength(2)
+})
+
+test('an ended job does not change', async () => {
+  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  answer.end()
+  const completed = await ended(anna, jobId)
+  expect(completed).toMatchObject({ status: 'completed', result: 'FADE IN:\n\n' })
+  expect(await cancel(anna, jobId)).toEqual({ status: 200, body: { status: 'completed' } })
+  expect(await statusOf(anna, jobId)).toEqual(completed)
+  expect(await messagesOf(anna, conversation)).toEqual([ai(jobId, 'FADE IN:\n\n')])
+
+  world.behave((next) => next.refuse(401))
+  const failed = await accepted(anna, { conversationId: conversation.id })
+  const failure = await ended(anna, failed)
+  expect(failure).toMatchObject({ status: 'failed', code: 'provider_refused_key' })
+  expect(await cancel(anna, failed)).toEqual(stopped)
+  expect(await statusOf(anna, failed)).toEqual(failure)
+  expect(await messagesOf(anna, conversation)).toHaveLength(1)
+})
+
+test("another user's job looks like one that does not exist, and goes on", async () => {
+  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const never = await cancel(bert, randomUUID())
+  expect(never).toEqual(refused(404, 'job_not_found', 'This generation does not exist.'))
+  expect(await cancel(bert, jobId)).toEqual(never)
+  const pending = await world.person('pending', { approved: false })
+  expect(await cancel(pending, jobId)).toMatchObject({ status: 403 })
+  expect(await cancel({ client: world.anonymous }, jobId)).toMatchObject({ status: 401 })
+  answer.end()
+  expect(await ended(anna, jobId)).toMatchObject({ status: 'completed' })
+  expect(await messagesOf(anna, conversation)).toHaveLength(1)
+})

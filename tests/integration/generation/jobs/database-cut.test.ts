@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startJob } from './held-job.ts'
+import {
+  answersIn,
+  follow,
+  startGenerationServer,
+  type GenerationServer,
+  untilEnded,
+  usedBy,
+} from '../generation-server.ts'
+
+let world: GenerationServer
+
+beforeAll(async () => {
+  world = await startGenerationServer()
+})
+
+/** Terminates every connection except the test's own. */
+const cutDatabase = ({ pool }: GenerationServer) =>
+  pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+test('changes announced while disconnected are read right after reconnecting', async () => {
+  const { reader, answer, jobId } = await startJob(world, 'FADE ')
+  // In one transaction, so that the notification is sent while the listener is disconnected.
+  await world.pool.query(
+    `update public.generation_jobs set partial_text = 'FADE IN:' where id = '${jobId}';
+     select private.announce_generation('${jobId}');
+     select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'script-writer listener' and datname = current_database()`,
+  )
+  const began = performance.now()
+  await reader.until(({ text }) => text === 'FADE IN:')
+  expect(performance.now() - began).toBeLessThan(3000)
+  answer.say('IN:')
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('FADE IN:')
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+})
+
+test.each(['before the first word', 'in the middle', 'just before the end'])(
+  'when the database is cut %s the job ends once, with its whole text',
+  async (when) => {
+    const { pool, anna, server } = world
+    const used = await usedBy(pool, anna)
+    const job = await startJob(world, ...(when === 'before the first word' ? [] : ['FADE ']))
+    if (when === 'just before the end') job.answer.say('🌊 IN:')
+    await cutDatabase(world)
+    if (when !== 'just before the end') {
+      job.answer.say(when === 'in the middle' ? '' : 'FADE ')
+      job.answer.say('🌊 IN:')
+    }
+    job.answer.end()
+    expect(await untilEnded(server, anna, job.jobId)).toMatchObject({
+      status: 'completed',
+      result: 'FADE 🌊 IN:',
+      partial: 'FADE 🌊 IN:',
+    })
+    expect(await answersIn(pool, job.conversationId)).toEqual(['FADE 🌊 IN:'])
+    expect(await usedBy(pool, anna)).toBe(used + 1)
+    // The reader's own connection may or may not have been cut.
+    await job.reader.close()
+    const again = await follow(server, anna, job.jobId, { lastEventId: job.reader.lastId })
+    await again.ended
+    expect(job.reader.text + again.text).toBe('FADE 🌊 IN:')
+  },
+)

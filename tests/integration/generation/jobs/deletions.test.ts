@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { SignedIn } from '../../../support/rest/world.ts'
+import {
+  accepted,
+  begin,
+  cancel,
+  countsOf,
+  ended,
+  messagesOf,
+  statusOf,
+  unapplied,
+  until,
+} from '../generation-world.ts'
+import { holdRows, waitingForRows } from './held-rows.ts'
+import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+
+let world: HostileWorld
+let anna: SignedIn
+let bert: SignedIn
+
+beforeAll(async () => {
+  world = await hostileWorld()
+  anna = await world.person('anna')
+  bert = await world.person('bert')
+})
+
+async function inTheMiddle(person: SignedIn) {
+  const conversation = await begin(person)
+  const waiting = world.saysAndWaits('FADE IN:')
+  const jobId = await accepted(person, { conversationId: conversation.id })
+  const answer = await waiting
+  await until(person, jobId, { status: 'processing', partial: 'FADE IN:' })
+  return { conversation, jobId, answer, request: world.provider.requests.at(-1) }
+}
+
+const deleteTalk = ({ client }: SignedIn, { id }: { id: string }) =>
+  client.from('chat_conversations').delete().eq('id', id)
+
+const failures = () => world.server.log.filter(({ level }) => Number(level) >= 50)
+
+test('a job whose conversation was deleted completes without a message', async () => {
+  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  expect(await deleteTalk(anna, conversation)).toMatchObject({ status: 204 })
+  answer.say(' THE END.')
+  answer.end()
+  expect(await ended(anna, jobId)).toEqual({
+    status: 'completed',
+    result: 'FADE IN: THE END.',
+    error: null,
+    code: null,
+    partial: 'FADE IN: THE END.',
+    messageId: null,
+    ...unapplied,
+    withheld: 'conversation',
+  })
+  expect(await messagesOf(anna, conversation)).toEqual([])
+  expect(failures()).toEqual([])
+})
+
+test('a job whose conversation was deleted can be stopped', async () => {
+  const { conversation, jobId, request } = await inTheMiddle(anna)
+  await deleteTalk(anna, conversation)
+  expect(await cancel(anna, jobId)).toMatchObject({ body: { status: 'failed' } })
+  await request?.closed
+  expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', messageId: null })
+})
+
+test("another user's conversation and messages are not affected", async () => {
+  const his = await begin(bert)
+  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  await deleteTalk(bert, conversation)
+  answer.end()
+  await ended(anna, jobId)
+  expect(await messagesOf(anna, conversation)).toHaveLength(1)
+  expect(await messagesOf(bert, his)).toEqual([])
+})
+
+test('deleting the answer of a job leaves the job completed', async () => {
+  const conversation = await begin(anna)
+  const jobId = await accepted(anna, { conversationId: conversation.id })
+  const { messageId } = await ended(anna, jobId)
+  const [message] = await messagesOf(anna, conversation)
+  expect(messageId).toBe(message?.id)
+  await anna.client
+    .from('chat_messages')
+    .delete()
+    .eq('id', messageId ?? '')
+  expect(await statusOf(anna, jobId)).toMatchObject({ status: 'completed', messageId: null })
+})
+
+test('deleting a user deletes the job and closes the request to the provider; others go on', async () => {
+  const leaver = await world.person('leaver')
+  const { jobId, answer, request } = await inTheMiddle(leaver)
+  await world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
+  answer.say(' THE END.')
+  await request?.closed
+  expect(await countsOf(world, leaver)).toEqual({ used: 0, jobs: 0 })
+  const { rows } = await world.database.pool.query(
+    'select from private.generation_inputs where job_id = $1',
+    [jobId],
+  )
+  expect(rows).toEqual([])
+  expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
+  expect(failures()).toEqual([])
+})
+
+test('deleting the user at the moment of completion breaks nothing', async () => {
+  const leaver = await world.person('leaver')
+  const { answer } = await inTheMiddle(leaver)
+  answer.end()
+  await world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
+  expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
+  expect(await countsOf(world, leaver)).toEqual({ used: 0, jobs: 0 })
+  expect(failures()).toEqual([])
+})
+
+// Both orders in which the two could deadlock.
+test.each([
+  ['completed', 'chat_conversations'],
+  ['failed', 'generation_jobs'],
+])('a generation that is %s meets the deletion of its user', async (how, table) => {
+  const leaver = await world.person('leaver')
+  const { conversation, jobId, answer } = await inTheMiddle(leaver)
+  const { letGo } = await holdRows(world, table, how === 'failed' ? jobId : conversation.id)
+  const leave = () => world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
+  const leaving: Promise<unknown>[] = []
+  const steps = [() => answer.end(), () => leaving.push(leave())]
+  if (how === 'failed')
+    steps.splice(
+      0,
+      2,
+      () => leaving.push(leave()),
+      () => answer.reset(),
+    )
+  for (const [index, step] of steps.entries()) {
+    step()
+    await expect.poll(() => waitingForRows(world)).toBe(index + 1)
+  }
+  await letGo()
+  await Promise.all(leaving)
+  expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
+  expect(await countsOf(world, leaver)).toEqual({ used: 0, jobs: 0 })
+  expect(failures()).toEqual([])
+})

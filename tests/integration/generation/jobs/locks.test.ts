@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { SignedIn } from '../../../support/rest/world.ts'
+import {
+  accepted,
+  ask,
+  begin,
+  cancel,
+  countsOf,
+  ended,
+  statusOf,
+  until,
+} from '../generation-world.ts'
+import { holdRows, waitingForRows } from './held-rows.ts'
+import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+
+// Transactions that lock the same rows must do so in the same order; here they are made to collide.
+
+let world: HostileWorld
+
+beforeAll(async () => {
+  world = await hostileWorld()
+})
+
+async function inTheMiddle(person: SignedIn) {
+  const conversation = await begin(person)
+  const waiting = world.saysAndWaits('FADE IN:')
+  const jobId = await accepted(person, { conversationId: conversation.id })
+  const answer = await waiting
+  await until(person, jobId, { partial: 'FADE IN:' })
+  return { conversation, jobId, answer }
+}
+type Running = Awaited<ReturnType<typeof inTheMiddle>>
+
+const ends: Record<string, (person: SignedIn, running: Running) => unknown> = {
+  completed: (_, { answer }) => answer.end(),
+  failed: (_, { answer }) => answer.reset(),
+  stopped: (person, { jobId }) => cancel(person, jobId),
+}
+const rivals: Record<string, (person: SignedIn, running: Running) => PromiseLike<Rival>> = {
+  'the next request in its conversation': (person, { conversation }) =>
+    ask(person, { conversationId: conversation.id }),
+  'the deletion of its conversation': ({ client }, { conversation }) =>
+    client.from('chat_conversations').delete().eq('id', conversation.id),
+}
+type Rival = { status: number }
+
+const pairs = Object.keys(ends).flatMap((how) => Object.keys(rivals).map((rival) => [how, rival]))
+
+test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = '') => {
+  const person = await world.person('anna')
+  const running = await inTheMiddle(person)
+  const asked = world.provider.requests.length
+  const logged = world.server.log.length
+  const { letGo } = await holdRows(world, 'chat_conversations', running.conversation.id)
+  const other = Promise.resolve(rivals[rival]?.(person, running))
+  await expect.poll(() => waitingForRows(world)).toBe(1)
+  const end = ends[how]?.(person, running)
+  // Without a lock on the conversation it may have finished already.
+  const isThere = async () =>
+    (await waitingForRows(world)) === 2 ||
+    (await statusOf(person, running.jobId)).status === 'failed'
+  await expect.poll(isThere).toBe(true)
+  await letGo()
+  // If the job ended first, the next request is accepted.
+  expect((await other)?.status).toBeOneOf([200, 204, 409])
+  await end
+  const job = await ended(person, running.jobId)
+  expect(job.status).toBe(how === 'completed' ? 'completed' : 'failed')
+  expect(job.code === 'stopped').toBe(how === 'stopped')
+  const isNext = rival.startsWith('the next') && (await other)?.status === 200
+  expect(world.provider.requests.length - asked).toBe(isNext ? 1 : 0)
+  expect(await countsOf(world, person)).toMatchObject({
+    used: (how === 'failed' ? 0 : 1) + (isNext ? 1 : 0),
+  })
+  expect(world.server.log.slice(logged).filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
+test("stopping another user's job does not wait for its locks", async () => {
+  const [anna, bert] = [await world.person('anna'), await world.person('bert')]
+  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const { letGo } = await holdRows(world, 'chat_conversations', conversation.id)
+  expect(await cancel(bert, jobId)).toMatchObject({ status: 404 })
+  await letGo()
+  answer.end()
+  expect(await ended(anna, jobId)).toMatchObject({ status: 'completed' })
+})

@@ -1,0 +1,74 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  generate,
+  type GenerationServer,
+  jobRow,
+  startGenerationServer,
+  statusOf,
+} from '../generation-server.ts'
+import { WorkerByHand } from './worker-by-hand.ts'
+
+let world: GenerationServer
+let worker: WorkerByHand
+
+beforeAll(async () => {
+  world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  worker = new WorkerByHand(world.pool)
+})
+
+beforeEach(() => world.pool.query('delete from public.generation_jobs'))
+
+/** Three jobs of one writer, then one of another. */
+async function rush(): Promise<Record<'first' | 'second' | 'third' | 'other', string>> {
+  const { server, anna, bert } = world
+  return {
+    first: await generate(server, anna),
+    second: await generate(server, anna),
+    third: await generate(server, anna),
+    other: await generate(server, bert),
+  }
+}
+
+const change = (jobId: string, values: string) =>
+  world.pool.query(`update public.generation_jobs set ${values} where id = $1`, [jobId])
+
+test('the writer with the fewest running jobs is next', async () => {
+  const { first, second, third, other } = await rush()
+  const taken: (string | undefined)[] = []
+  for (let claims = 0; claims < 4; claims += 1) taken.push((await worker.claim())?.id)
+  expect(taken).toEqual([first, other, second, third])
+})
+
+test('a writer sees the place of a waiting job, in the order in which they are taken', async () => {
+  const { server, anna, bert } = world
+  const { first, second, third, other } = await rush()
+  const places = async () => [
+    (await statusOf(server, anna, first)).place,
+    (await statusOf(server, bert, other)).place,
+    (await statusOf(server, anna, second)).place,
+    (await statusOf(server, anna, third)).place,
+  ]
+  // A job that may be taken at once has none.
+  await expect.poll(places).toEqual([1, 2, 3, 4])
+  await worker.claim()
+  expect(await places()).toEqual([null, 1, 2, 3])
+})
+
+test('a job has 7 minutes from when a worker takes it, however long it waited', async () => {
+  const jobId = await generate(world.server, world.anna)
+  await change(jobId, "deadline_at = clock_timestamp() + interval '10 minutes'")
+  await worker.claim()
+  const { started_at, deadline_at } = await jobRow(world.pool, jobId)
+  const end = (deadline_at as Date).getTime()
+  expect((end - (started_at as Date).getTime()) / 60_000).toBeCloseTo(7, 2)
+  await worker.takeOver(jobId)
+  expect(((await jobRow(world.pool, jobId))['deadline_at'] as Date).getTime()).toBe(end)
+})
+
+test('a lease from before the clock was set back does not keep a job from others', async () => {
+  const jobId = await generate(world.server, world.anna)
+  await worker.claim()
+  expect(await worker.claim()).toBeUndefined()
+  await change(jobId, "leased_until = clock_timestamp() + interval '1 hour'")
+  expect(await worker.claim()).toMatchObject({ id: jobId, attempt: 2 })
+})

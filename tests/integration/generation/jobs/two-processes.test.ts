@@ -1,0 +1,159 @@
+import { beforeAll, expect, test } from 'vitest'
+import { WorkerByHand } from './worker-by-hand.ts'
+import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
+import {
+  answersIn,
+  follow,
+  generate,
+  invoke,
+  jobRow,
+  newConversation,
+  createWriters,
+  openHeldProvider,
+  startGenerationServer,
+  statusOf,
+  untilEnded,
+  usedBy,
+} from '../generation-server.ts'
+
+/** A process that only serves, and one that serves and works. */
+async function openTwo() {
+  const writers = await createWriters()
+  const provider = await openHeldProvider()
+  const start = (concurrency: string): Promise<LiveServer> =>
+    startLiveServer(writers.database.url, {}, { ...provider.env, WORKER_CONCURRENCY: concurrency })
+  return { ...writers, provider, serving: await start('0'), working: await start('4') }
+}
+
+let two: Awaited<ReturnType<typeof openTwo>>
+
+beforeAll(async () => {
+  two = await openTwo()
+})
+
+test('a job that runs in one process streams live through another', async () => {
+  const { serving, anna, bert, pool, provider } = two
+  const conversationId = await newConversation(pool, anna)
+  const jobId = await generate(serving, anna, { conversationId })
+  const { answer } = await provider.next()
+  const reading = follow(serving, anna, jobId)
+  let said = ''
+  for (const piece of ['INT. ', 'LEUCHTTURM ', '🌊 ', '- NACHT']) {
+    said += piece
+    const began = performance.now()
+    answer.say(piece)
+    await (await reading).until(({ text }) => text === said)
+    expect(performance.now() - began).toBeLessThan(3000)
+  }
+  expect(await statusOf(serving, anna, jobId)).toMatchObject({ status: 'processing' })
+  const reader = await reading
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('INT. LEUCHTTURM 🌊 - NACHT')
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+  expect(await answersIn(pool, conversationId)).toEqual([reader.text])
+  expect((await follow(serving, bert, jobId)).response.status).toBe(404)
+})
+
+test('a reader can switch processes in the middle', async () => {
+  const { serving, working, anna, provider } = two
+  const jobId = await generate(working, anna)
+  const { answer } = await provider.next()
+  answer.say('One. ')
+  const first = await follow(working, anna, jobId)
+  await first.until(({ text }) => text === 'One. ')
+  await first.close()
+  answer.say('Two. ')
+  const second = await follow(serving, anna, jobId, { lastEventId: first.lastId })
+  await second.until(({ text }) => text === 'Two. ')
+  await second.close()
+  answer.say('Three.')
+  answer.end()
+  const third = await follow(working, anna, jobId, { lastEventId: second.lastId })
+  await third.ended
+  expect(first.text + second.text + third.text).toBe('One. Two. Three.')
+})
+
+test('stopping through one process closes the provider request of the other', async () => {
+  const { serving, anna, bert, pool, provider } = two
+  const conversationId = await newConversation(pool, anna)
+  const used = await usedBy(pool, anna)
+  const jobId = await generate(serving, anna, { conversationId })
+  const { answer, request } = await provider.next()
+  answer.say('FADE ')
+  const reader = await follow(serving, anna, jobId)
+  await reader.until(({ text }) => text === 'FADE ')
+  const others = await invoke(serving, bert, 'cancel-generation', { jobId })
+  expect(others).toMatchObject({ status: 404, body: { success: false, code: 'job_not_found' } })
+  const began = performance.now()
+  const stopped = await invoke(serving, anna, 'cancel-generation', { jobId })
+  expect(stopped).toEqual({ status: 200, body: { status: 'failed' } })
+  expect((await request.closed) - began).toBeLessThan(3000)
+  await reader.ended
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'stopped' } })
+  expect(await answersIn(pool, conversationId)).toEqual(['FADE ', 'Generation stopped by user.'])
+  expect(await usedBy(pool, anna)).toBe(used + 1)
+})
+
+test('when the working process shuts down, the other restarts the job and its readers', async () => {
+  const first = await startGenerationServer()
+  const { anna, pool, database } = first
+  const other = await openHeldProvider()
+  const conversationId = await newConversation(pool, anna)
+  const jobId = await generate(first.server, anna, { conversationId })
+  const held = await first.provider.next()
+  const second = await startLiveServer(database.url, {}, other.env)
+  held.answer.say('First draft')
+  const reader = await follow(second, anna, jobId)
+  await reader.until(({ text }) => text === 'First draft')
+  await first.server.stop()
+  const { answer } = await other.next()
+  answer.say('Second ')
+  await reader.until(({ text }) => text === 'Second ')
+  answer.say('draft')
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('Second draft')
+  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+  expect(await answersIn(pool, conversationId)).toEqual(['Second draft'])
+  expect(await jobRow(pool, jobId)).toMatchObject({ attempt: 2, tries: 1 })
+  expect(await usedBy(pool, anna)).toBe(1)
+})
+
+test('a process that hangs beyond its lease loses the job to another', async () => {
+  const { working, anna, pool, provider } = two
+  const conversationId = await newConversation(pool, anna)
+  const jobId = await generate(working, anna, { conversationId })
+  const hung = await provider.next()
+  hung.answer.say('Old ')
+  const held = await new WorkerByHand(pool).takeOver(jobId)
+  // It wakes up, writes on, and reaches its end.
+  hung.answer.say('text')
+  hung.answer.end()
+  await hung.request.closed
+  expect(await statusOf(working, anna, jobId)).toMatchObject({ status: 'processing', partial: '' })
+  await new WorkerByHand(pool).complete(held, 'New text')
+  expect(await untilEnded(working, anna, jobId)).toMatchObject({ result: 'New text' })
+  expect(await answersIn(pool, conversationId)).toEqual(['New text'])
+})
+
+test('two processes share the jobs, and none runs twice', async () => {
+  const first = await startGenerationServer({ WORKER_CONCURRENCY: '2' })
+  const { anna, pool, database, provider, server } = first
+  const other = await openHeldProvider()
+  await startLiveServer(database.url, {}, { ...other.env, WORKER_CONCURRENCY: '2' })
+  const jobs: string[] = []
+  for (let count = 0; count < 4; count += 1) jobs.push(await generate(server, anna))
+  // No job ends before both processes are at their limit.
+  const pens = [await provider.next(), await provider.next(), await other.next()]
+  for (const { answer } of [...pens, await other.next()]) {
+    answer.say('FADE IN:')
+    answer.end()
+  }
+  for (const jobId of jobs) {
+    expect(await untilEnded(server, anna, jobId)).toMatchObject({ result: 'FADE IN:' })
+  }
+  expect(provider.asked.length + other.asked.length).toBe(jobs.length)
+  const { rows } = await pool.query('select distinct attempt from public.generation_jobs')
+  expect(rows).toEqual([{ attempt: 1 }])
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { startLiveServer } from '../../realtime/live-people.ts'
+import { startJob } from './held-job.ts'
+import {
+  generate,
+  jobRow,
+  startGenerationServer,
+  type GenerationServer,
+  SOON,
+  statusOf,
+  untilEnded,
+} from '../generation-server.ts'
+
+const promptOf = ({ request }: GenerationServer['provider']['asked'][number]) =>
+  /<request>\\n(.*?)\\n<\/request>/.exec(JSON.stringify(request.body))?.[1]
+
+async function accept({ server, anna }: GenerationServer, prompts: string[]): Promise<string[]> {
+  const jobs: string[] = []
+  for (const prompt of prompts) jobs.push(await generate(server, anna, { prompt }))
+  return jobs
+}
+
+async function finish({ provider }: GenerationServer, text: string) {
+  const held = await provider.next()
+  held.answer.say(text)
+  held.answer.end()
+  return held
+}
+
+test('a job starts as soon as it is requested', async () => {
+  const world = await startGenerationServer()
+  const waits: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const asked = performance.now()
+    const jobId = await generate(world.server, world.anna)
+    const { at } = await finish(world, 'FADE IN:')
+    waits.push(at - asked)
+    expect(await untilEnded(world.server, world.anna, jobId)).toMatchObject({ status: 'completed' })
+  }
+  // A single slow run may be due to a busy machine.
+  expect(waits.toSorted((one, other) => one - other)[2]).toBeLessThan(1000)
+})
+
+test.each([1, 2])('with WORKER_CONCURRENCY=%i so many jobs run at once', async (most) => {
+  const world = await startGenerationServer({ WORKER_CONCURRENCY: String(most) })
+  const { server, anna, provider } = world
+  let open = 0
+  let highest = 0
+  const jobs = await accept(world, ['one', 'two', 'three', 'four', 'five'])
+  await expect.poll(() => provider.asked.length, SOON).toBe(most)
+  const states = async () =>
+    (await Promise.all(jobs.map((id) => statusOf(server, anna, id)))).map(({ status }) => status)
+  expect((await states()).filter((state) => state === 'processing')).toHaveLength(most)
+  for (let ended = 0; ended < jobs.length; ended += 1) {
+    open = provider.asked.length - ended
+    highest = Math.max(highest, open)
+    await finish(world, 'FADE IN:')
+    await expect
+      .poll(async () => (await states()).filter((state) => state === 'completed').length, SOON)
+      .toBe(ended + 1)
+  }
+  expect(highest).toBe(most)
+})
+
+test('with WORKER_CONCURRENCY=0 jobs wait for another process', async () => {
+  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const [jobId = ''] = await accept(world, ['one'])
+  await startLiveServer(world.database.url, {}, world.provider.env)
+  // A process that joins later starts at once; the first one never worked.
+  await finish(world, 'FADE IN:')
+  expect(await untilEnded(world.server, world.anna, jobId)).toMatchObject({ result: 'FADE IN:' })
+  const works = (log: object[]) => JSON.stringify(log).includes('generation completed')
+  expect(works(world.server.log)).toBe(false)
+})
+
+test('the oldest job runs first, wherever it is in the table', async () => {
+  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const prompts = ['one', 'two', 'three', 'four', 'five']
+  const jobs = await accept(world, prompts)
+  await world.pool.query('alter table public.generation_jobs disable trigger keep_times')
+  for (const [index, place] of [3, 1, 5, 2, 4].entries()) {
+    await world.pool.query(
+      "update public.generation_jobs set created_at = now() + $2 * interval '1 hour' where id = $1",
+      [jobs[index], place],
+    )
+  }
+  await startLiveServer(world.database.url, {}, { ...world.provider.env, WORKER_CONCURRENCY: '1' })
+  const taken: (string | undefined)[] = []
+  while (taken.length < jobs.length) taken.push(promptOf(await finish(world, 'FADE IN:')))
+  expect(taken).toEqual(['two', 'four', 'one', 'five', 'three'])
+})
+
+test('a long-running job keeps its lease', async () => {
+  const world = await startGenerationServer()
+  const { jobId, answer, reader } = await startJob(world, 'FADE ')
+  const lease = async () => (await jobRow(world.pool, jobId))['leased_until'] as Date
+  const before = await lease()
+  await expect.poll(async () => (await lease()) > before, SOON).toBe(true)
+  answer.say('IN:')
+  answer.end()
+  await reader.ended
+  expect(await jobRow(world.pool, jobId)).toMatchObject({ attempt: 1, result: 'FADE IN:' })
+})

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import type { SignedIn } from '../../../support/rest/world.ts'
+import {
+  accepted,
+  ask,
+  begin,
+  check,
+  countsOf,
+  type GenerationWorld,
+  generationWorld,
+  invoke,
+  NO_WORKER,
+  refused,
+} from '../generation-world.ts'
+
+let world: GenerationWorld
+let anna: SignedIn
+let bert: SignedIn
+
+beforeAll(async () => {
+  world = await generationWorld(NO_WORKER)
+  anna = await world.person('anna')
+  bert = await world.person('bert')
+})
+
+const MB = 1024 * 1024
+const invalid = (error: string) => refused(400, 'invalid_request', error)
+const stored = (jobId: string) =>
+  world.database.pool
+    .query<{ prompt: string; script: string; conversation_id: string | null }>(
+      `select prompt, current_script as script, conversation_id from public.generation_jobs as jobs
+       join private.generation_inputs on job_id = jobs.id where jobs.id = $1`,
+      [jobId],
+    )
+    .then(({ rows }) => rows[0])
+
+test('a request creates a pending job with prompt, script and conversation', async () => {
+  const conversation = await begin(anna)
+  const jobId = await accepted(anna, {
+    prompt: '  Naïve 🌊\n',
+    currentScript: 'FADE IN:\r\n',
+    conversationId: conversation.id,
+  })
+  expect(await stored(jobId)).toEqual({
+    prompt: '  Naïve 🌊\n',
+    script: 'FADE IN:\r\n',
+    conversation_id: conversation.id,
+  })
+  expect(await check(anna, jobId)).toMatchObject({ status: 200, body: { status: 'pending' } })
+})
+
+test.each([
+  ['missing', {}],
+  ['null', { currentScript: null, conversationId: null, idempotencyKey: null }],
+  ['beside others that nobody knows', { conversationId: null, mood: 'dark' }],
+])('script, conversation and key may be %s', async (_, more) => {
+  const jobId = await accepted(bert, more)
+  expect(await stored(jobId)).toEqual({
+    prompt: 'A storm at sea',
+    script: '',
+    conversation_id: null,
+  })
+})
+
+test.each([
+  ['a prompt of 20,000 characters', { prompt: 'x'.repeat(20_000) }],
+  ['a prompt of 20,000 characters that need two units each', { prompt: '🌊'.repeat(20_000) }],
+  ['a script of 1 MB', { currentScript: 'x'.repeat(MB) }],
+  ['a script of 1 MB in characters of three bytes', { currentScript: `x${'–'.repeat(MB / 3)}` }],
+  ['a script of 1 MB of line ends', { currentScript: '\n'.repeat(MB) }],
+  ['a key of 200 characters', { idempotencyKey: 'k'.repeat(200) }],
+])('%s is accepted and stored in full', async (_, more) => {
+  const wanted = { prompt: 'A storm at sea', currentScript: '', ...more }
+  const jobId = await accepted(anna, more)
+  const kept = await stored(jobId)
+  expect(kept?.prompt === wanted.prompt).toBe(true)
+  expect(kept?.script === wanted.currentScript).toBe(true)
+})
+
+const tooLong = 'The prompt is longer than 20000 characters.'
+const tooLarge = 'The script is larger than 1 MB.'
+
+const anySentence = expect.any(String) as string
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['an empty prompt', { prompt: '' }, 'The prompt is empty.'],
+  ['white space alone', { prompt: ' \n\t\u00a0\u3000\ufeff' }, 'The prompt is empty.'],
+  ['20,001 characters', { prompt: 'x'.repeat(20_001) }, tooLong],
+  ['20,001 characters with spaces around', { prompt: `${'x'.repeat(20_000)} ` }, tooLong],
+  ['a script of 1 MB and one byte', { currentScript: 'x'.repeat(MB + 1) }, tooLarge],
+  ['the same in fewer characters', { currentScript: '🌊'.repeat(MB / 4 + 1) }, tooLarge],
+  ['NUL in the prompt', { prompt: 'a\0b' }, 'This text cannot be stored.'],
+  ['NUL in the script', { currentScript: '\0' }, 'This text cannot be stored.'],
+  ['NUL in the key', { idempotencyKey: 'a\0b' }, 'This text cannot be stored.'],
+  ['a conversation without a UUID', { conversationId: '17' }, 'The conversation is not known.'],
+  ['an empty conversation', { conversationId: '' }, 'The conversation is not known.'],
+  [
+    'a key that is too long',
+    { idempotencyKey: 'k'.repeat(201) },
+    'The idempotency key must have 1 to 200 characters.',
+  ],
+  ['an empty key', { idempotencyKey: '' }, anySentence],
+  ['no prompt', { prompt: undefined }, anySentence],
+  ['a prompt that is a number', { prompt: 7 }, anySentence],
+  ['a prompt in a list', { prompt: ['A storm'] }, anySentence],
+  ['a script that is an object', { currentScript: { value: 'x' } }, anySentence],
+  ['a conversation that is a number', { conversationId: 17 }, anySentence],
+  ['a key that is a number', { idempotencyKey: 1 }, anySentence],
+])('%s is refused and does not count', async (_, more, sentence) => {
+  const before = await countsOf(world, anna)
+  expect(await ask(anna, more)).toEqual(invalid(sentence))
+  expect(await countsOf(world, anna)).toEqual(before)
+})
+
+test.each(['', '{', '{"prompt": "A storm', 'null', '[]', '"A storm"', 'prompt=A+storm'])(
+  'a body that is not a JSON object is refused: %s',
+  async (body) => {
+    const answer = await world.call('generate-script', { token: anna.token, body })
+    expect(answer).toEqual(invalid(anySentence))
+  },
+)
+
+test('a body over 4 MB is refused unread', async () => {
+  const body = JSON.stringify({ prompt: 'A storm', currentScript: 'x'.repeat(4 * MB) })
+  expect(await world.call('generate-script', { token: anna.token, body })).toEqual(
+    refused(413, 'payload_too_large', 'The request is larger than 4 MB.'),
+  )
+})
+
+test.each(['generate-script', 'check-generation-status', 'cancel-generation'])(
+  '%s accepts only POST',
+  async (name) => {
+    const only = refused(405, 'method_not_allowed', 'This method is not allowed here.')
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      expect(await world.call(name, { method, token: anna.token })).toEqual(only)
+    }
+  },
+)
+
+test('there are no other functions', async () => {
+  const unknown = refused(404, 'not_found', 'There is nothing at this address.')
+  for (const name of ['generate', 'generate-script/again', 'Generate-Script', '']) {
+    expect(await world.call(name, { token: anna.token, body: '{}' })).toEqual(unknown)
+  }
+  expect(await invoke(anna, 'rm-rf', {})).toEqual(unknown)
+})
+
+test.each(['check-generation-status', 'cancel-generation'])('%s requires a UUID', async (name) => {
+  for (const jobId of [undefined, null, 7, '', '17', `${randomUUID()}0`, "' or true --"]) {
+    expect(await invoke(anna, name, { jobId })).toEqual(invalid(anySentence))
+  }
+})

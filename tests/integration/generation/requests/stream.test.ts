@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startJob, finishJob } from '../jobs/held-job.ts'
+import {
+  answersIn,
+  follow,
+  generate,
+  startGenerationServer,
+  type GenerationServer,
+} from '../generation-server.ts'
+
+// Surrogate pairs, combining marks, joined characters, and characters that JSON escapes.
+const PIECES = [
+  'INT. ',
+  '🌊🌊 TÜRM',
+  'E\u0301\n\n',
+  'M\u0308ara 👩‍👩‍👧:\n',
+  ' "Da\\nn"\t',
+  '\u{10ffff}\u2028.',
+]
+const WHOLE = PIECES.join('')
+
+let world: GenerationServer
+
+beforeAll(async () => {
+  world = await startGenerationServer()
+})
+
+test('the text arrives in pieces, each with the number of characters so far', async () => {
+  const { reader, conversationId } = await finishJob(world, ...PIECES)
+  expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
+  const deltas = reader.events.filter(({ event }) => event === 'delta')
+  expect(deltas.map(({ data }) => data)).toEqual(PIECES.map((text) => ({ text })))
+  let characters = 0
+  for (const [index, { id }] of deltas.entries()) {
+    characters += PIECES[index]?.length ?? 0
+    expect(id).toBe(String(characters))
+  }
+  expect(await answersIn(world.pool, conversationId)).toEqual([WHOLE])
+})
+
+test('the last event says how it ended, and which message is the answer', async () => {
+  const { reader, conversationId } = await finishJob(world, WHOLE)
+  const { rows } = await world.pool.query<{ id: string }>(
+    'select id from public.chat_messages where conversation_id = $1',
+    [conversationId],
+  )
+  expect(reader.events.at(-1)).toEqual({
+    event: 'end',
+    id: String(WHOLE.length),
+    data: { status: 'completed', error: null, code: null, messageId: rows[0]?.id, withheld: null },
+  })
+})
+
+test('a failure ends the stream with code and sentence, after the text', async () => {
+  const { reader, answer } = await startJob(world, 'FADE IN:')
+  answer.reset()
+  await reader.ended
+  expect(reader.text).toBe('FADE IN:')
+  expect(reader.events.at(-1)).toEqual({
+    event: 'end',
+    id: '8',
+    data: {
+      status: 'failed',
+      error: "The AI service can't be reached right now. Please try again.",
+      code: 'provider_unreachable',
+      messageId: null,
+      withheld: null,
+    },
+  })
+})
+
+test('the first words and the end arrive at once', async () => {
+  const waits: { first: number; end: number }[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const { reader, answer } = await startJob(world)
+    const began = performance.now()
+    answer.say('FADE IN:')
+    await reader.until(({ text }) => text === 'FADE IN:')
+    const first = performance.now() - began
+    answer.end()
+    await reader.until(({ events }) => events.at(-1)?.event === 'end')
+    waits.push({ first, end: performance.now() - began - first })
+  }
+  // A single slow run may be due to a busy machine.
+  expect(Math.min(...waits.map(({ first }) => first))).toBeLessThan(1000)
+  expect(Math.min(...waits.map(({ end }) => end))).toBeLessThan(1000)
+})
+
+test('fifty readers of one job read the same text, whenever they connect', async () => {
+  const { jobId, answer } = await startJob(world, 'INT. ')
+  const come = () =>
+    Promise.all(Array.from({ length: 25 }, () => follow(world.server, world.anna, jobId)))
+  const early = await come()
+  answer.say('LIGHTHOUSE ')
+  const late = come()
+  answer.say('- NIGHT')
+  const readers = [...early, ...(await late)]
+  answer.end()
+  await Promise.all(readers.map((reader) => reader.ended))
+  expect(new Set(readers.map(({ text }) => text))).toEqual(new Set(['INT. LIGHTHOUSE - NIGHT']))
+  expect(readers.filter(({ events }) => events.at(-1)?.event === 'end')).toHaveLength(50)
+})
+
+test('a reader that connects before the first word gets the whole text', async () => {
+  const jobId = await generate(world.server, world.anna)
+  const reading = follow(world.server, world.anna, jobId)
+  const { answer } = await world.provider.next()
+  answer.say('FADE ')
+  const reader = await reading
+  await reader.until(({ text }) => text === 'FADE ')
+  answer.say('IN:')
+  answer.end()
+  await reader.ended
+  expect(reader.text).toBe('FADE IN:')
+})

@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+
+// Listing, reading, disabling and deleting Learning Loop examples.
+
+let world: RestWorld
+let anna: SignedIn
+let carla: SignedIn
+
+const allow = ({ id }: SignedIn, access: boolean, approved = true) =>
+  world.database.pool.query(
+    'update public.profiles set learning_loop_access = $2, approved = $3 where id = $1',
+    [id, access, approved],
+  )
+
+beforeAll(async () => {
+  world = await restWorld()
+  anna = world.anna
+  carla = await world.signUp('carla')
+})
+
+beforeEach(async () => {
+  await world.database.pool.query('delete from public.golden_examples')
+  await allow(anna, true)
+  await allow(carla, true)
+})
+
+const add = async ({ client, id }: SignedIn, content: string) =>
+  only(await client.from('golden_examples').insert({ user_id: id, content }).select('id').single())
+    .id
+
+const list = async ({ client }: SignedIn, query?: string) =>
+  only(await client.rpc('list_examples', query === undefined ? {} : { query }))
+
+const change = ({ client }: SignedIn, id: string, disabled: boolean) =>
+  client.from('golden_examples').update({ disabled }).eq('id', id).select('id, disabled')
+
+const remove = ({ client }: SignedIn, id: string) =>
+  client.from('golden_examples').delete().eq('id', id).select('id')
+
+const contentsOf = async ({ client }: SignedIn) =>
+  only(await client.from('golden_examples').select('content')).map(({ content }) => content)
+
+test('a writer lists their own examples, newest first, with their beginnings', async () => {
+  const tram = await add(anna, `\n\n  INT. TRAM - NIGHT\n\n${'Rain. '.repeat(1_000)}`)
+  const depot = await add(anna, 'EXT. DEPOT - DAY')
+  await add(carla, 'INT. ELSEWHERE - DAY')
+  const listed = await list(anna)
+  expect(listed).toMatchObject([
+    { id: depot, opening: 'EXT. DEPOT - DAY', disabled: false },
+    { id: tram, opening: expect.stringMatching(/^INT\. TRAM - NIGHT\n/) as string },
+  ])
+  expect(listed[1]?.opening).toHaveLength(201)
+})
+
+test('the beginning of an example is that of its first scene, if it has one', async () => {
+  await add(anna, 'Title: Night Tram\nCredit: Written by Anna\n\nINT. TRAM - NIGHT')
+  await add(anna, '[[Only a note]]')
+  expect(await list(anna)).toMatchObject([
+    { opening: '[[Only a note]]' },
+    { opening: 'INT. TRAM - NIGHT' },
+  ])
+})
+
+test('a search finds examples by any part of their text, whatever its case', async () => {
+  const tram = await add(anna, 'INT. TRAM - NIGHT\n\nÉlise counts 100% of the coins.')
+  await add(anna, 'EXT. DEPOT - DAY')
+  await add(carla, 'INT. TRAM - NIGHT')
+  for (const query of ['tram', '  élise COUNTS ', '100%'])
+    expect(await list(anna, query)).toMatchObject([{ id: tram }])
+  for (const query of ['boat', '1_0', 'c%s']) expect(await list(anna, query)).toEqual([])
+  expect(await list(anna, '  ')).toHaveLength(2)
+})
+
+test('a writer with access disables, enables and deletes an example', async () => {
+  const id = await add(anna, 'INT. TRAM - NIGHT')
+  expect((await change(anna, id, true)).data).toEqual([{ id, disabled: true }])
+  expect(await list(anna)).toMatchObject([{ id, disabled: true }])
+  expect((await change(anna, id, false)).data).toEqual([{ id, disabled: false }])
+  expect((await remove(anna, id)).data).toEqual([{ id }])
+  expect(await list(anna)).toEqual([])
+})
+
+test("another writer's examples can be neither listed nor changed nor deleted", async () => {
+  const hers = await add(carla, 'INT. ELSEWHERE - DAY')
+  for (const person of [anna, world.bert, world.admin]) {
+    expect(await list(person)).toEqual([])
+    expect((await change(person, hers, true)).data).toEqual([])
+    expect((await remove(person, hers)).data).toEqual([])
+  }
+  expect(await list(carla)).toMatchObject([{ id: hers, disabled: false }])
+})
+
+test('only whether it is in use can be changed', async () => {
+  const id = await add(anna, 'INT. TRAM - NIGHT')
+  for (const values of [
+    { content: 'Other' },
+    { user_id: carla.id },
+    { message_id: null },
+    { created_at: '2000-01-01T00:00:00Z' },
+  ]) {
+    const answer = await anna.client.from('golden_examples').update(values).eq('id', id)
+    expect(answer).toMatchObject({ status: 403, error: { code: '42501' } })
+  }
+})
+
+test('without access examples are still listed and read, and neither changed nor lost', async () => {
+  const id = await add(anna, 'INT. TRAM - NIGHT')
+  await allow(anna, false)
+  expect(await list(anna)).toMatchObject([{ id, disabled: false }])
+  expect(await contentsOf(anna)).toEqual(['INT. TRAM - NIGHT'])
+  expect((await change(anna, id, true)).data).toEqual([])
+  expect((await remove(anna, id)).data).toEqual([])
+  await allow(anna, true)
+  expect(await list(anna)).toMatchObject([{ id, disabled: false }])
+})
+
+test('a restricted writer and strangers without a session see nothing', async () => {
+  await add(anna, 'INT. TRAM - NIGHT')
+  await allow(anna, true, false)
+  expect(await list(anna)).toEqual([])
+  expect(await contentsOf(anna)).toEqual([])
+  const anonymous = await world.anonymous.rpc('list_examples')
+  expect(anonymous).toMatchObject({ status: 401, error: { code: '42501' } })
+})

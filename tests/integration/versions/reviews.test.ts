@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
+import { applySplices, type Splice } from '../../../screenplay/splices.ts'
+import { begin, draftOf, sha256, versionsOf } from './text-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+/** As the server does it, in the transaction that ends the job. */
+async function apply(work: string, text: string, others: string[] = []): Promise<string> {
+  const { pool } = world.database
+  const { rows } = await pool.query<{ id: string }>(
+    "insert into public.generation_jobs (user_id, prompt) values ($1, 'Go') returning id",
+    [world.anna.id],
+  )
+  const job = rows[0]?.id ?? ''
+  await pool.query('select private.apply_answer_text($1, $2, $3, $4)', [work, job, text, others])
+  return job
+}
+
+async function reviewsOf(work_id: string, client = world.anna.client) {
+  return only(
+    await client.from('answer_reviews').select().eq('work_id', work_id).order('created_at'),
+  )
+}
+
+const textOf = async (version_id: string | null) =>
+  version_id && (await world.anna.client.rpc('version_text', { version_id })).data
+
+test('an answer is under review: its text against the one before', async () => {
+  const work = await begin(world.anna.client, 'typed')
+  const job = await apply(work, 'answered')
+  const [review, ...more] = await reviewsOf(work)
+  expect(more).toEqual([])
+  expect(review).toMatchObject({ job_id: job, alternatives: [], kept: [], ended_at: null })
+  expect(await textOf(review?.before_version ?? null)).toBe('typed')
+  expect(await textOf(review?.answer_version ?? null)).toBe('answered')
+  expect(await reviewsOf(work, world.bert.client)).toEqual([])
+})
+
+const scene = (number: number, words: string) => `INT. PIER ${number} - DAY\n\n${words} 🚢\n\n`
+const SCENES = Array.from({ length: 40 }, (_, n) => scene(n + 1, `Élise counts boat ${n}.`))
+
+test.each([
+  ['in the middle', 20, scene(20, 'Nobody.')],
+  ['at the beginning', 0, scene(1, 'Nobody.')],
+  ['at the end', 39, ''],
+])(
+  'a changed scene %s is announced with its change and the hashes of both texts',
+  async (_, at, made) => {
+    const work = await begin(world.anna.client, SCENES.join(''))
+    const after = SCENES.with(at, made).join('')
+    await apply(work, after)
+    const [draft] = only(
+      await world.anna.client.from('script_drafts').select('changes, revision').eq('work_id', work),
+    )
+    const [step] = (draft?.changes ?? []) as { origin: string; splices: Splice[] }[]
+    expect([draft?.revision, step?.origin]).toEqual([2, 'answer'])
+    expect(applySplices(SCENES.join(''), step?.splices ?? [])).toBe(after)
+    // Some scenes, not the script.
+    expect(JSON.stringify(step).length).toBeLessThan(500)
+    expect(await reviewsOf(work)).toMatchObject([
+      { before_hash: sha256(SCENES.join('')), answer_hash: sha256(after) },
+    ])
+  },
+)
+
+test('of a long change only the text is announced', async () => {
+  const work = await begin(world.anna.client, 'typed')
+  await apply(work, 'Rain. '.repeat(3_000))
+  const query = world.anna.client.from('script_drafts').select('changes, text_hash')
+  expect(only(await query.eq('work_id', work))).toEqual([
+    { changes: null, text_hash: sha256('Rain. '.repeat(3_000)) },
+  ])
+})
+
+test('the first text is not under review', async () => {
+  const work = randomUUID()
+  await apply(work, 'answered')
+  expect(await reviewsOf(work)).toEqual([])
+})
+
+test('changes are kept and unkept one by one, by nobody else, and ending keeps the numbers', async () => {
+  const { client } = world.anna
+  const work = await begin(client, 'typed')
+  await apply(work, 'answered')
+  const review_id = (await reviewsOf(work))[0]?.id ?? ''
+  const kept = async (args: { keep?: number[]; unkeep?: number[]; ended?: boolean }) =>
+    only(await client.rpc('review_changes', { review_id, ...args }))
+  expect(await kept({ keep: [2, 0, 2] })).toMatchObject({ kept: [0, 2], ended_at: null })
+  expect(await kept({ keep: [1], unkeep: [2] })).toMatchObject({ kept: [0, 1] })
+  const other = await world.bert.client.rpc('review_changes', { review_id, keep: [5] })
+  expect([other.status, other.error?.message]).toEqual([404, 'review_not_found'])
+  const ended = await kept({ ended: true })
+  expect(ended).toMatchObject({ kept: [0, 1], ended_at: expect.any(String) })
+  expect(await kept({ ended: true })).toMatchObject({ ended_at: ended.ended_at })
+  expect(await kept({ ended: false })).toMatchObject({ kept: [0, 1], ended_at: null })
+})
+
+test('numbers that cannot be changes are refused', async () => {
+  const { client } = world.anna
+  const work = await begin(client, 'typed')
+  await apply(work, 'answered')
+  const review_id = (await reviewsOf(work))[0]?.id ?? ''
+  for (const keep of [[-1], [2_000_000], Array.from({ length: 10_001 }, (_, n) => n)]) {
+    const refused = await client.rpc('review_changes', { review_id, keep })
+    expect([refused.status, refused.error?.message]).toEqual([400, 'changes_are_invalid'])
+  }
+})
+
+test('the draft names the text that open reviews compare with, until the last one ends', async () => {
+  const { client } = world.anna
+  const work = await begin(client, 'typed')
+  await apply(work, 'one')
+  await apply(work, 'two')
+  const [first, second] = await reviewsOf(work)
+  const reviewText = async () => (await draftOf(client, work))?.review_text
+  expect(await reviewText()).toBe('typed')
+  only(await client.rpc('review_changes', { review_id: first?.id ?? '', ended: true }))
+  expect(await reviewText()).toBe('typed')
+  only(await client.rpc('review_changes', { review_id: second?.id ?? '', ended: true }))
+  expect(await reviewText()).toBeNull()
+})
+
+test('alternatives are versions of their own, and the first is the text', async () => {
+  const { client } = world.anna
+  const work = await begin(client, 'typed')
+  await apply(work, 'one', ['two', 'three'])
+  expect(await versionsOf(client, work)).toEqual([
+    [1, 'typed', 'typed'],
+    [2, 'answer', 'three'],
+    [3, 'answer', 'two'],
+    [4, 'answer', 'one'],
+  ])
+  const [review] = await reviewsOf(work)
+  const texts = await Promise.all((review?.alternatives ?? []).map(textOf))
+  expect(texts).toEqual(['one', 'two', 'three'])
+  expect(await textOf(review?.before_version ?? null)).toBe('typed')
+})
+
+test('reviews go with their text', async () => {
+  const { client } = world.anna
+  const script = only(await client.rpc('save_script', { title: 'T', content: 'typed' }))
+  await apply(script.work_id, 'answered')
+  expect(await reviewsOf(script.work_id)).toHaveLength(1)
+  only(await client.from('scripts').delete().eq('id', script.id).select())
+  expect(await reviewsOf(script.work_id)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { scriptPage } from '../../support/browser/script-page.ts'
+import { expect, type Screen } from '../screen.ts'
+import { scriptId } from '../world.ts'
+
+const show = (page: Page, choices: Record<string, string>) =>
+  page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  }, choices)
+
+async function openPage(page: Page, choices: Record<string, string> = {}): Promise<void> {
+  await show(page, { 'script-writer-view': 'page', ...choices })
+  await page.goto(`/editor/${scriptId(1)}`)
+  await expect(scriptPage(page)).toContainText('TRAM')
+  await expect(page.getByText(/words/)).toBeVisible()
+}
+
+export const pageScreens: readonly Screen[] = [
+  {
+    name: 'page-new',
+    as: 'beginner',
+    async open(page) {
+      await show(page, { 'script-writer-view': 'page' })
+      await page.goto('/editor/new')
+      await expect(scriptPage(page)).toBeVisible()
+    },
+  },
+  { name: 'page-full', as: 'writer', open: (page) => openPage(page) },
+  {
+    name: 'page-scenes',
+    as: 'writer',
+    async open(page) {
+      await openPage(page, { 'script-writer-scenes': 'shown' })
+      await expect(page.getByRole('navigation', { name: 'Scenes' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-both',
+    as: 'writer',
+    only: 'desktop',
+    async open(page) {
+      await openPage(page, { 'script-writer-view': 'both' })
+      await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-find',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Find' }).click()
+      await page.getByRole('textbox', { name: 'Find' }).fill('tram')
+      await expect(page.getByRole('search').getByRole('status')).toContainText('found')
+    },
+  },
+  {
+    name: 'page-setup',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Page setup' }).click()
+      await expect(page.getByRole('dialog', { name: 'Page setup' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-production',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Production' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'page-commands',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Commands' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]

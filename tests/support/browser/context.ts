@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+
+const address = (): string => process.env['SCRIPT_WRITER_URL'] ?? ''
+
+/** A document of the app's origin that runs nothing. */
+const restingPlace = (): string => `${address()}/favicon.svg`
+
+const SIZE = { width: 1280, height: 720 }
+
+/** What tests listen to; Playwright itself listens for the end of the page. */
+const EVENTS = [
+  'console',
+  'dialog',
+  'download',
+  'framenavigated',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+]
+
+type Disposable = { dispose: () => Promise<void> }
+type OpenedPage = { page: Page; session: CDPSession; undo: Disposable[]; isSpent: boolean }
+
+/** A page at rest; it notes what has to be undone after the test. */
+async function openPage(context: BrowserContext): Promise<OpenedPage> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const opened: OpenedPage = { page, session, undo: [], isSpent: false }
+  // A route for web sockets cannot be removed.
+  const routeWebSocket = page.routeWebSocket.bind(page)
+  page.routeWebSocket = (url, handler) => {
+    opened.isSpent = true
+    return routeWebSocket(url, handler)
+  }
+  const addInitScript = page.addInitScript.bind(page)
+  page.addInitScript = async (...args) => {
+    const added = await addInitScript(...args)
+    opened.undo.push(added)
+    return added
+  }
+  await page.goto(restingPlace())
+  return opened
+}
+
+/**
+ * A browser context with a page that one test after another uses, as good as new each time. Opening a
+ * page takes a third as long as loading the app in it, and while it is open its renderer process (with
+ * --process-per-site) keeps the compiled app.
+ */
+export class LastingContext {
+  #context: BrowserContext | undefined
+  #opened: OpenedPage | undefined
+  #isSpent = false
+
+  async open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+    const context = (this.#context ??= await this.#create(browser))
+    const { page } = (this.#opened ??= await openPage(context))
+    return { context, page }
+  }
+
+  async #create(browser: Browser): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: SIZE })
+    this.#isSpent = false
+    // A fake clock cannot be removed.
+    const { clock } = context
+    const install = clock.install.bind(clock)
+    clock.install = (options) => {
+      this.#isSpent = true
+      return install(options)
+    }
+    return context
+  }
+
+  /** Leaves nothing of a test to the next one. */
+  async reset(): Promise<void> {
+    const [context, used] = [this.#context, this.#opened]
+    if (!context || !used) return
+    if (this.#isSpent || used.page.isClosed()) return this.close()
+    // The new page opens before the old one closes, so that their process lives on.
+    const opened = used.isSpent ? await openPage(context) : used
+    this.#opened = opened
+    const { page, session, undo } = opened
+    const others = context.pages().filter((other) => other !== page)
+    await Promise.all(others.map((other) => other.close()))
+    for (const event of EVENTS) page.removeAllListeners(event)
+    for (const script of undo.splice(0)) await script.dispose()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.setOffline(false)
+    await context.clearPermissions()
+    if (opened === used) await page.goto(restingPlace())
+    await page.evaluate(() => sessionStorage.clear())
+    await session.send('Storage.clearDataForOrigin', { origin: address(), storageTypes: 'all' })
+    await session.send('Page.resetNavigationHistory')
+    await page.setViewportSize(SIZE)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close()
+    this.#context = undefined
+    this.#opened = undefined
+  }
+}

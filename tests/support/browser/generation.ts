@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page, Request } from '@playwright/test'
+import { expect } from '../../browser/fixtures.ts'
+import { openEditor, promptBox } from './chats.ts'
+import { type BrowserPerson, createPerson, sql } from './people.ts'
+import type { Step } from './provider.ts'
+
+export const START = '**/functions/v1/generate-script'
+export const STATUS = '**/functions/v1/check-generation-status'
+export const STREAM = '**/functions/v1/stream-generation*'
+
+/** A prompt whose answer the test dictates step by step. */
+export function heldAnswer(words = 'Write the next scene', name: string = randomUUID()) {
+  const tell = async (step: Step) => {
+    const answer = await fetch(`${process.env['SCRIPT_WRITER_PROVIDER']}/steps`, {
+      method: 'POST',
+      body: JSON.stringify({ name, step }),
+    })
+    if (!answer.ok) throw new Error('The provider of the tests does not listen.')
+  }
+  return {
+    prompt: `${words} [held ${name}]`,
+    say: (text: string) => tell({ say: text }),
+    end: () => tell({ do: 'end' }),
+    /** Ends it at the output limit. */
+    cut: () => tell({ do: 'cut' }),
+    reset: () => tell({ do: 'reset' }),
+  }
+}
+
+export const stopButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Stop generating' })
+export const answers = (page: Page): Locator => page.getByRole('article', { name: 'Answer' })
+export const thinking = (page: Page): Locator => page.getByText('Thinking...', { exact: true })
+export const unsaved = (page: Page): Locator => page.getByText('Unsaved changes')
+
+/** Opens a new script as a new writer. */
+export async function openNewScript(page: Page): Promise<BrowserPerson> {
+  const writer = await createPerson('writer')
+  await openEditor(page, writer)
+  return writer
+}
+
+export async function send(page: Page, prompt: string): Promise<void> {
+  await promptBox(page).fill(prompt)
+  await promptBox(page).press('Enter')
+}
+
+/** Sends a prompt with a dictated answer and waits until its first text is shown. */
+export async function sendHeld(page: Page, words?: string) {
+  const held = heldAnswer(words)
+  await send(page, held.prompt)
+  await held.say('INT. PIER - NIGHT\n\nA boat comes in.\n\n')
+  await expect(answers(page).last()).toContainText('A boat comes in.')
+  return held
+}
+
+/** Collects the requests to one function from now on. */
+export function callsOf(page: Page, name: string): Request[] {
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === `/functions/v1/${name}` && request.method() !== 'OPTIONS') calls.push(request)
+  })
+  return calls
+}
+
+export const jobsOf = ({ id }: BrowserPerson) =>
+  sql<{ status: string; error: string | null }>(
+    'select status, error from public.generation_jobs where user_id = $1 order by created_at',
+    [id],
+  )
+
+export const messagesOf = ({ id }: BrowserPerson) =>
+  sql<{ type: string; content: string }>(
+    'select type, content from public.chat_messages where user_id = $1 order by created_at, id',
+    [id],
+  )
+
+/** How many generations count against this month's quota. */
+export async function generationsUsed({ id }: BrowserPerson): Promise<number> {
+  const [usage] = await sql<{ monthly_generations: number }>(
+    'select monthly_generations from public.api_usage where user_id = $1',
+    [id],
+  )
+  return usage?.monthly_generations ?? 0
+}
+
+/** Sets how many generations count against this month's quota. */
+export const setGenerationsUsed = ({ id }: BrowserPerson, count: number) =>
+  sql(
+    `insert into public.api_usage (user_id, monthly_generations) values ($1, $2)
+     on conflict (user_id, month) do update set monthly_generations = excluded.monthly_generations`,
+    [id, count],
+  )

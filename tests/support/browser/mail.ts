@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { eventually } from './people.ts'
+
+const outbox = () => path.join(process.env['SCRIPT_WRITER_DATA_DIR'] ?? '', 'outbox')
+
+async function mailTo(address: string, subject: RegExp): Promise<Email | undefined> {
+  const files = await readdir(outbox()).catch(() => [])
+  const newestFirst = files
+    .filter((file) => file.endsWith('.eml'))
+    .toSorted()
+    .toReversed()
+  for (const file of newestFirst) {
+    const mail = await PostalMime.parse(await readFile(path.join(outbox(), file)))
+    const goesThere = mail.to?.some((to) => to.address === address)
+    if (goesThere && subject.test(mail.subject ?? '')) return mail
+  }
+  return undefined
+}
+
+/** The link in the newest mail to this address. */
+export async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
+  const { text = '' } = await eventually(() => mailTo(address, subject))
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`There is no link in the mail: ${text}`)
+  return link
+}

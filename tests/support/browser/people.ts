@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { Pool, type QueryResultRow } from 'pg'
+import { AccessTokens } from '../../../server/auth/sessions/access-token.ts'
+import { Accounts } from '../../../server/auth/accounts/accounts.ts'
+import { Sessions } from '../../../server/auth/sessions/sessions.ts'
+
+export type BrowserPerson = { id: string; email: string; password: string }
+
+type Standing = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
+type Session = Awaited<ReturnType<Sessions['open']>>
+
+export const PASSWORD = 'a good long password'
+
+const setting = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: the global setup did not run.`)
+  return value
+}
+
+let opened: Pool | undefined
+
+function database(): Pool {
+  if (opened) return opened
+  opened = new Pool({
+    connectionString: setting('SCRIPT_WRITER_DATABASE'),
+    max: 2,
+    allowExitOnIdle: true,
+  })
+  opened.on('error', () => undefined) // the server ends before the workers do
+  return opened
+}
+
+/** Queries the server's database directly, past every rule. */
+export const sql = async <Row extends QueryResultRow = QueryResultRow>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => (await database().query<Row>(text, values)).rows
+
+const created: string[] = []
+
+/** Fills the lists of later tests with nobody: rendering them takes longer than deleting people. */
+export async function deletePeople(): Promise<void> {
+  const ids = created.splice(0)
+  if (ids.length > 0) await sql('delete from auth.users where id = any($1)', [ids])
+}
+
+/** To be deleted after the test. */
+export const remember = (...ids: string[]): number => created.push(...ids)
+
+/** An address that no other test uses. */
+export const uniqueEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`
+
+/** An account with a password; an approved writer unless the test says otherwise. */
+export async function createPerson(
+  name: string,
+  { role = 'scriptwriter', approved = true, learningLoop = false }: Standing = {},
+): Promise<BrowserPerson> {
+  const id = randomUUID()
+  const email = uniqueEmail(name)
+  remember(id)
+  await sql(
+    `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+     values ($1, $2, $3, clock_timestamp())`,
+    [id, email, setting('SCRIPT_WRITER_PASSWORD_HASH')],
+  )
+  await sql(
+    'update public.profiles set role = $2, approved = $3, learning_loop_access = $4 where id = $1',
+    [id, role, approved, learningLoop],
+  )
+  return { id, email, password: PASSWORD }
+}
+
+export const setApproved = ({ id }: BrowserPerson, approved: boolean) =>
+  sql('update public.profiles set approved = $2 where id = $1', [id, approved])
+
+/** A real session, opened in the database the way the server does after a sign-in. */
+export async function openSession({ id }: BrowserPerson): Promise<Session> {
+  const pool = database()
+  const jwtSecret = setting('SCRIPT_WRITER_JWT_SECRET')
+  const tokens = new AccessTokens(jwtSecret, () => setting('SCRIPT_WRITER_URL'))
+  const sessions = new Sessions({ pool, jwtSecret, tokens, accounts: new Accounts(pool), days: 1 })
+  return sessions.open(id, 'signed_in', { agent: 'browser tests', address: '127.0.0.1' })
+}
+
+/** From the next page load on, this tab is signed in, until somebody signs out in it. */
+export async function signInAs(
+  page: Page,
+  person: BrowserPerson,
+  changed: Partial<Session> = {},
+): Promise<void> {
+  const session = { ...(await openSession(person)), ...changed }
+  await page.addInitScript(
+    ({ origin, mark, stored }) => {
+      // Only once: a later load of the page keeps what the app has made of the session.
+      if (location.origin !== origin || sessionStorage.getItem(mark)) return
+      sessionStorage.setItem(mark, 'done')
+      localStorage.setItem('script-writer-session', stored)
+    },
+    {
+      origin: new URL(setting('SCRIPT_WRITER_URL')).origin,
+      mark: `signed-in-by-test:${randomUUID()}`,
+      stored: JSON.stringify(session),
+    },
+  )
+}
+
+/** Waits until the check passes, for what no page shows. */
+export async function eventually<Value>(
+  read: () => Promise<Value | undefined>,
+  milliseconds = 10_000,
+): Promise<Value> {
+  const end = Date.now() + milliseconds
+  for (;;) {
+    const value = await read()
+    if (value !== undefined) return value
+    if (Date.now() > end) throw new Error('It did not happen in time.')
+    await pause(50)
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { type BrowserPerson, sql } from './people.ts'
+
+/** The editable text. */
+export const scriptPage = (page: Page) => page.getByRole('textbox', { name: 'Script page' })
+
+export const chooseView = (page: Page, view: 'Chat' | 'Both' | 'Page') =>
+  page.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click()
+
+/** What the writer sees as text: every visible line, with its element. */
+export const shownLines = (page: Page) =>
+  scriptPage(page).evaluate((content) =>
+    [...content.querySelectorAll('.cm-line')]
+      .filter(({ textContent }) => textContent !== '')
+      .map((line) => {
+        const element = /page-(?!line)([a-z-]+)/.exec(line.className)?.[1] ?? 'none'
+        return `${element}: ${line.textContent}`
+      }),
+  )
+
+/** The text as the server has it, by its hash: the last one this person worked on. */
+async function storedHash({ id }: BrowserPerson): Promise<string | undefined> {
+  const [draft] = await sql<{ text_hash: string }>(
+    'select text_hash from public.script_drafts where user_id = $1 order by updated_at desc limit 1',
+    [id],
+  )
+  return draft?.text_hash
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Waits until the server has this text. */
+export const expectStored = (person: BrowserPerson, text: string) =>
+  expect.poll(() => storedHash(person)).toBe(hashOf(text))

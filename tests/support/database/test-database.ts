@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, Pool } from 'pg'
+import { inject } from 'vitest'
+import { cleanUp } from '../clean-up.ts'
+import { withDatabase } from './database-server.ts'
+
+export type TestDatabase = { url: string; pool: Pool; name: string }
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject('databaseUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Without superuser rights an autovacuum worker in the database cannot be ended, only awaited. */
+async function dropDatabase(name: string, tries = 50): Promise<void> {
+  try {
+    await onServer(`drop database ${name} with (force)`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501' || tries === 0) throw error
+    await pause(200)
+    await dropDatabase(name, tries - 1)
+  }
+}
+
+/** A database for this test file, migrated or empty, dropped afterwards. */
+export async function createTestDatabase(
+  kind: 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
+  const name = `script_writer_test_${randomBytes(6).toString('hex')}`
+  // Copied as files: writing every page to the log takes twice the processor time.
+  const from =
+    kind === 'migrated' ? ` template ${inject('templateDatabase')} strategy file_copy` : ''
+  await onServer(`create database ${name}${from}`)
+  const url = withDatabase(inject('databaseUrl'), name)
+  const pool = new Pool({ connectionString: url, max: 8 })
+  pool.on('error', () => undefined) // tests break connections on purpose
+  cleanUp(async () => {
+    await pool.end()
+    await dropDatabase(name)
+  })
+  return { url, pool, name }
+}

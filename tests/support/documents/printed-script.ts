@@ -1,0 +1,28 @@
+import { plainText } from '../../../screenplay/emphasis.ts'
+import { printedElements } from '../../../screenplay/elements.ts'
+import { parse } from '../../../screenplay/parse.ts'
+
+type Kept = {
+  emphasis?: boolean
+  pageBreaks?: boolean
+  typedCapitals?: boolean
+  continued?: boolean
+}
+
+const inCapitals = new Set(['scene-heading', 'character', 'transition'])
+
+/** What readers see of a script, without what the format cannot represent. */
+export function printedScript(
+  source: string,
+  { emphasis = true, pageBreaks = true, typedCapitals = true, continued = true }: Kept = {},
+) {
+  return printedElements(parse(source))
+    .filter(({ type }) => pageBreaks || type !== 'page-break')
+    .map(({ type, text, sceneNumber, dual }) => {
+      let kept = emphasis ? text : plainText(text)
+      if (!continued && type === 'character') kept = kept.replace(/ \(cont['’]d\)$/i, '')
+      if (!typedCapitals && inCapitals.has(type)) kept = kept.toUpperCase()
+      const place = [type, dual, sceneNumber && `#${sceneNumber}`].filter(Boolean).join(' ')
+      return `${place}: ${kept}`
+    })
+}

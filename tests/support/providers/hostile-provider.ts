@@ -1,0 +1,14 @@
+import { cleanUp } from '../clean-up.ts'
+import { type Behaviour, startProvider } from './provider-server.ts'
+
+export type { Behaviour }
+
+/** A scripted provider that is stopped after the test. */
+export async function openHostileProvider(
+  provider: Parameters<typeof startProvider>[0],
+  behave: Behaviour,
+) {
+  const { requests, baseUrl, stop } = await startProvider(provider, behave)
+  cleanUp(stop)
+  return { requests, baseUrl }
+}

@@ -1,0 +1,113 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { vi } from 'vitest'
+import type { StartOptions } from '../../../server/main.ts'
+import { type Client, newClient } from '../client.ts'
+import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+export type SignedIn = { id: string; email: string; client: Client; token: string }
+export type RestWorld = {
+  database: TestDatabase
+  server: TestServer
+  anonKey: string
+  /** Not signed in: only the public key. */
+  anonymous: Client
+  admin: SignedIn
+  /** An approved writer with the Learning Loop. */
+  anna: SignedIn
+  /** An approved writer without it. */
+  bert: SignedIn
+  /** Signed in, not approved. */
+  pending: SignedIn
+  signUp(name: string): Promise<SignedIn>
+  /** A plain request, signed in or not. */
+  call(path: string, init?: CallInit): Promise<Response>
+}
+type CallInit = {
+  method?: string
+  as?: SignedIn
+  headers?: Record<string, string>
+  body?: string
+}
+
+export const PASSWORD = 'a good long password'
+export const JWT_SECRET = 'a secret of these tests, long enough for it'
+
+/** For tables that a test creates, and for calls that the types forbid. */
+export const untyped = (client: Client) => client as unknown as SupabaseClient
+
+/** For large responses: a busy machine does not get them done within the usual 8 s. */
+export const PATIENT = '-c script_writer.statement_timeout=120000'
+
+/** The real server with an admin, two writers and a pending user, each with the official client. */
+export async function restWorld(
+  options: StartOptions = {},
+  databaseOptions = '',
+): Promise<RestWorld> {
+  const database = await createTestDatabase()
+  const url = new URL(database.url)
+  if (databaseOptions) url.searchParams.set('options', databaseOptions)
+  const much = { most: 10_000, seconds: 60 }
+  const server = await startTestServer(
+    { DATABASE_URL: url.href, JWT_SECRET, WORKER_CONCURRENCY: '0' },
+    { authLimits: { signUpClient: much, signInClient: much }, ...options },
+  )
+  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
+
+  async function signUp(name: string): Promise<SignedIn> {
+    const client = await newClient(server.url)
+    const email = `${name}@example.com`
+    const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
+    if (!data.session) throw new Error(`no session for ${email}: ${error?.message}`)
+    return { id: data.session.user.id, email, client, token: data.session.access_token }
+  }
+  const approve =
+    'update public.profiles set approved = true, learning_loop_access = $2 where id = $1'
+  const admin = await signUp('admin')
+  const anna = await signUp('anna')
+  const bert = await signUp('bert')
+  await database.pool.query(approve, [anna.id, true])
+  await database.pool.query(approve, [bert.id, false])
+  return {
+    database,
+    server,
+    anonKey: config.anonKey,
+    anonymous: await newClient(server.url),
+    admin,
+    anna,
+    bert,
+    pending: await signUp('pending'),
+    signUp,
+    call: (path, { method = 'GET', as, headers, body } = {}) =>
+      fetch(`${server.url}/rest/v1${path}`, {
+        method,
+        headers: {
+          apikey: config.anonKey,
+          ...(as && { authorization: `Bearer ${as.token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+      }),
+  }
+}
+
+/** For `vi.waitFor` in a hook, where there is no `expect.poll`. */
+export const PATIENCE = { interval: 20, timeout: 30_000 }
+
+/** Resolves once the running server knows a new table. */
+export const untilSeen = ({ anna }: RestWorld, table: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const { error } = await untyped(anna.client).from(table).select().limit(1)
+    if (error) throw new Error(error.message)
+  }, PATIENCE)
+
+/** The data of a call that must succeed. */
+export function only<Answer extends { data: unknown; error: unknown }>(
+  answer: Answer,
+): NonNullable<Answer['data']> {
+  if (answer.data === null || answer.data === undefined) {
+    throw new Error(`no data: ${JSON.stringify(answer.error)}`)
+  }
+  return answer.data
+}

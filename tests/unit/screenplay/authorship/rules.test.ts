@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { attributed, type Event, historyOf } from './written-history.ts'
+
+const KITCHEN = `INT. KITCHEN - NIGHT
+
+Mara opens the old fridge and stares at the light.
+
+MARA
+Nobody told me that you would come back here.
+`
+const HARBOUR = `EXT. HARBOUR - DAY
+
+Fog rolls over wet planks while three gulls fight about a herring.
+`
+
+const typed = (text: string): Event => ({ origin: 'typed', text })
+const pasted = (text: string): Event => ({ origin: 'pasted', text })
+const answered = (text: string, jobId = 'j'): Event => ({ origin: 'answer', text, jobId })
+
+describe('who wrote a word', () => {
+  const table: [rule: string, events: Event[], expected: string[]][] = [
+    ['typed text is typed', [typed('Mara waits.')], ['1 typed: Mara waits.']],
+    ['pasted text is pasted', [pasted('Mara waits.')], ['1 pasted: Mara waits.']],
+    [
+      'imported text is imported',
+      [{ origin: 'import', text: 'Mara waits.' }],
+      ['1 import: Mara waits.'],
+    ],
+    ['an answer names its job', [answered('Mara waits.')], ['1 answer j: Mara waits.']],
+    ['an empty text has no spans', [typed('Mara waits.'), typed('')], []],
+    ['text without words is covered too', [typed('--- !')], ['null typed: --- !']],
+    [
+      "a person's words in a generated sentence are the person's",
+      [
+        answered('Mara opens the old fridge and stares at the light.'),
+        typed('Mara closes the new fridge and stares at the moon.'),
+      ],
+      [
+        '1 answer j: Mara',
+        '2 typed: closes',
+        '1 answer j: the',
+        '2 typed: new',
+        '1 answer j: fridge and stares at the',
+        '2 typed: moon.',
+      ],
+    ],
+    [
+      "an answer's words in a typed sentence are the answer's",
+      [typed('Mara opens the fridge.'), answered('Mara slowly opens the fridge.')],
+      ['1 typed: Mara', '2 answer j: slowly', '1 typed: opens the fridge.'],
+    ],
+    [
+      'punctuation, case and apostrophes do not matter',
+      [
+        answered("Mara doesn't wait. The well-known fridge hums."),
+        typed('MARA DOESN’T WAIT – "the well known _fridge_" hums!'),
+      ],
+      ['1 answer j: MARA DOESN’T WAIT – "the well known _fridge_" hums!'],
+    ],
+    [
+      'equal short words of a rewritten passage are a coincidence',
+      [
+        typed('The man walks to the end of a street and waits for the bus in the rain.'),
+        answered(
+          'The woman lay in the grass, counting clouds, a hat over the eyes, and dreamt of summer.',
+        ),
+      ],
+      [
+        '1 typed: The',
+        '2 answer j: woman lay in the grass, counting clouds, a hat over the eyes, and dreamt of summer.',
+      ],
+    ],
+    [
+      'words are kept when most of a sentence is cut',
+      [
+        answered('Fog rolls over wet planks while three gulls fight about a herring.'),
+        typed('Fog rolls over the planks.'),
+      ],
+      ['1 answer j: Fog rolls over', '2 typed: the', '1 answer j: planks.'],
+    ],
+    [
+      'equal short words of a passage that was replaced by a short one are a coincidence',
+      [
+        typed(`Mara. ${'The fog is on the sea and in the town. '.repeat(8)}`),
+        answered('Mara. Nobody is like the man and his.'),
+      ],
+      ['1 typed: Mara.', '2 answer j: Nobody is like the man and his.'],
+    ],
+    [
+      'words are kept however much is written around them',
+      [
+        answered('Rain falls.'),
+        typed(
+          'A cold and heavy rain that nobody had expected in a month like this suddenly falls on us.',
+        ),
+      ],
+      [
+        '2 typed: A cold and heavy',
+        '1 answer j: rain',
+        '2 typed: that nobody had expected in a month like this suddenly',
+        '1 answer j: falls',
+        '2 typed: on us.',
+      ],
+    ],
+    [
+      'a moved scene keeps its origin, also when it is typed',
+      [typed(KITCHEN), answered(`${KITCHEN}\n${HARBOUR}`), typed(`${HARBOUR}\n${KITCHEN}`)],
+      [
+        `2 answer j: ${HARBOUR.replaceAll(/\s+/g, ' ').trim()}`,
+        `1 typed: ${KITCHEN.replaceAll(/\s+/g, ' ').trim()}`,
+      ],
+    ],
+    [
+      'a short line that is moved keeps its origin',
+      [
+        answered('Wait a minute.\n\nThe fridge hums in the dark.\n\nMara listens at the door.\n'),
+        typed('The fridge hums in the dark.\n\nMara listens at the door.\n\nWait a minute.\n'),
+      ],
+      ['1 answer j: The fridge hums in the dark. Mara listens at the door. Wait a minute.'],
+    ],
+    [
+      'a single word that is typed where another was removed is typed',
+      [
+        answered('RUI\n\nThe fridge hums in the dark.\n\nMara listens at the door.\n'),
+        typed('The fridge hums in the dark.\n\nMara listens at the door.\n\nRUI\n'),
+      ],
+      ['1 answer j: The fridge hums in the dark. Mara listens at the door.', '2 typed: RUI'],
+    ],
+    [
+      'a single word that is moved keeps its origin',
+      [
+        answered('RUI\n\nThe fridge hums in the dark.\n\nMara listens at the door.\n'),
+        pasted('The fridge hums in the dark.\n\nMara listens at the door.\n\nRUI\n'),
+      ],
+      ['1 answer j: The fridge hums in the dark. Mara listens at the door. RUI'],
+    ],
+    [
+      'lines that end alike keep their origins when they change places',
+      [
+        answered('Nobody saw her.\n\nThe old captain saw her.\n'),
+        typed('Everybody saw her.\n\nThe old captain saw her.\n'),
+        pasted('The old captain saw her.\n\nEverybody saw her.\n'),
+      ],
+      ['1 answer j: The old captain saw her.', '2 typed: Everybody', '1 answer j: saw her.'],
+    ],
+    [
+      'a changed line is not mistaken for a moved one',
+      [
+        answered('Nobody saw her.\n\nThe old captain saw her.\n'),
+        typed('Everybody saw her.\n\nThe old captain saw her.\n'),
+      ],
+      ['2 typed: Everybody', '1 answer j: saw her. The old captain saw her.'],
+    ],
+    [
+      'restored text keeps the origin it had',
+      [
+        answered('Mara waits.'),
+        typed('Mara sleeps now.'),
+        { origin: 'restore', text: 'Mara waits.' },
+      ],
+      ['1 answer j: Mara waits.'],
+    ],
+    [
+      'a text that is typed back to what it was keeps its origins',
+      [typed('Mara'), answered('Mara waits.'), typed('Mara'), typed('Mara waits.')],
+      ['1 typed: Mara', '2 answer j: waits.'],
+    ],
+    [
+      'a merge keeps the origins of both sides',
+      [
+        typed(`${KITCHEN}\n${HARBOUR}`),
+        answered(`${KITCHEN.replace('old', 'humming')}\n${HARBOUR}`),
+        pasted(`${KITCHEN}\n${HARBOUR.replace('three', 'several')}`),
+        {
+          origin: 'merge',
+          text: `${KITCHEN.replace('old', 'humming')}\n${HARBOUR.replace('three', 'several')}`,
+        },
+      ],
+      [
+        '1 typed: INT. KITCHEN - NIGHT Mara opens the',
+        '2 answer j: humming',
+        '1 typed: fridge and stares at the light. MARA Nobody told me that you would come back here. EXT. HARBOUR - DAY Fog rolls over wet planks while',
+        '3 pasted: several',
+        '1 typed: gulls fight about a herring.',
+      ],
+    ],
+    [
+      'what a writer decided in a merge is typed',
+      [typed('Mara waits.'), { origin: 'merge', text: 'Mara waits outside.' }],
+      ['1 typed: Mara waits', '2 typed: outside.'],
+    ],
+    [
+      'pasted text of an older version keeps its origin',
+      [answered(HARBOUR), typed('Mara'), pasted('Mara\n\nFog rolls over wet planks.')],
+      ['2 typed: Mara', '1 answer j: Fog rolls over wet planks.'],
+    ],
+    [
+      'pasted text of an answer that was never applied is the answer’s',
+      [
+        typed('Mara'),
+        { answer: `Try this:\n\n${HARBOUR}`, jobId: 'k' },
+        pasted('Mara\n\nFog rolls over wet planks.'),
+      ],
+      ['1 typed: Mara', '2 answer k: Fog rolls over wet planks.'],
+    ],
+    [
+      'three pasted words that an answer also has are pasted',
+      [typed('Mara'), { answer: HARBOUR, jobId: 'k' }, pasted('Mara\n\nFog rolls over.')],
+      ['1 typed: Mara', '2 pasted: Fog rolls over.'],
+    ],
+    [
+      'text that was pasted before the answer is pasted',
+      [pasted('Fog rolls over wet planks.'), { answer: HARBOUR, jobId: 'k' }],
+      ['1 pasted: Fog rolls over wet planks.'],
+    ],
+    [
+      'text of an answer that is in the text already keeps its version when it is moved',
+      [
+        { answer: HARBOUR, jobId: 'k' },
+        pasted('Fog rolls over wet planks.\n'),
+        typed('Fog rolls over wet planks.\n\nNobody told me that you would come back.\n'),
+        pasted('Nobody told me that you would come back.\n\nFog rolls over wet planks.\n'),
+      ],
+      [
+        '2 typed: Nobody told me that you would come back.',
+        '1 answer k: Fog rolls over wet planks.',
+      ],
+    ],
+    [
+      'seven typed words that an answer also has are typed',
+      [
+        typed('Mara'),
+        { answer: HARBOUR, jobId: 'k' },
+        typed('Mara\n\nFog rolls over wet planks while three'),
+      ],
+      ['1 typed: Mara', '2 typed: Fog rolls over wet planks while three'],
+    ],
+    [
+      'eight typed words in a row that an answer also has are the answer’s',
+      [
+        typed('Mara'),
+        { answer: HARBOUR, jobId: 'k' },
+        typed('Mara\n\nFog rolls over wet planks while three gulls'),
+      ],
+      ['1 typed: Mara', '2 answer k: Fog rolls over wet planks while three gulls'],
+    ],
+    [
+      'each character is a word where words are not spaced',
+      [answered('彼女は待つ。'), typed('彼女も待つ。')],
+      ['1 answer j: 彼女', '2 typed: も', '1 answer j: 待つ。'],
+    ],
+  ]
+
+  test.each(table)('%s', (_, events, expected) => {
+    expect(attributed(events)).toEqual(expected)
+  })
+})
+
+test('the words of every version are counted by origin', () => {
+  const history = historyOf([
+    typed('Mara waits.'),
+    answered('Mara waits at the door.'),
+    { origin: 'restore', text: 'Mara waits.' },
+  ])
+  expect(history.past.map(({ words, shares }) => [words, shares.typed, shares.answer])).toEqual([
+    [2, 2, 0],
+    [5, 2, 3],
+    [2, 2, 0],
+  ])
+})

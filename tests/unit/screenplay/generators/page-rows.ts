@@ -1,0 +1,135 @@
+import { type Element, hasRows } from '../../../../screenplay/elements.ts'
+import { columnOf, lineText, type Pages, pageStyleOf } from '../../../../screenplay/layout.ts'
+import {
+  addedToCue,
+  type DualBlock,
+  dualBlocks,
+  type PageBreak,
+  pageBreaks,
+  rowsBefore,
+  rowsPerLine,
+  rowStarts,
+} from '../../../../screenplay/page-map.ts'
+
+/** A printed row with its text, and where it begins in inches if that is known. */
+export type Row = { page: number; row: number; text: string; left?: number | undefined }
+
+const UNPRINTED = new Set(['note', 'boneyard', 'section', 'synopsis', 'page-break'])
+
+/** The rows of the layout. */
+export function laidRows({ pages }: Pages): Row[] {
+  return pages.flatMap(({ number: page, lines }) =>
+    lines.map((line) => ({ page, row: line.row, text: lineText(line) })),
+  )
+}
+
+/** Where a row of an element is expected: only for plain text in a left-aligned column. */
+function leftOf(
+  { screenplay }: Pages,
+  { type, dual }: Element,
+  text: string,
+  isFirst: boolean,
+): number | undefined {
+  const column = columnOf(type, dual, pageStyleOf(screenplay).columns)
+  const [, indent] = /^!?( *)[\p{L}\p{N}(]/u.exec(text) ?? []
+  if (column?.align !== 'left' || indent === undefined) return undefined
+  const cells = (type === 'action' ? indent.length : 0) + (isFirst ? column.first : 0)
+  return column.left + cells / 10
+}
+
+/** The same rows, put together from the source as the page does it; their text is the source with all markup. */
+export function sourceRows(pages: Pages): Row[] {
+  const { screenplay } = pages
+  const { source, elements } = screenplay
+  const breaks: PageBreak[] = pageBreaks(pages)
+  const splits = breaks.map(({ at }) => at)
+  const duals: DualBlock[] = dualBlocks(pages)
+  const rows: Row[] = []
+  let page = 1
+  let row = -1
+  let next = 0
+  const add = (text: string, left?: number) => rows.push({ page, row, text, left })
+  /** Turns the page at every break up to an offset. */
+  const turnTo = (at: number) => {
+    for (let turn = breaks[next]; turn && turn.at <= at; turn = breaks[next]) {
+      if (turn.more) rows.push({ page, row: turn.rows - 1, ...turn.more })
+      page = turn.page
+      row = -1
+      if (turn.continued) add(turn.continued.text, turn.continued.left)
+      next += 1
+    }
+  }
+  for (const [index, element] of elements.entries()) {
+    const { type, start, contentEnd, dual } = element
+    if (UNPRINTED.has(type) || !hasRows(element)) continue
+    const block = dual && duals.find(({ from, to }) => from <= start && start < to)
+    if (block && block.from < start) continue
+    turnTo(start)
+    if (block) {
+      for (const { page: on, row: at, kind, spans, start: from, end, left } of block.lines) {
+        const printed = lineText({ spans })
+        const typed = kind === 'text' ? source.slice(from, end) : printed
+        const [, added = ''] = / (\(CONT'D\))$/.exec(printed) ?? []
+        rows.push({ page: on, row: at, text: typed.includes(added) ? typed : typed + added, left })
+      }
+      const last = block.pages.at(-1)
+      page = last?.page ?? page
+      row = last ? last.row + last.rows - 1 : row
+      continue
+    }
+    if (row >= 0) row += rowsBefore(screenplay, index)
+    const spacing = rowsPerLine(screenplay, index)
+    const starts = rowStarts(screenplay, index, splits)
+    for (const [at, from] of starts.entries()) {
+      turnTo(from)
+      row += spacing
+      const added = at === starts.length - 1 ? addedToCue(screenplay, index) : ''
+      const shown = source.slice(from, starts[at + 1] ?? contentEnd) + added
+      // A page break drops the indent of the line behind it.
+      const isCut = row < spacing && at > 0 && shown.startsWith(' ')
+      add(shown, isCut ? undefined : leftOf(pages, element, shown, at === 0))
+    }
+  }
+  return rows
+}
+
+const HIDDEN = /\/\*[\s\S]*?\*\/|\[\[[\s\S]*?\]\]/g
+const SCENE_NUMBER = /#[\p{L}\p{N}.-]+#\s*$/u
+const MARKUP = /[\s*_\\!@.>~<^\u{feff}]/gu
+
+const bare = ({ page, row, text }: Row) => ({
+  page,
+  row,
+  text: text.replace(HIDDEN, '').replace(SCENE_NUMBER, '').replace(MARKUP, '').toUpperCase(),
+})
+
+/** Rows without markup and spaces; those that are empty then are left out. */
+export const bareRows = (rows: readonly Row[]) => rows.map(bare).filter(({ text }) => text !== '')
+
+function isSubsequence(text: string, source: string): boolean {
+  let at = 0
+  for (const letter of text.split('')) {
+    if (letter.trim() === '') continue
+    at = source.indexOf(letter, at)
+    if (at === -1) return false
+    at += 1
+  }
+  return true
+}
+
+/** Printed rows whose characters are not in the source of the same row, and source rows that are not printed. */
+export function misplaced(pages: Pages): Row[] {
+  const key = ({ page, row }: Row) => `${page}:${row}`
+  const sources = Map.groupBy(sourceRows(pages), key)
+  const laid = Map.groupBy(laidRows(pages), key)
+  const isPrinted = ({ text }: Row, source: Row) =>
+    isSubsequence(text.toUpperCase(), source.text.toUpperCase())
+  const missing = [...laid.entries()].flatMap(([place, rows]) => {
+    const found = sources.get(place) ?? []
+    return rows.filter((row, index) => !found[index] || !isPrinted(row, found[index]))
+  })
+  const extra = [...sources.entries()].flatMap(([place, rows]) =>
+    laid.has(place) ? rows.slice(laid.get(place)?.length) : bareRows(rows),
+  )
+  return [...missing, ...extra]
+}

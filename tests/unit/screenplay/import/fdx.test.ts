@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { importScript } from '../../../../screenplay/import-script.ts'
+
+const script = (content: string, rest = '', version = '4') =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>
+<FinalDraft DocumentType="Script" Template="No" Version="${version}">
+  <Content>${content}</Content>${rest}
+</FinalDraft>`
+
+const paragraph = (type: string, text: string, attributes = '') =>
+  `<Paragraph Type="${type}"${attributes}><Text>${text}</Text></Paragraph>`
+
+const importFdx = (source: string) => importScript(new TextEncoder().encode(source), 'script.fdx')
+
+/** The text, without what is kept for the way back. */
+const read = async (content: string, rest = '') =>
+  (await importFdx(script(content, rest))).text.replace(/^Final Draft:.*\n(?: .*\n)*\n?/m, '')
+
+describe('a Final Draft file', () => {
+  it.each(['1', '2', '3', '4', '5', '6'])('is imported in version %s', async (version) => {
+    const content = [
+      paragraph('Scene Heading', 'INT. HALL - DAY', ' Number="4A"'),
+      paragraph('Action', 'Dust.'),
+      paragraph('Character', 'MIRA (V.O.)'),
+      paragraph('Parenthetical', '(low)'),
+      paragraph('Dialogue', 'Hello.'),
+      paragraph('Transition', 'CUT TO:'),
+    ].join('\n')
+    expect((await importFdx(script(content, '', version))).text).toBe(
+      'INT. HALL - DAY #4A#\n\nDust.\n\nMIRA (V.O.)\n(low)\nHello.\n\nCUT TO:\n',
+    )
+  })
+
+  it('forces elements that Fountain would parse differently', async () => {
+    const content = paragraph('Scene Heading', 'THE HALL') + paragraph('Action', 'INT. IS A WORD')
+    expect(await read(content)).toBe('.THE HALL\n\n!INT. IS A WORD\n')
+  })
+
+  it('converts styles to emphasis and escapes literal markers', async () => {
+    const texts = '<Text>A </Text><Text Style="Bold+Italic">b</Text><Text> c_d_e * f</Text>'
+    expect(await read(`<Paragraph Type="Action">${texts}</Paragraph>`)).toMatch(/^A \*\*\*b\*\*\* /)
+  })
+
+  it('applies capitals from the element settings', async () => {
+    const settings =
+      '<ElementSettings Type="Character"><FontSpec Style="AllCaps"/></ElementSettings>'
+    const content = paragraph('Character', 'Mira') + paragraph('Dialogue', 'Hello.')
+    expect(await read(content, settings)).toBe('MIRA\nHello.\n')
+    expect(await read(content)).toBe('@Mira\nHello.\n')
+    const mixed = paragraph('Character', 'McNAB') + paragraph('Dialogue', 'Hello.')
+    expect(await read(mixed, settings)).toBe('@McNAB\nHello.\n')
+  })
+
+  it('reads dual dialogue, with or without a wrapping paragraph', async () => {
+    const speeches =
+      paragraph('Character', 'EVA') +
+      paragraph('Dialogue', 'Now!') +
+      paragraph('Character', 'ION') +
+      paragraph('Dialogue', 'No!')
+    const expected = 'EVA\nNow!\n\nION ^\nNo!\n'
+    expect(await read(`<Paragraph><DualDialogue>${speeches}</DualDialogue></Paragraph>`)).toBe(
+      expected,
+    )
+    expect(await read(`<DualDialogue>${speeches}</DualDialogue>`)).toBe(expected)
+  })
+
+  it('reads page breaks, centered text, lyrics and unknown types', async () => {
+    const content = [
+      paragraph('General', 'THE END', ' Alignment="Center"'),
+      paragraph('Shot', 'Close on the lamp.', ' StartsNewPage="Yes"'),
+      paragraph('Lyrics', 'La la'),
+      paragraph('Cast List', 'Mira, Bo.'),
+    ].join('')
+    expect(await read(content)).toBe(
+      '> THE END <\n\n===\n\nClose on the lamp.\n\n~La la\n\nMira, Bo.\n',
+    )
+  })
+
+  it('imports summaries as synopses and script notes as notes', async () => {
+    const heading = `<Paragraph Type="Scene Heading">
+      <SceneProperties Length="1/8" Page="1"><Summary><Paragraph><Text>They meet.</Text></Paragraph></Summary></SceneProperties>
+      <ScriptNote ID="1"><Paragraph><Text>Cheaper?</Text></Paragraph></ScriptNote>
+      <Text>INT. HALL - DAY</Text></Paragraph>`
+    expect(await read(heading)).toBe('INT. HALL - DAY\n\n= They meet.\n\n[[Cheaper?]]\n')
+  })
+
+  it('reads the title page', async () => {
+    const line = (text: string, alignment: string) =>
+      `<Paragraph Alignment="${alignment}"><Text>${text}</Text></Paragraph>`
+    const page = [
+      line('', 'Center'),
+      line('FOG', 'Center'),
+      line('', 'Center'),
+      line('Written by', 'Center'),
+      line('', 'Center'),
+      line('Ada Quill', 'Center'),
+      line('', 'Center'),
+      line('Based on a true tide', 'Center'),
+      line('', 'Left'),
+      line('Pier 7', 'Left'),
+      line('ada@example.com', 'Left'),
+      line('', 'Left'),
+      line('May 1, 2026', 'Left'),
+    ].join('')
+    const titlePage = `<TitlePage><Content>${page}</Content></TitlePage>`
+    const { text, title } = await importFdx(script(paragraph('Action', 'Dark.'), titlePage))
+    expect(title).toBe('FOG')
+    expect(text.replace(/^Final Draft:.*\n(?: .*\n)*/m, '')).toBe(
+      'Title: FOG\nCredit: Written by\nAuthor: Ada Quill\nSource: Based on a true tide\nContact:\n    Pier 7\n    ada@example.com\nDraft date: May 1, 2026\n\nDark.\n',
+    )
+  })
+
+  it('resolves XML character references', async () => {
+    expect(await read(paragraph('Action', 'A &amp; B &lt; C &#233; &#x1F600;'))).toBe(
+      'A & B < C é 😀\n',
+    )
+  })
+
+  it.each([
+    ['another kind of XML', '<html><body/></html>', 'unknown-type'],
+    ['a file that ends before its text', script('').slice(0, 120), 'damaged'],
+    ['a file without content', '<FinalDraft></FinalDraft>', 'damaged'],
+    ['a file without text', script(''), 'no-text'],
+  ])('rejects %s', async (_what, source, code) => {
+    await expect(importFdx(source)).rejects.toThrow(expect.objectContaining({ code }))
+  })
+
+  it('leaves out characters that no XML file may contain', async () => {
+    expect(await read(paragraph('Action', 'Da\0rk\u0007.'))).toBe('Dark.\n')
+  })
+
+  it('is read up to the end of a truncated file, and that is told', async () => {
+    const content = paragraph('Action', 'Dark.') + paragraph('Action', 'Darker & darker.')
+    const whole = script(content)
+    expect((await importFdx(whole)).isIncomplete).toBe(false)
+    const second = whole.indexOf('Darker')
+    for (let end = second; end < whole.length; end += 1) {
+      const { text, isIncomplete } = await importFdx(whole.slice(0, end))
+      expect(isIncomplete).toBe(true)
+      expect('Dark.\n\nDarker & darker.\n').toContain(text.trimEnd())
+    }
+    expect((await importFdx(whole.slice(0, second))).text).toBe('Dark.\n')
+    expect((await importFdx(whole.slice(0, second + 6))).text).toBe('Dark.\n\nDarker\n')
+  })
+})

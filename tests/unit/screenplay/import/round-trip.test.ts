@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { longScript } from '../../../../bench/support/long-script.ts'
+import { docxOf } from '../../../../screenplay/export-docx.ts'
+import { fdxOf } from '../../../../screenplay/export-fdx.ts'
+import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
+import { importScript } from '../../../../screenplay/import-script.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { printedScript } from '../../../support/documents/printed-script.ts'
+import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe.each(sampleScripts)('%s comes back', (_name, source) => {
+  it('byte by byte from Fountain', async () => {
+    const { text } = await importScript(bytesOf(source), 'script.fountain')
+    expect(text).toBe(source)
+  })
+
+  it("element by element from Word, without the (CONT'D) that layout adds", async () => {
+    const docx = new Uint8Array(await docxOf(parse(source)))
+    const { text } = await importScript(docx, 'script.docx')
+    expect(printedScript(text)).toEqual(printedScript(source, { continued: false }))
+  })
+
+  it("element by element from Final Draft, which adds (CONT'D) by itself", async () => {
+    const { text } = await importScript(bytesOf(await fdxOf(parse(source))), 'script.fdx')
+    expect(printedScript(text)).toEqual(printedScript(source, { continued: false }))
+  })
+
+  it('with its title page from all of them', async () => {
+    const screenplay = parse(source)
+    const { values = [] } = screenplay.titlePage.find(({ key }) => key === 'Title') ?? {}
+    const authors = screenplay.titlePage.find(({ key }) => key.startsWith('Author'))?.values
+    const files = [
+      bytesOf(await fdxOf(screenplay)),
+      new Uint8Array(await docxOf(screenplay)),
+      bytesOf(plainTextOf(screenplay)),
+    ]
+    for (const file of files) {
+      const { text } = await importScript(file, '')
+      const entries = parse(text).titlePage
+      const plain = (lines: readonly string[] | undefined) =>
+        lines?.map((line) => line.replaceAll(/[*_]/g, ''))
+      expect(plain(entries.find(({ key }) => key === 'Title')?.values)).toEqual(plain(values))
+      expect(entries.find(({ key }) => key === 'Author')?.values).toEqual(authors)
+    }
+  })
+
+  it('word by word from plain text, by its indents', async () => {
+    const { text } = await importScript(bytesOf(plainTextOf(parse(source))), 'script.txt')
+    const words = (script: string) =>
+      printedScript(script, {
+        emphasis: false,
+        pageBreaks: false,
+        typedCapitals: false,
+        continued: false,
+      })
+        .map((line) => line.replace(/^.*?: /, ''))
+        .join(' ')
+        .split(/\s+/)
+    expect(words(text)).toEqual(words(source))
+  })
+})
+
+describe('a script of many pages in plain text', () => {
+  it('comes back with its scenes, names and speeches, those split by pages too', async () => {
+    const source = longScript(20).replaceAll(/^~.*\n/gm, '')
+    const { text } = await importScript(bytesOf(plainTextOf(parse(source))), 'script.txt')
+    const spoken = (script: string) =>
+      printedScript(script, { emphasis: false, typedCapitals: false }).filter(
+        (line) => !line.startsWith('action'),
+      )
+    expect(spoken(text)).toEqual(spoken(source))
+  })
+})

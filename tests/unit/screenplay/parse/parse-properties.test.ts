@@ -1,0 +1,59 @@
+import { assert, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { write } from '../../../../screenplay/write.ts'
+import { runs } from '../../../support/rounds.ts'
+import { anyText } from '../generators/any-text.ts'
+
+test('any text can be parsed, and is written back byte for byte', () => {
+  assert(
+    property(anyText, (source) => {
+      expect(write(parse(source))).toBe(source)
+    }),
+    runs('script-parsing'),
+  )
+})
+
+test('the ranges of any text are contiguous', () => {
+  assert(
+    property(anyText, (source) => {
+      const { titlePage, elements } = parse(source)
+      const parts = [...titlePage, ...elements]
+      const first = parts[0]?.start ?? source.length
+      expect(source.slice(0, first).trim()).toBe('')
+      let at = first
+      for (const part of parts) {
+        expect(part.start).toBe(at)
+        expect(part.contentEnd).toBeGreaterThan(part.start)
+        expect(source.slice(part.contentEnd, part.end).trim()).toBe('')
+        at = part.end
+      }
+      expect(at).toBe(source.length)
+    }),
+    runs('script-parsing'),
+  )
+})
+
+test('each range has the right line number', () => {
+  assert(
+    property(anyText, (source) => {
+      const { titlePage, elements } = parse(source)
+      for (const part of [...titlePage, ...elements]) {
+        expect(part.line).toBe(source.slice(0, part.start).split(/\r\n|[\r\n]/).length)
+      }
+    }),
+    runs('script-parsing'),
+  )
+})
+
+test('emphasis never loses a character', () => {
+  assert(
+    property(anyText, (text) => {
+      const letters = (of: string) => of.replace(/[^\p{L}\p{N}\s]/gu, '')
+      expect(letters(plainText(text))).toBe(letters(text))
+      expect(spansOf(text).every((span) => span.text !== '')).toBe(true)
+    }),
+    runs('script-parsing'),
+  )
+})

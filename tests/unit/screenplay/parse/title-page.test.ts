@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { parse } from '../../../../screenplay/parse.ts'
+
+function titlePage(source: string): [string, string[]][] {
+  return parse(source).titlePage.map(({ key, values }) => [key, values])
+}
+
+test('values follow the key or are indented below it', () => {
+  const source = [
+    'Title:',
+    '    _**BRICK & STEEL**_',
+    '\t_**FULL RETIRED**_',
+    'Credit: Written by',
+    'Author: One',
+    '   Two',
+    'Draft date: 1/20/2012',
+    'Contact:',
+    '\tNext Level: Productions',
+    '',
+    'Author: no longer the title page',
+  ].join('\n')
+  expect(titlePage(source)).toEqual([
+    ['Title', ['_**BRICK & STEEL**_', '_**FULL RETIRED**_']],
+    ['Credit', ['Written by']],
+    ['Author', ['One', 'Two']],
+    ['Draft date', ['1/20/2012']],
+    ['Contact', ['Next Level: Productions']],
+  ])
+  expect(parse(source).elements.map(({ text }) => text)).toEqual([
+    'Author: no longer the title page',
+  ])
+})
+
+test.each([
+  [
+    'CRLF',
+    'Title: A\r\nAuthor:\r\n\tB\r\n\r\nX',
+    [
+      ['Title', ['A']],
+      ['Author', ['B']],
+    ],
+  ],
+  [
+    'CR',
+    'Title: A\rAuthor: B\r\rX',
+    [
+      ['Title', ['A']],
+      ['Author', ['B']],
+    ],
+  ],
+  ['a byte order mark', '\uFEFFTitle: A\n\nX', [['Title', ['A']]]],
+  ['empty lines before it', '\n\nTitle: A\n\nX', [['Title', ['A']]]],
+  [
+    'keys of the writer',
+    'Studio: Big\nMood: Blue\n\nX',
+    [
+      ['Studio', ['Big']],
+      ['Mood', ['Blue']],
+    ],
+  ],
+  ['keys in another alphabet', 'Τίτλος: Α\n\nX', [['Τίτλος', ['Α']]]],
+  [
+    'a key without a value',
+    'Title:\nAuthor: B\n\nX',
+    [
+      ['Title', []],
+      ['Author', ['B']],
+    ],
+  ],
+  ['a value with a colon', 'Title: A: B\n\nX', [['Title', ['A: B']]]],
+])('a title page with %s', (_what, source, entries) => {
+  expect(titlePage(source)).toEqual(entries)
+})
+
+test.each([
+  ['a fade in', 'FADE IN:\n\nX'],
+  ['a transition', 'CUT TO:\n\nX'],
+  ['a heading with a colon', 'INT. HOUSE: KITCHEN - DAY\n\nX'],
+  ['a sentence that goes on', 'He says: no.\nShe says yes.\n\nX'],
+  ['something bold', '**Scene: one**\n\nX'],
+  ['a section', '# Act: one\n\nX'],
+])('%s does not start a title page', (_what, source) => {
+  expect(titlePage(source)).toEqual([])
+})
+
+test('a line without a key ends the title page', () => {
+  const { elements } = parse('Title: A\nINT. BAR - DAY\n\nX')
+  expect(elements.map(({ type }) => type)).toEqual(['scene-heading', 'action'])
+})

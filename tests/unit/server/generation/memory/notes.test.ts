@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { numberedScenes } from '../../../../../screenplay/scoped-edits.ts'
+import { batchesOf, promptTokens } from '../../../../../server/generation/memory/notes-prompt.ts'
+import { readNotes } from '../../../../../server/generation/memory/read-notes.ts'
+import { longScript } from '../../../../../bench/support/long-script.ts'
+import { leastCpuTime } from '../../../../support/cpu-time.ts'
+
+const read = (answer: string) => readNotes(answer, new Set([1, 2]), new Set(['MIRA', 'THE KEEPER']))
+
+test('synopses of known scenes and descriptions of known characters are read', () => {
+  const notes = read(
+    'Here you are.\n<scene id="1">Mira\n burns  the letters.</scene>\n<SCENE id="2" >He sees <\\scene>.</SCENE>' +
+      '<scene id="3">Unknown.</scene><scene id="1">Again.</scene>' +
+      '<characters>\nMira: a keeper\nThe Keeper: the: other one\nZORRO: unknown\nMIRA: again\n</characters>',
+  )
+  expect([...notes.synopses]).toEqual([[1, 'Mira burns the letters.']])
+  expect(notes.characters).toEqual([
+    { name: 'MIRA', description: 'a keeper' },
+    { name: 'THE KEEPER', description: 'the: other one' },
+  ])
+})
+
+test('long notes are cut, and empty ones dropped', () => {
+  const notes = read(`<scene id="1">${'x'.repeat(3000)}</scene><scene id="2"> \u0000\n</scene>`)
+  expect([...notes.synopses]).toEqual([[1, 'x'.repeat(240)]])
+})
+
+test('any answer gives short lines without control characters, and quickly', () => {
+  const pieces = fc.constantFrom(
+    ...'<scene|id="1">|</scene>|<characters>|</characters>|MIRA:|\n|\u0000|\u202e|🎬|<|a'.split(
+      '|',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 80 }), (words) => {
+      const { synopses, characters } = read(words.join(' '))
+      const lines = [...synopses.values(), ...characters.map(({ description }) => description)]
+      for (const line of lines) {
+        expect(line).toMatch(/^[^\p{Cc}\p{Cf}]{1,240}$/u)
+        expect(line.isWellFormed()).toBe(true)
+      }
+    }),
+  )
+  const answer = '<scene id="1">'.repeat(3000) + '<characters>'.repeat(3000)
+  expect(leastCpuTime(1000, () => read(answer))).toBeLessThan(1000)
+})
+
+test('scenes are sent in batches within the budget, each once', () => {
+  const script = `${longScript(100)}\n\nINT. LONG - DAY\n\n${'Nobody says a word. '.repeat(5000)}`
+  const scenes = numberedScenes(script)
+  const batches = batchesOf(script, scenes, 6000)
+  for (const batch of batches) expect(promptTokens(batch)).toBeLessThanOrEqual(6000)
+  const sent = batches.map(({ messages }) => messages[0]?.content ?? '').join('\n')
+  const ids = [...sent.matchAll(/<scene id="(\d+)">\n/g)].map(([, id]) => Number(id))
+  expect(ids).toEqual(scenes.map(({ id }) => id))
+  expect(batchesOf(script, [], 6000)).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { history, redo, undo } from '@codemirror/commands'
+import { EditorState, type StateCommand, type Transaction } from '@codemirror/state'
+import {
+  array,
+  assert,
+  constant,
+  constantFrom,
+  nat,
+  oneof,
+  property,
+  record,
+  tuple,
+} from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  changeElement,
+  pressEnter,
+  pressShiftTab,
+  pressTab,
+  typeParenthesis,
+} from '../../../../screenplay/element-flow.ts'
+import { toggleDualDialogue, toggleEmphasis } from '../../../../screenplay/formatting.ts'
+import { markupOf } from '../../../../screenplay/markup.ts'
+import { moveScene } from '../../../../screenplay/move-scene.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { applySplices } from '../../../../screenplay/splices.ts'
+import { editSpec } from '../../../../web/features/page/editor/typing/edits.ts'
+import { layoutArrived } from '../../../../web/features/page/editor/rows/page-layout.ts'
+import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
+import {
+  pendingElement,
+  pendingType,
+} from '../../../../web/features/page/editor/typing/pending-element.ts'
+import { splicesOf } from '../../../../web/features/page/editor/text-binding.ts'
+import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
+import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
+import { displayedRows, layoutOf, printedRows } from './displayed-rows.ts'
+
+const keys = { pressEnter, pressTab, pressShiftTab, typeParenthesis, toggleDualDialogue }
+
+const pasted =
+  'INT. HALL - DAY\n\nEmpty.\n\nANA\n(low)\nNo.\n\nBEN ^\nYes, and a great deal more than that.\n'
+
+const step = oneof(
+  record({
+    do: constant('type' as const),
+    text: constantFrom('a', 'INT. ', ' ', '.', '*', '(', '日本', '\n'),
+  }),
+  record({
+    do: constant('paste' as const),
+    text: constantFrom(pasted, '\n\n', '/* cut */', '[[note]]'),
+  }),
+  record({ do: constant('delete' as const), length: nat(60) }),
+  record({ do: constant('go' as const), to: nat() }),
+  record({ do: constant('key' as const), key: constantFrom(...Object.values(keys)) }),
+  record({ do: constant('bold' as const), length: nat(30) }),
+  record({
+    do: constant('element' as const),
+    type: constantFrom('action' as const, 'character' as const, 'scene-heading' as const),
+  }),
+  record({ do: constant('move' as const), scenes: tuple(nat(12), nat(12)) }),
+  record({ do: constantFrom('undo' as const, 'redo' as const, 'layout' as const) }),
+)
+
+type Step = typeof step extends { generate: (...args: never[]) => { value: infer Value } }
+  ? Value
+  : never
+
+/** One step; null if it does nothing here. */
+function take(state: EditorState, now: Step): Transaction | null {
+  const { head } = state.selection.main
+  const { screenplay } = state.field(pageRows)
+  const run = (command: StateCommand): Transaction | null => {
+    let made: Transaction | null = null
+    command({ state, dispatch: (tr) => (made = tr) })
+    return made
+  }
+  const selection = (length: number) => ({ anchor: Math.max(0, head - length), head })
+  switch (now.do) {
+    case 'type':
+      return state.update(state.replaceSelection(now.text), { userEvent: 'input.type' })
+    case 'paste':
+      return state.update(state.replaceSelection(now.text), { userEvent: 'input.paste' })
+    case 'delete':
+      return state.update({ changes: { from: Math.max(0, head - now.length), to: head } })
+    case 'go':
+      return state.update({ selection: { anchor: now.to % (state.doc.length + 1) } })
+    case 'key': {
+      const edit = now.key(screenplay, { anchor: head, head }, pendingType(state))
+      return edit && state.update(editSpec(edit, 'input'))
+    }
+    case 'bold': {
+      const edit = toggleEmphasis(screenplay, selection(now.length), 'bold')
+      return edit && state.update(editSpec(edit, 'input'))
+    }
+    case 'element': {
+      const edit = changeElement(screenplay, { anchor: head, head }, now.type)
+      return edit && state.update(editSpec(edit, 'input'))
+    }
+    case 'move': {
+      const edit = moveScene(screenplay, ...now.scenes)
+      return edit && state.update(editSpec(edit, 'move.scene'))
+    }
+    case 'undo':
+      return run(undo)
+    case 'redo':
+      return run(redo)
+    case 'layout':
+      return state.update({ effects: layoutArrived.of(layoutOf(state.doc.toString())) })
+    default:
+      return now satisfies never
+  }
+}
+
+test(
+  'typing, pasting, moving, undo and redo in any order keep text, parse and rows right',
+  () => {
+    assert(
+      property(
+        constantFrom(...sampleScripts.map(([, text]) => text)),
+        array(step, { minLength: 20, maxLength: 40 }),
+        (text, steps) => {
+          let model = text
+          let state = EditorState.create({
+            doc: text,
+            extensions: [EditorState.lineSeparator.of('\n'), history(), pageRows, pendingElement],
+          })
+          for (const now of steps) {
+            const tr = take(state, now)
+            if (!tr) continue
+            model = applySplices(model, splicesOf(tr.changes))
+            state = tr.state
+            const { screenplay } = state.field(pageRows)
+            expect(state.doc.toString()).toBe(model)
+            expect(screenplay).toEqual(parse(model))
+          }
+          const { screenplay } = state.field(pageRows)
+          for (const index of screenplay.elements.keys())
+            for (const { start, end } of markupOf(screenplay, index).hidden)
+              expect(start).toBeLessThan(end)
+          state = state.update({ selection: { anchor: model.length } }).state
+          state = state.update({ effects: layoutArrived.of(layoutOf(model)) }).state
+          expect(displayedRows(state)).toEqual(printedRows(model))
+        },
+      ),
+      runs('page-steps'),
+    )
+  },
+  ROUNDS_TIMEOUT,
+)
