@@ -1,5 +1,8 @@
 export const adminMessages = {
   title: 'Admin Dashboard',
+  sections: 'Admin sections',
+  sectionUsers: 'Users',
+  sectionFailed: "Couldn't load this section.",
   back: 'Back to Dashboard',
   signOut: 'Sign Out',
   users: 'User Management',
