@@ -143,11 +143,9 @@ describe.each(providers)('%s', (provider) => {
   })
 
   test('reasoning renews the deadline, and silence after it counts as silence in the middle', async () => {
-    const limits = { firstToken: 20_000, betweenTokens: 50 }
+    const limits = { firstToken: 600_000, betweenTokens: 50 }
     const { writer } = await meet((answer) => answer.think('Let me see.'), limits)
-    const start = performance.now()
     expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_timeout' } })
-    expect(performance.now() - start).toBeLessThan(5000)
   })
 
   test('a slow answer is fine as long as no pause exceeds the deadline', async () => {
@@ -159,7 +157,7 @@ describe.each(providers)('%s', (provider) => {
         }
         answer.end()
       },
-      { firstToken: 2000, betweenTokens: 2000 },
+      { firstToken: 20_000, betweenTokens: 20_000 },
     )
     expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN:', parts: 8 })
   })
@@ -204,14 +202,15 @@ describe.each(providers)('%s', (provider) => {
   })
 
   test('aborting in the middle closes the connection at once', async () => {
-    const { writer, requests } = await meet((answer) => answer.say('FADE '))
+    // Longer than a test waits.
+    const limits = { firstToken: 600_000, betweenTokens: 600_000 }
+    const { writer, requests } = await meet((answer) => answer.say('FADE '), limits)
     const stop = new AbortController()
     const writing = writer.write(prompt, stop.signal)[Symbol.asyncIterator]()
     expect(await writing.next()).toMatchObject({ value: { text: 'FADE ' } })
     // Abort while no read is pending.
-    const stopped = performance.now()
     stop.abort()
-    expect((await requests[0]?.closed) ?? Infinity).toBeLessThan(stopped + 1000)
+    await requests[0]?.closed
     await expect(writing.next()).rejects.toMatchObject({ code: 'aborted' })
   })
 })

@@ -15,7 +15,7 @@ export const prompt: Prompt = {
   currentScript: '',
 }
 
-/** A writer with short timeouts, and the lines it logs. */
+/** A writer that waits only briefly before it tries again, and the lines it logs. */
 export function testWriter(
   provider: ModelSettings['provider'],
   baseUrl: string,
@@ -29,7 +29,7 @@ export function testWriter(
     },
   })
   const settings = { provider, model: 'some-model', apiKey: KEY, baseUrl }
-  const short = { firstToken: 5000, betweenTokens: 5000, firstWait: 1, ...limits }
+  const short = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 1, ...limits }
   return { writer: createWriter(settings, pino({ level: 'trace' }, output), short), lines }
 }
 

@@ -16,7 +16,6 @@ import {
 type HeldRequest = {
   answer: Parameters<Behaviour>[0]
   request: Parameters<Behaviour>[1]
-  at: number
 }
 
 export const KEY = 'sk-a-very-secret-key-0123456789'
@@ -30,7 +29,7 @@ export async function openHeldProvider() {
   const unanswered: HeldRequest[] = []
   const awaited: ((held: HeldRequest) => void)[] = []
   const { baseUrl } = await openHostileProvider('openai-compatible', (answer, request) => {
-    const held = { answer, request, at: performance.now() }
+    const held = { answer, request }
     asked.push(held)
     const next = awaited.shift()
     if (next) next(held)

@@ -19,9 +19,8 @@ import {
 import { unapplied } from './generation-world.ts'
 import { SCRIPT, testEdits } from './answers/provider-edits.ts'
 
-/** Generous, for a busy machine: none of these failures waits for a deadline. */
-const LIMITS = { firstToken: 20_000, betweenTokens: 20_000, firstWait: 5 }
-const WITHIN = 10_000
+/** Longer than a test waits: none of these failures is found by a deadline. */
+const LIMITS = { firstToken: 600_000, betweenTokens: 600_000, firstWait: 5 }
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -81,11 +80,9 @@ describe.each(providers)('%s', (provider) => {
     })
   })
 
-  test.each(bad)('%s fails in time with a sentence, and does not count', async (_name, one) => {
+  test.each(bad)('%s fails at once with a sentence, and does not count', async (_name, one) => {
     const used = await usedBy(writers.pool, writers.anna)
-    const began = performance.now()
     const { conversationId, status } = await meet(one)
-    expect(performance.now() - began).toBeLessThan(WITHIN)
     expect(status).toEqual({
       status: 'failed',
       result: null,

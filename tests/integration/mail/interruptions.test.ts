@@ -65,10 +65,11 @@ test('closing does not wait for a server that never answers', async () => {
   const mail = await runMail(database, { smtpUrl: office.url })
   await queueRecovery()
   await arriving
-  const started = performance.now()
   await mail.close()
-  expect(performance.now() - started).toBeLessThan(7_000)
-  expect(await theRow()).toMatchObject({ attempts: 1, sent_at: null, given_up_at: null })
+  const row = await theRow()
+  expect(row).toMatchObject({ attempts: 1, sent_at: null, given_up_at: null })
+  // The delivery was aborted: its timeout did not end it.
+  expect(String(row?.['last_error'])).not.toMatch(/timed? ?out/i)
 })
 
 test('a worker recovers from lost connections', async () => {

@@ -152,12 +152,11 @@ test('a failed read disconnects only that client', async () => {
 })
 
 test('shutdown closes every socket, even one that never answers', async () => {
-  const server = await withLimits({})
+  // Longer than a test waits.
+  const server = await startLiveServer(database.url, { limits: { drainMilliseconds: 600_000 } })
   const [one, deaf] = [await openSocket(server), await openSocket(server)]
   await one.ask('phx_join', join())
   deaf.socket.pause()
-  const begun = performance.now()
   await server.stop()
-  expect(performance.now() - begun).toBeLessThan(2_500)
   expect(await one.closed).toEqual({ code: 1001, reason: 'The server is shutting down.' })
 })

@@ -152,10 +152,8 @@ describe('what the database refuses', () => {
     const call = (name: string) =>
       world.call(`/rpc/${name}`, { method: 'POST', as: world.anna, body: '{}' })
     await expect.poll(async () => (await call('quick')).status).toBe(200)
-    const begun = performance.now()
     const response = await call('slow')
     expect(await response.json()).toMatchObject({ code: '57014' })
-    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { holdTimers } from '../../../support/hold-timers.ts'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { only, type SignedIn } from '../../../support/rest/world.ts'
 import {
@@ -52,12 +53,13 @@ async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
   return { conversation, jobId, answer, request: world.provider.requests.at(-1) }
 }
 
-test('the request to the provider is closed within a second, and the text so far is kept', async () => {
+test('the request to the provider is closed at once, and the text so far is kept', async () => {
+  // Also the heartbeat, which would find that the job has ended.
+  holdTimers(1_000)
   const { conversation, jobId, request } = await inTheMiddle(anna)
   const before = await touched(anna, conversation)
-  const asked = performance.now()
   expect(await cancel(anna, jobId)).toEqual(stopped)
-  expect(((await request?.closed) ?? Infinity) - asked).toBeLessThan(1000)
+  await request?.closed
   const messages = await messagesOf(anna, conversation)
   expect(messages).toEqual([ai(jobId, 'FADE IN:\n\n'), stopNote(jobId)])
   expect(await check(anna, jobId)).toEqual({

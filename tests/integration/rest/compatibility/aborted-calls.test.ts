@@ -1,17 +1,24 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { PATIENCE, type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
+import {
+  PATIENCE,
+  PATIENT,
+  type RestWorld,
+  restWorld,
+  untyped,
+} from '../../../support/rest/world.ts'
 
 let world: RestWorld
 
 beforeAll(async () => {
-  world = await restWorld()
+  // No statement times out by itself.
+  world = await restWorld({}, PATIENT)
   await world.database.pool.query(`
     create table public.attempts (id integer);
     create function public.dawdle() returns void language plpgsql set search_path = ''
       as $$
       begin
         insert into public.attempts values (1);
-        perform pg_catalog.pg_sleep(60);
+        perform pg_catalog.pg_sleep(600);
       end
       $$;
     create function public.prompt() returns integer language sql set search_path = '' as 'select 1';
@@ -41,11 +48,9 @@ test('a call whose client has gone is cancelled and changes nothing', async () =
   )
   const answers = Promise.all(calls)
   await expect.poll(dawdling, { interval: 20 }).toBe(8)
-  const begun = performance.now()
   for (const controller of controllers) controller.abort()
   for (const { error } of await answers) expect(error?.message).toMatch(/abort/i)
   await expect.poll(dawdling, { interval: 20 }).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(4_000)
   const { rowCount } = await world.database.pool.query('select from public.attempts')
   expect(rowCount).toBe(0)
   const statuses = () =>
