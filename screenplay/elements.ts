@@ -42,6 +42,8 @@ export type Element = Range & {
   apart?: true
   /** Action without text that prints as an empty row: two spaces alone between empty lines. */
   blank?: true
+  /** Action directly below action: how many empty lines more than one separate them. They print as blank rows. */
+  spaceAbove?: number
 }
 
 export type TitleEntry = Range & { key: string; values: string[] }

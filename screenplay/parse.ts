@@ -64,6 +64,7 @@ function parseChange(body: Body, before: Screenplay, change: Change): void {
     while ((before.elements[next]?.start ?? Infinity) + offset < at) next += 1
     const old = before.elements[next]
     if (!old || old.start + offset !== at || !canReuseFrom(before, old, change.endBefore)) continue
+    if (old.type === 'action' && body.spaceAbove(at) !== (old.spaceAbove ?? 0)) continue
     body.closeAt(at)
     const lines = body.reader.nextLine - old.line
     appendShifted(body.elements, before.elements, next, { offset, lines })

@@ -28,7 +28,8 @@ export function fountainOf(draft: ScreenplayDraft): string {
     const read = continues || !needsSpeech(element.type) ? element : asAction(element)
     const joins: boolean = continues && !(before === 'lyrics' && read.type === 'lyrics')
     const isFirst = text === '' && title === ''
-    if (text !== '') text += joins ? '\n' : '\n\n'
+    const space = read.type === 'action' ? (read.spaceAbove ?? 0) : 0
+    if (text !== '') text += joins ? '\n' : `\n\n${'\n'.repeat(space)}`
     text += elementText(read, { isFirst, speaks: maySpeak(elements[index + 1]?.type) })
     before = joins || read.type === 'character' ? read.type : undefined
   }

@@ -36,6 +36,20 @@ function elementOf(name: string, alignment: string | undefined): ElementType {
   return type ?? ((alignment ?? usual) === 'Center' ? 'centered' : 'action')
 }
 
+const POINTS_PER_ROW = 12
+
+/** A page has about 55 rows; more would only be more empty pages. */
+const MAX_SPACE = 60
+
+/** The blank rows that a space before a paragraph has beyond the usual one; 0 if it is not made of whole rows. */
+export function extraRows(points: string | undefined, usual: number): number {
+  const rows = (Number(points ?? usual) - usual) / POINTS_PER_ROW
+  return Number.isInteger(rows) && rows > 0 && rows <= MAX_SPACE ? rows : 0
+}
+
+/** The points of a space that has some blank rows beyond the usual one. */
+export const pointsOf = (usual: number, rows: number) => String(usual + rows * POINTS_PER_ROW)
+
 /** The styles of a file's types, by their names in any capitals. */
 export class TypeStyles {
   readonly #settings = new Map<string, XmlElement>()
@@ -46,6 +60,11 @@ export class TypeStyles {
       const name = element.name === 'ElementSettings' && element.attributes['Type']?.toLowerCase()
       if (name && !this.#settings.has(name)) this.#settings.set(name, element)
     }
+  }
+
+  /** The space before action, in points. */
+  get actionSpace(): number {
+    return Number(this.of('Action').paragraphAttributes['SpaceBefore'] ?? POINTS_PER_ROW)
   }
 
   of(name: string): TypeStyle {

@@ -70,11 +70,11 @@ export function blankRowsBefore(
   { columns }: PageStyle,
 ): number {
   const { elements } = screenplay
-  const type = elements[index]?.type
+  const { type, spaceAbove = 0 } = elements[index] ?? {}
   const previous = elements[index - 1]?.type
   const mayJoin = (type === 'lyrics' || type === 'centered') && type === previous
   if (type === undefined || (mayJoin && followsDirectly(screenplay, index))) return 0
-  return columnOf(type, undefined, columns)?.before ?? 0
+  return (columnOf(type, undefined, columns)?.before ?? 0) + spaceAbove
 }
 
 const styleNames = ['bold', 'italic', 'underline'] as const

@@ -59,6 +59,13 @@ export class Body {
     else last.end = end
   }
 
+  /** The empty lines beyond the first between the last element, if it is action, and the start of a line. */
+  spaceAbove(start: number): number {
+    const last = this.elements.at(-1)
+    if (last?.type !== 'action') return 0
+    return Math.max(0, this.reader.emptyLinesBetween(last.contentEnd, start) - 1)
+  }
+
   #readBlank(): void {
     if (this.#inSpeech && this.reader.text.length >= 2) {
       this.#keptEmptyLines += 1
@@ -235,6 +242,8 @@ export class Body {
     const element: Element = { type, text, start, contentEnd, end, line }
     const spoken = this.#inSpeech || type === 'character'
     if (this.#side && spoken && isSpeech(type)) element.dual = this.#side
+    const spaceAbove = type === 'action' ? this.spaceAbove(start) : 0
+    if (spaceAbove > 0) element.spaceAbove = spaceAbove
     if (type === 'lyrics' && !spoken) element.apart = true
     if (this.reader.mayStartPage && type !== 'note' && type !== 'boneyard')
       element.locked = this.reader.sourceFrom(start)

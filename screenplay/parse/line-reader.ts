@@ -83,6 +83,12 @@ export class LineReader {
     return true
   }
 
+  /** How many empty lines are between the end of one line and the start of another. */
+  emptyLinesBetween(contentEnd: number, start: number): number {
+    const breaks = this.#source.slice(contentEnd, start).match(/\r\n|[\r\n]/g)
+    return Math.max(0, (breaks?.length ?? 0) - 1)
+  }
+
   /** The source from an offset to the end of the line. */
   sourceFrom(start: number): string {
     return this.#source.slice(start, this.contentEnd)

@@ -24,7 +24,8 @@ function isEqual(one: Element, other: Element): boolean {
     one.depth === other.depth &&
     one.dual === other.dual &&
     one.apart === other.apart &&
-    one.blank === other.blank
+    one.blank === other.blank &&
+    one.spaceAbove === other.spaceAbove
   )
 }
 
@@ -43,7 +44,7 @@ export function appendShifted(
 }
 
 function shift(element: Element, offset: number, lines: number): Element {
-  const { type, text, sceneNumber, pageNumber, locked, depth, dual, apart, blank } = element
+  const { type, text, sceneNumber, pageNumber, locked, depth, dual, apart } = element
   const result: Element = {
     type,
     text,
@@ -58,6 +59,7 @@ function shift(element: Element, offset: number, lines: number): Element {
   if (depth !== undefined) result.depth = depth
   if (dual !== undefined) result.dual = dual
   if (apart) result.apart = apart
-  if (blank) result.blank = blank
+  if (element.blank) result.blank = element.blank
+  if (element.spaceAbove) result.spaceAbove = element.spaceAbove
   return result
 }

@@ -93,12 +93,23 @@ function DualDialogue({ elements }: { elements: Element[] }) {
   )
 }
 
+/** No page has more rows. */
+const MAX_ROWS = 54
+
+/** The empty lines above action that print. */
+const spaceAbove = (rows: number) => ({ marginTop: `${1.35 * (1 + Math.min(rows, MAX_ROWS))}em` })
+
 /** Memoised by identity: an unchanged element is the same object. */
 export const ElementView = memo(function ElementView({ element }: { element: Element }) {
   if (element.type === 'boneyard') return null
   if (element.type === 'page-break') return <hr data-element="page-break" />
   return (
-    <p data-element={element.type} data-apart={element.apart} dir="auto">
+    <p
+      data-element={element.type}
+      data-apart={element.apart}
+      dir="auto"
+      style={element.spaceAbove ? spaceAbove(element.spaceAbove) : undefined}
+    >
       {element.sceneNumber && <span data-scene-number="">{element.sceneNumber}</span>}
       <Spans text={element.text} />
     </p>

@@ -120,8 +120,10 @@ function paragraphOf(
   element: PrintedElement,
   { style, before, after, pageBreakBefore, startsPage, columns }: Context,
 ): Paragraph {
+  const { spaceAbove = 0 } = element
   const spacing = {
     ...(followsDirectly(element, before) && { before: 0 }),
+    ...(spaceAbove > 0 && { before: Math.round((columns.page.action.before + spaceAbove) * LINE) }),
     ...(startsPage && { before: 0 }),
     // Tables have no spacing of their own, so add the blank lines after the paragraph.
     ...(isDual(after) && { after: Math.round(columns.page.character.before * LINE) }),

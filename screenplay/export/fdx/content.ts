@@ -47,7 +47,9 @@ class Content {
       const element = elements[at]!
       if (element.dual === 'left') at = this.#readDual(at) - 1
       else if (!this.#readUnprinted(element) && hasRows(element)) {
-        this.#add(this.#paragraph(element))
+        const paragraph = this.#paragraph(element)
+        paragraph.isBelowAction = element.type === 'action' && elements[at - 1]?.type === 'action'
+        this.#add(paragraph)
         this.#heading = element.type === 'scene-heading' ? this.#paragraphs.at(-1) : undefined
       }
     }

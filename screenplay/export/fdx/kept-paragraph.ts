@@ -1,4 +1,4 @@
-import type { TypeStyles } from '../../final-draft/type-styles.ts'
+import { extraRows, type TypeStyles } from '../../final-draft/type-styles.ts'
 import { type KeptParagraph, keptElement } from '../../final-draft/kept.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
 import { elementsIn } from '../../import/xml-tree.ts'
@@ -11,7 +11,17 @@ type Names = Record<string, string>
 /** A scene number as our text can express it. */
 const plainNumber = (number: string | undefined) => number?.replaceAll(/[^\p{L}\p{N}.-]/gu, '')
 
-/** The number and the page break as the text has them now. */
+/** The space above action that differs from what the file says, if the text has that space. */
+function changedSpace(given: Names, { xml, isBelowAction }: FdxParagraph, styles: TypeStyles) {
+  if (!isBelowAction) return undefined
+  const usual = styles.actionSpace
+  const { paragraphAttributes } = styles.of(given['Type'] ?? 'Action')
+  const was = extraRows(given['SpaceBefore'] ?? paragraphAttributes['SpaceBefore'], usual)
+  const is = extraRows(xml.attributes['SpaceBefore'], usual)
+  return was === is ? undefined : (xml.attributes['SpaceBefore'] ?? String(usual))
+}
+
+/** The number, the page break and the space as the text has them now. */
 function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Restoring): Names {
   const { xml, startsPage } = paragraph
   const attributes = { ...given }
@@ -27,6 +37,8 @@ function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Re
     if (style.startsPage && !style.isOwn) attributes['StartsNewPage'] = 'No'
     else delete attributes['StartsNewPage']
   }
+  const space = changedSpace(given, paragraph, styles)
+  if (space !== undefined) attributes['SpaceBefore'] = space
   return attributes
 }
 

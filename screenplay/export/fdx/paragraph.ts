@@ -1,7 +1,10 @@
 import type { TextRange } from '../../compare.ts'
 import type { Element, ElementType, Screenplay } from '../../elements.ts'
 import type { Span } from '../../emphasis.ts'
+import { pointsOf } from '../../final-draft/type-styles.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
+import { pageStyleOf } from '../../layout/page-style.ts'
+import { formatOf } from '../../page-setup/setup.ts'
 import { type RevisedSpan, revisedSpans } from '../../revision/revised-spans.ts'
 import type { XmlElement } from '../../xml.ts'
 import { printable } from '../printable.ts'
@@ -34,6 +37,8 @@ export type FdxParagraph = {
   key: string
   xml: XmlElement
   startsPage: boolean
+  /** Whether action is directly above it, so that the text has the space between them. */
+  isBelowAction?: boolean
   /** Scene headings only. */
   synopses: string[]
   notes: FdxNote[]
@@ -66,21 +71,23 @@ function spansOfElement(
 
 /** `text` is what the element prints, which may be cut at its end. */
 export function paragraphOf(
-  { source }: Screenplay,
+  screenplay: Screenplay,
   element: Element,
   text: string,
   revised: Revised | undefined,
 ): FdxParagraph {
-  const { type, sceneNumber, apart } = element
+  const { type, sceneNumber, apart, spaceAbove } = element
   const isLyrics = type === 'lyrics'
-  const texts = spansOfElement(source, element, text, revised).map(({ isRevised, ...span }) =>
-    textElement(span, isLyrics, isRevised ? revised?.id : undefined),
+  const usual = formatOf(pageStyleOf(screenplay).setup, 'action').spaceBefore
+  const space = spaceAbove ? pointsOf(usual, spaceAbove) : undefined
+  const texts = spansOfElement(screenplay.source, element, text, revised).map(
+    ({ isRevised, ...span }) => textElement(span, isLyrics, isRevised ? revised?.id : undefined),
   )
   const attributes = {
     Alignment: type === 'centered' && 'Center',
     Number: sceneNumber,
     // Lyrics outside a speech have space above; on import the attribute also tells lyrics from dialogue.
-    SpaceBefore: isLyrics && (apart ? '12' : '0'),
+    SpaceBefore: isLyrics ? (apart ? '12' : '0') : space,
     Type: types[type],
   }
   return {

@@ -3,7 +3,7 @@ import { fountainOf } from '../../write.ts'
 import type { ElementDraft } from '../../write/draft.ts'
 import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn } from '../xml-tree.ts'
-import type { TypeStyles } from '../../final-draft/type-styles.ts'
+import { extraRows, type TypeStyles } from '../../final-draft/type-styles.ts'
 import { isItalic, linesIn, markedTextOf } from '../../final-draft/paragraph-text.ts'
 
 /** What stands beside the paragraphs, by the index of the paragraph. */
@@ -26,7 +26,7 @@ export class ContentReader {
       if (!isBroken && drafts.length > 0 && this.#startsPage(paragraph)) {
         drafts.push({ type: 'page-break', text: '' })
       }
-      drafts.push(...this.#paragraph(paragraph), ...below)
+      drafts.push(...this.#spaced(paragraph, drafts.at(-1)), ...below)
     }
     return withoutNeedlessRows(drafts)
   }
@@ -51,6 +51,18 @@ export class ContentReader {
       ...this.#omitted(paragraph, draft),
       ...notesOf(paragraph),
     ]
+  }
+
+  /** Between action and action, more space than usual is empty lines. */
+  #spaced(paragraph: XmlElement, above: ElementDraft | undefined): ElementDraft[] {
+    const [first, ...others] = this.#paragraph(paragraph)
+    if (!first) return []
+    if (first.type !== 'action' || first.blank || above?.type !== 'action')
+      return [first, ...others]
+    const { SpaceBefore, Type = 'Action' } = paragraph.attributes
+    const points = SpaceBefore ?? this.#styles.of(Type).paragraphAttributes['SpaceBefore']
+    const spaceAbove = extraRows(points, this.#styles.actionSpace)
+    return [spaceAbove > 0 ? { ...first, spaceAbove } : first, ...others]
   }
 
   #draft(paragraph: XmlElement): ElementDraft {
