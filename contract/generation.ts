@@ -42,6 +42,8 @@ const fields = z.object({
         z.maximum(ALTERNATIVES.most, 'bad_alternatives'),
       ),
   ),
+  /** One of those that `my_models` lists; without it, the writer's last choice or the default. */
+  model: z.nullish(z.uuid('unknown_model')),
   idempotencyKey: z.nullish(
     z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
   ),

@@ -117,10 +117,17 @@ export type Database = {
             | 'recovery_codes_made'
             | 'recovery_code_used'
             | 'data_downloaded'
+            | 'connection_added'
+            | 'connection_changed'
+            | 'connection_deleted'
+            | 'connection_tested'
+            | 'default_model_changed'
+            | 'offered_models_changed'
           actor_email: string | null
           actor_id: string | null
           at: string
           client_address: string | null
+          detail: string | null
           id: string
           user_email: string | null
           user_id: string
@@ -147,10 +154,17 @@ export type Database = {
             | 'recovery_codes_made'
             | 'recovery_code_used'
             | 'data_downloaded'
+            | 'connection_added'
+            | 'connection_changed'
+            | 'connection_deleted'
+            | 'connection_tested'
+            | 'default_model_changed'
+            | 'offered_models_changed'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
           client_address?: string | null
+          detail?: string | null
           id?: string
           user_email?: string | null
           user_id: string
@@ -177,10 +191,17 @@ export type Database = {
             | 'recovery_codes_made'
             | 'recovery_code_used'
             | 'data_downloaded'
+            | 'connection_added'
+            | 'connection_changed'
+            | 'connection_deleted'
+            | 'connection_tested'
+            | 'default_model_changed'
+            | 'offered_models_changed'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
           client_address?: string | null
+          detail?: string | null
           id?: string
           user_email?: string | null
           user_id?: string
@@ -241,6 +262,7 @@ export type Database = {
           id: string
           job_id: string | null
           kind: 'text' | 'stopped'
+          model: string | null
           partly_applied: boolean
           scope: string | null
           type: 'user' | 'ai'
@@ -276,6 +298,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
+          model?: string | null
           partly_applied?: boolean
           scope?: string | null
           type: 'user' | 'ai'
@@ -311,6 +334,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
+          model?: string | null
           partly_applied?: boolean
           scope?: string | null
           type?: 'user' | 'ai'
@@ -377,6 +401,7 @@ export type Database = {
           input_tokens: number | null
           leased_until: string | null
           model: string | null
+          model_label: string | null
           month: string
           output_tokens: number | null
           partial_text: string
@@ -405,6 +430,7 @@ export type Database = {
           input_tokens?: number | null
           leased_until?: string | null
           model?: string | null
+          model_label?: string | null
           month?: string
           output_tokens?: number | null
           partial_text?: string
@@ -433,6 +459,7 @@ export type Database = {
           input_tokens?: number | null
           leased_until?: string | null
           model?: string | null
+          model_label?: string | null
           month?: string
           output_tokens?: number | null
           partial_text?: string

@@ -222,6 +222,8 @@ export function readConfig(env: Environment) {
       isLoopback(values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : host),
     ai: {
       provider: values.AI_PROVIDER ?? 'demo',
+      /** What the environment sets, admins cannot change. */
+      isSet: values.AI_PROVIDER !== undefined,
       model: values.AI_MODEL,
       apiKey: values.AI_API_KEY,
       baseUrl: values.AI_BASE_URL,

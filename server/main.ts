@@ -9,6 +9,7 @@ import { ownDataAccess } from './auth/accounts/own-data.ts'
 import { administratorLink, ensureAdministrator } from './auth/accounts/admin-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
+import { DEMO_LABEL } from './messages.ts'
 import { AuthService } from './auth/service.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
@@ -132,6 +133,8 @@ async function wire(
     writer: createWriter(config.ai, log, options.writingLimits),
     contextTokens: config.ai.contextTokens,
     memory: config.ai.memory,
+    isModelFixed: config.ai.isSet,
+    modelLabel: config.ai.model ?? DEMO_LABEL,
     concurrency: config.workerConcurrency,
     monthlyLimit: config.monthlyGenerationLimit,
   })

@@ -16,6 +16,7 @@ export const requestErrors = {
   last_admin: 'You are the only administrator. Make somebody else an administrator first.',
   message_not_found: 'There is no such answer that was cut off.',
   method_not_allowed: 'This method is not allowed here.',
+  model_not_offered: 'This model is not available. Please choose another one.',
   monthly_limit:
     "Monthly Limit Reached: You've reached your monthly script generation limit, please contact admin for support.",
   no_api_key: 'No API key found in request',
@@ -65,6 +66,7 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['unknown_conversation', 'The conversation is not known.'],
   ['unknown_format', 'Only the format pdf is offered here.'],
   ['unknown_message', 'The answer is not known.'],
+  ['unknown_model', 'The model is not known.'],
   ['unknown_job', 'The job is not known.'],
   ['unknown_paper', 'The paper is letter or a4.'],
   ['unknown_record_format', 'The format is json or pdf.'],
@@ -96,6 +98,9 @@ export const generationErrors = {
 } as const satisfies Record<string, string>
 
 export type GenerationErrorCode = keyof typeof generationErrors
+
+/** What writers read as the name of the model that is used as long as none is set up. */
+export const DEMO_LABEL = 'Demo'
 
 /** In the download of one's own data: what the files are, and how to read the histories. */
 export const DOWNLOAD_README = `Your data from Script Writer

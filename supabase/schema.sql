@@ -668,6 +668,41 @@ create table auth.refresh_tokens (
 create index refresh_tokens_of_a_session on auth.refresh_tokens (session_id);
 create index refresh_tokens_used on auth.refresh_tokens (used_at) where (used_at is not null);
 
+create table private.ai_connections (
+  id uuid not null default private.new_id(),
+  name text not null,
+  kind text not null,
+  base_url text,
+  sealed_key bytea,
+  revision integer not null default 1,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint ai_connections_pkey primary key (id),
+  constraint a_compatible_server_has_an_address
+    check (kind <> 'openai-compatible' or base_url is not null),
+  constraint base_url_is_at_most_500_characters check (char_length(base_url) <= 500),
+  constraint kind_is_known check (kind in ('openai', 'anthropic', 'google', 'openai-compatible')),
+  constraint name_is_one_line_of_1_to_80_characters check (private.is_title(name, 80)),
+  constraint sealed_key_is_at_most_2_kb check (octet_length(sealed_key) <= 2048)
+);
+
+create table private.ai_models (
+  id uuid not null default private.new_id(),
+  connection_id uuid not null,
+  model text not null,
+  label text not null,
+  typed boolean not null default false,
+  offered boolean not null default false,
+  is_default boolean not null default false,
+  constraint ai_models_pkey primary key (id),
+  constraint a_connection_has_a_model_once unique (connection_id, model),
+  constraint label_is_one_line_of_1_to_80_characters check (private.is_title(label, 80)),
+  constraint model_is_one_line_of_1_to_200_characters check (private.is_title(model, 200)),
+  constraint ai_models_connection_id_fkey
+    foreign key (connection_id) references private.ai_connections (id) on delete cascade
+);
+
+create unique index one_model_is_the_default on private.ai_models (is_default) where is_default;
+
 create table public.profiles (
   id uuid not null,
   role text not null default 'scriptwriter',
@@ -849,6 +884,7 @@ create table public.generation_jobs (
   cached_input_tokens integer,
   script text,
   used_examples uuid[] not null default '{}'::uuid[],
+  model_label text,
   constraint generation_jobs_pkey primary key (id),
   constraint a_request_is_accepted_once unique (user_id, idempotency_key),
   constraint jobs_have_one_owner unique (id, user_id),
@@ -873,12 +909,16 @@ create table public.generation_jobs (
   constraint generation_jobs_user_id_fkey
     foreign key (user_id) references public.profiles (id) on delete cascade
 );
+comment on column public.generation_jobs.model is
+  'The kind of provider and the model, from the beginning.';
 comment on column public.generation_jobs.withheld is
   'Why the answer did not become the script when the job ended.';
 comment on column public.generation_jobs.script is
   'The script with the answer, for a job without a conversation: others change the working text.';
 comment on column public.generation_jobs.used_examples is
   'The examples in the last prompt of the job; some may have been deleted since.';
+comment on column public.generation_jobs.model_label is
+  'What writers read as the name of the model.';
 
 create index generation_jobs_by_time on public.generation_jobs (created_at) include (user_id);
 create index generation_jobs_latest_first on public.generation_jobs (user_id, created_at desc);
@@ -996,6 +1036,11 @@ create table private.generation_inputs (
   target_end integer,
   mode text not null default 'change',
   alternatives integer,
+  connection_id uuid,
+  provider text,
+  base_url text,
+  sealed_key bytea,
+  provider_model text,
   constraint generation_inputs_pkey primary key (job_id),
   constraint a_target_is_a_range
     check (
@@ -1009,6 +1054,8 @@ create table private.generation_inputs (
   constraint generation_inputs_job_id_fkey
     foreign key (job_id) references public.generation_jobs (id) on delete cascade
 );
+comment on column private.generation_inputs.provider is
+  'Null for the model of the environment.';
 
 create table private.known_devices (
   user_id uuid not null,
@@ -1045,6 +1092,14 @@ create trigger announce_deleted_mail after delete on private.mail_outbox
   for each statement execute function private.announce_deleted_mail();
 create trigger announce_mail after insert on private.mail_outbox
   for each row execute function private.announce_mail();
+
+create table private.model_choices (
+  user_id uuid not null,
+  model_id uuid not null,
+  constraint model_choices_pkey primary key (user_id),
+  constraint model_choices_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
 
 create table private.script_memories (
   user_id uuid not null,
@@ -1216,12 +1271,16 @@ create table public.audit_log (
   user_id uuid not null,
   user_email text,
   client_address text,
+  detail text,
   constraint audit_log_pkey primary key (id),
   constraint audit_log_action_check
     check (
-      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded')
-    )
+      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed')
+    ),
+  constraint detail_is_at_most_300_characters check (char_length(detail) <= 300)
 );
+comment on column public.audit_log.detail is
+  'What the change was about, if not a user.';
 
 create index audit_log_by_user on public.audit_log (user_id, at desc);
 create index audit_log_newest_first on public.audit_log (at desc, id);
@@ -1255,6 +1314,7 @@ create table public.chat_messages (
   partly_applied boolean not null default false,
   changes jsonb,
   scope text,
+  model text,
   constraint chat_messages_pkey primary key (id),
   constraint messages_have_one_owner unique (id, user_id),
   constraint a_used_answer_is_not_withheld check (used_at is null or withheld is null),
@@ -1291,6 +1351,8 @@ comment on column public.chat_messages.changes is
   'What the answer names, without the model''s tags: prose, and edits with their scenes. Null if it is one text.';
 comment on column public.chat_messages.scope is
   'The part of the script that the request concerned, in words.';
+comment on column public.chat_messages.model is
+  'What wrote the answer, as writers read it.';
 
 create index chat_messages_by_words on public.chat_messages using gin (private.words_of(user_id, content)) with (gin_pending_list_limit='1024');
 create index chat_messages_in_order on public.chat_messages (conversation_id, user_id, created_at, id);
@@ -1666,7 +1728,7 @@ begin
   update public.chat_conversations set updated_at = now() where id = job.conversation_id;
   if found then
     insert into public.chat_messages (
-        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied, changes
+        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied, changes, model
       )
       values (
         job.conversation_id,
@@ -1678,7 +1740,8 @@ begin
         case when add_answer.kind = 'text' then job.used_examples else '{}' end,
         add_answer.withheld,
         add_answer.partly_applied,
-        add_answer.changes
+        add_answer.changes,
+        case when add_answer.kind = 'text' then job.model_label end
       )
       returning id into added;
   end if;
@@ -2306,6 +2369,35 @@ begin
 end
 $$;
 
+create function private.default_model() returns uuid
+  language sql stable set search_path = ''
+as $$
+  select coalesce(
+    (
+      select id from private.ai_models
+      where is_default and not exists (
+        select from private.settings where name = 'environment_model_is_fixed' and value = 'true'
+      )
+    ),
+    '00000000-0000-0000-0000-000000000000'
+  )
+$$;
+
+create function private.default_model_settings() returns table (
+  connection_id uuid,
+  provider text,
+  base_url text,
+  sealed_key bytea,
+  model text
+)
+  language sql stable set search_path = ''
+as $$
+  select connections.id, connections.kind, connections.base_url, connections.sealed_key, models.model
+  from private.ai_models as models
+  join private.ai_connections as connections on connections.id = models.connection_id
+  where models.id = private.default_model()
+$$;
+
 create function private.delete_account(person uuid, actor uuid, client_address text) returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -2491,6 +2583,19 @@ as $$
   from public.generation_jobs as jobs where jobs.id = generation_context.job_id
 $$;
 
+create function private.generation_model(job_id uuid) returns table (
+  connection_id uuid,
+  provider text,
+  base_url text,
+  sealed_key bytea,
+  model text
+)
+  language sql stable set search_path = ''
+as $$
+  select inputs.connection_id, inputs.provider, inputs.base_url, inputs.sealed_key, inputs.provider_model
+  from private.generation_inputs as inputs where inputs.job_id = generation_model.job_id
+$$;
+
 create function private.has_admin_account() returns boolean
   language sql stable set search_path = ''
 as $$
@@ -2519,6 +2624,13 @@ as $$
   )
 $$;
 
+create function private.is_offered(model_id uuid) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select model_id = private.default_model()
+    or exists (select from private.ai_models where id = model_id and offered)
+$$;
+
 create function private.keep_authorship_state(
   work_id uuid,
   algorithm integer,
@@ -2545,6 +2657,35 @@ as $$
       state = excluded.state
 $$;
 grant execute on function private.keep_authorship_state(uuid, integer, integer, text, integer, text, bytea) to authenticated;
+
+create function private.keep_model(job_id uuid, model_id uuid) returns void
+  language sql set search_path = ''
+as $$
+  with chosen as (
+    select connections.id, connections.kind, connections.base_url, connections.sealed_key, models.model, models.label
+    from private.ai_models as models
+    join private.ai_connections as connections on connections.id = models.connection_id
+    where models.id = keep_model.model_id
+  ), kept as (
+    update private.generation_inputs as inputs set
+        connection_id = chosen.id,
+        provider = chosen.kind,
+        base_url = chosen.base_url,
+        sealed_key = chosen.sealed_key,
+        provider_model = chosen.model
+      from chosen where inputs.job_id = keep_model.job_id
+  )
+  update public.generation_jobs as jobs set
+      model = coalesce(
+        (select kind || ' ' || model from chosen),
+        (select value from private.settings where name = 'environment_model')
+      ),
+      model_label = coalesce(
+        (select label from chosen),
+        (select value from private.settings where name = 'environment_model_label')
+      )
+    where jobs.id = keep_model.job_id
+$$;
 
 create function private.lock_around(job_id uuid, begins boolean) returns public.script_drafts
   language plpgsql set search_path = ''
@@ -2623,6 +2764,23 @@ create function private.memory_is_due(memory private.script_memories) returns bo
   language sql stable set search_path = ''
 as $$
   select memory.tried_at < clock_timestamp() - interval '10 minutes' * power(2, least(greatest(memory.tries - 1, 0), 7))
+$$;
+
+create function private.model_for(person uuid, wanted uuid) returns uuid
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  chosen uuid;
+begin
+  if wanted is not null then
+    if not private.is_offered(wanted) then
+      raise sqlstate 'PT400' using message = 'model_not_offered';
+    end if;
+    return wanted;
+  end if;
+  select model_id into chosen from private.model_choices where user_id = person;
+  return case when private.is_offered(chosen) then chosen else private.default_model() end;
+end
 $$;
 
 create function private.next_versions(
@@ -2856,6 +3014,14 @@ as $$
     on conflict (event) do nothing
 $$;
 
+create function private.record_admin_event(action text, detail text) returns void
+  language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address, detail)
+    select id, email, record_admin_event.action, id, email, private.client_address(), left(record_admin_event.detail, 300)
+    from public.profiles where id = auth.uid()
+$$;
+
 create function private.record_event(
   action text,
   person uuid,
@@ -3045,7 +3211,8 @@ create function private.request_generation(
   target_start integer,
   target_end integer,
   mode text,
-  alternatives integer
+  alternatives integer,
+  model_id uuid default null::uuid
 ) returns uuid
   language plpgsql security definer set search_path = ''
 as $$
@@ -3057,6 +3224,7 @@ declare
   work uuid;
   beginning text;
   violated text;
+  chosen uuid;
 begin
   perform private.require_approved();
   perform private.lock_person(asker);
@@ -3069,6 +3237,7 @@ begin
   if found then
     return accepted;
   end if;
+  chosen := private.model_for(asker, request_generation.model_id);
   update public.api_usage set monthly_generations = monthly_generations + 1
     where user_id = asker and month = private.this_month()
       and monthly_generations < coalesce(most, 100);
@@ -3115,6 +3284,7 @@ begin
       request_generation.mode,
       request_generation.alternatives
     );
+  perform private.keep_model(accepted, chosen);
   perform pg_notify('script_writer_jobs', '');
   return accepted;
 exception
@@ -3130,7 +3300,7 @@ exception
     raise sqlstate 'PT409' using message = 'already_generating';
 end
 $$;
-grant execute on function private.request_generation(text, text, uuid, text, uuid, integer, integer, text, integer) to authenticated;
+grant execute on function private.request_generation(text, text, uuid, text, uuid, integer, integer, text, integer, uuid) to authenticated;
 
 create function private.require_admin() returns void
   language plpgsql stable set search_path = ''
@@ -3204,6 +3374,17 @@ begin
       on conflict (name) do update set value = excluded.value;
   end if;
 end
+$$;
+
+create function private.set_environment_model(name text, label text, fixed boolean) returns void
+  language sql set search_path = ''
+as $$
+  insert into private.settings (name, value)
+    values
+      ('environment_model', set_environment_model.name),
+      ('environment_model_label', set_environment_model.label),
+      ('environment_model_is_fixed', fixed::text)
+    on conflict (name) do update set value = excluded.value
 $$;
 
 create function private.set_monthly_limit(most integer) returns void

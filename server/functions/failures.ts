@@ -19,6 +19,7 @@ export const failures = {
 const RAISED = new Map<string, () => RequestFailure>([
   ['not_approved', () => refusal(403, 'not_approved')],
   ['monthly_limit', () => refusal(429, 'monthly_limit')],
+  ['model_not_offered', () => refusal(400, 'model_not_offered')],
   ['conversation_not_found', () => refusal(404, 'conversation_not_found')],
   ['message_not_found', () => refusal(404, 'message_not_found')],
   ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],

@@ -47,6 +47,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
         target: request.target ?? null,
         mode: request.mode ?? 'change',
         alternatives: request.alternatives ?? null,
+        model: request.model ?? null,
         idempotencyKey: request.idempotencyKey ?? null,
       }),
     )

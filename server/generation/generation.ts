@@ -20,6 +20,10 @@ type Options = {
   contextTokens: number
   /** Whether the model takes notes on long scripts. */
   memory: boolean
+  /** AI_PROVIDER is set: its model is the default, whatever admins choose. */
+  isModelFixed: boolean
+  /** What writers read as the name of the environment's model. */
+  modelLabel: string
   concurrency: number
   monthlyLimit: number
 }
@@ -35,6 +39,11 @@ export type Generation = {
 export async function openGeneration(options: Options): Promise<Generation> {
   const { pool, readers, listener, contextTokens, memory, concurrency, monthlyLimit } = options
   await pool.query('select private.set_monthly_limit($1)', [monthlyLimit])
+  await pool.query('select private.set_environment_model($1, $2, $3)', [
+    options.writer.name,
+    options.modelLabel,
+    options.isModelFixed,
+  ])
   const jobs = new GenerationJobs(pool, readers)
   const feed = await GenerationFeed.open(jobs, listener)
   const budget = new ContextBudget(contextTokens)

@@ -13,6 +13,8 @@ export type GenerationRequest = {
   target: { start: number; end: number } | null
   mode: 'change' | 'ask'
   alternatives: number | null
+  /** Null for the user's last choice, or else the default. */
+  model: string | null
   idempotencyKey: string | null
 }
 
@@ -44,7 +46,7 @@ export class GenerationJobs {
     const { prompt, currentScript, conversationId, idempotencyKey, continues, target } = request
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'request_generation',
-      text: 'select private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9) as id',
+      text: 'select private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
       values: [
         prompt,
         currentScript,
@@ -55,6 +57,7 @@ export class GenerationJobs {
         target?.end ?? null,
         request.mode,
         request.alternatives,
+        request.model,
       ],
     })
     return outcome?.rows[0]?.['id'] as string

@@ -173,6 +173,7 @@ export const expectations: Record<string, TableExpectation> = {
       changes: closed,
       scope: atBirth,
       used_at: closed,
+      model: closed,
     },
   },
   golden_examples: {
@@ -223,6 +224,7 @@ export const expectations: Record<string, TableExpectation> = {
       tries: closed,
       leased_until: closed,
       model: closed,
+      model_label: closed,
       input_tokens: closed,
       output_tokens: closed,
       cached_input_tokens: closed,
@@ -245,6 +247,7 @@ export const expectations: Record<string, TableExpectation> = {
       user_id: closed,
       user_email: closed,
       client_address: closed,
+      detail: closed,
     },
   },
 }

@@ -10,7 +10,7 @@ const PAGE_SIZE = 20
 export type LogEntry = Database['public']['Tables']['audit_log']['Row']
 type Cursor = Pick<LogEntry, 'at' | 'id'> | undefined
 
-/** What is done to accounts; everything else is about signing in. */
+/** What admins change; everything else is about signing in. */
 const CHANGES = [
   'approved',
   'restricted',
@@ -19,6 +19,12 @@ const CHANGES = [
   'role_changed',
   'sessions_ended',
   'account_deleted',
+  'connection_added',
+  'connection_changed',
+  'connection_deleted',
+  'connection_tested',
+  'default_model_changed',
+  'offered_models_changed',
 ] as const satisfies LogEntry['action'][]
 
 export type LogView = 'changes' | 'security'

@@ -39,7 +39,9 @@ export function AuditLogTable({ caption, entries }: AuditLogTableProps) {
           </StackedCell>
           <StackedCell column={columns.action}>{admin.logActions[entry.action]}</StackedCell>
           <StackedCell column={columns.user}>
-            <span className="wrap-anywhere">{entry.user_email ?? admin.unknownEmail}</span>
+            <span className="wrap-anywhere">
+              {entry.detail ?? entry.user_email ?? admin.unknownEmail}
+            </span>
           </StackedCell>
         </StackedRow>
       ))}
