@@ -2,6 +2,7 @@ import { parseEnv } from 'node:util'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { InvalidDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { StartFailure } from './start-failure.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -25,6 +26,15 @@ const urlWith = (protocols: string[], problem: string) =>
     (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
     problem,
   )
+
+const databaseUrl = text.superRefine((value, context) => {
+  try {
+    parseDatabaseUrl(value)
+  } catch (error) {
+    if (!(error instanceof InvalidDatabaseUrl)) throw error
+    context.addIssue(error.message)
+  }
+})
 
 const webUrl = urlWith(['http:', 'https:'], 'must be an http or https URL')
 
@@ -77,7 +87,7 @@ const variables = {
   PORT: { read: wholeNumber(0, 65_535), example: '3000' },
   DATA_DIR: { read: text, example: './data' },
   DATABASE_URL: {
-    read: urlWith(['postgres:', 'postgresql:'], 'must be a postgresql:// URL'),
+    read: databaseUrl,
     example: 'postgresql://user:password@127.0.0.1:5432/script_writer',
     secret: true,
   },

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
 import { createWriter } from './ai/create-writer.ts'
@@ -14,6 +13,7 @@ import { AuthService } from './auth/service.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
+import { connectionTo, type DatabaseConnection } from './database/hosts/connection-to.ts'
 import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/await-database.ts'
@@ -228,9 +228,9 @@ async function connectionFor(
   { password, settings }: { password: string; settings?: readonly string[] },
   log: Logger,
   teardown: Teardown,
-): Promise<ClientConfig> {
+): Promise<DatabaseConnection> {
   if (config.databaseUrl) {
-    const connection = { connectionString: config.databaseUrl }
+    const connection = connectionTo(config.databaseUrl)
     await awaitDatabase(connection, log)
     return connection
   }

@@ -1,18 +1,19 @@
 // npm run admin -- EMAIL: makes an existing account an approved admin, whether the server runs or not.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Client, type ClientConfig } from 'pg'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { tryLockDataDir } from './data-lock.ts'
+import { BoundedClient } from './database/bounded-client.ts'
 import { APPLICATION } from './database/embedded/application-database.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
+import { connectionTo, type DatabaseConnection } from './database/hosts/connection-to.ts'
 import { createLog } from './log.ts'
 import { loadSecrets } from './secrets.ts'
 import { StartFailure } from './start-failure.ts'
 
 const nothing = () => Promise.resolve()
 
-type OpenDatabase = { connection: ClientConfig; close(): Promise<void> }
+type OpenDatabase = { connection: DatabaseConnection; close(): Promise<void> }
 
 /** The Unix socket of the running database, from postmaster.pid. */
 function runningSocket(dataDir: string): { host: string; port: number } {
@@ -21,8 +22,7 @@ function runningSocket(dataDir: string): { host: string; port: number } {
 }
 
 async function openDatabase(config: Config): Promise<OpenDatabase> {
-  if (config.databaseUrl)
-    return { connection: { connectionString: config.databaseUrl }, close: nothing }
+  if (config.databaseUrl) return { connection: connectionTo(config.databaseUrl), close: nothing }
   const lock = tryLockDataDir(config.dataDir)
   const { databasePassword: password } = await loadSecrets(config.dataDir, config)
   if (!lock) {
@@ -45,7 +45,7 @@ async function openDatabase(config: Config): Promise<OpenDatabase> {
 async function makeAdmin(email: string | undefined): Promise<string> {
   if (!email) throw new StartFailure('Which account? npm run admin -- you@example.com')
   const database = await openDatabase(readConfig(readEnvironment(process.env)))
-  const client = new Client(database.connection)
+  const client = new BoundedClient(database.connection)
   try {
     await client.connect()
     const { rows } = await client.query<{ made: boolean }>(

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
+import { BoundedClient } from './bounded-client.ts'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 const MINIMUM_VERSION = 15
 
-async function serverVersion(connection: ClientConfig): Promise<number> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
+async function serverVersion(connection: DatabaseConnection): Promise<number> {
+  const client = new BoundedClient({ ...connection, connectionTimeoutMillis: 5_000 })
   // Without a handler, a connection lost between two calls would crash the process.
   client.on('error', () => undefined)
   try {
@@ -22,7 +23,7 @@ async function serverVersion(connection: ClientConfig): Promise<number> {
 }
 
 /** Waits for a database that is still starting, and checks its version. */
-export async function awaitDatabase(connection: ClientConfig, log: Logger, timeout = 30_000) {
+export async function awaitDatabase(connection: DatabaseConnection, log: Logger, timeout = 30_000) {
   const deadline = Date.now() + timeout
   for (;;) {
     try {

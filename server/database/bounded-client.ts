@@ -1,6 +1,9 @@
-import { Client, type ClientConfig } from 'pg'
+import { callbackify } from 'node:util'
+import { Client } from 'pg'
 import { guarded } from '../guarded.ts'
 import { AnswerTooLarge } from './answer-too-large.ts'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
+import { directTo, type HostList } from './hosts/host-list.ts'
 
 /** One message is one row at most. The driver turns its values into strings, which end at 512 MB. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
@@ -36,6 +39,7 @@ class MessageSizes {
 }
 
 type Stream = {
+  destroyed: boolean
   on(event: string, handler: (chunk: Buffer) => void): unknown
   destroy(error?: Error): void
 }
@@ -51,6 +55,9 @@ type Internals = {
 function bounded(stream: Stream, onReceive: () => void): Stream {
   const sizes = new MessageSizes()
   return {
+    get destroyed() {
+      return stream.destroyed
+    },
     destroy: (error) => stream.destroy(error),
     on(event, handler) {
       if (event !== 'data') return stream.on(event, handler)
@@ -67,14 +74,21 @@ function bounded(stream: Stream, onReceive: () => void): Stream {
   }
 }
 
-/** A connection that an oversized or unreadable answer closes, instead of ending the process. */
+const ignore = () => undefined
+
+/**
+ * A connection that an oversized or unreadable answer closes, instead of ending the process. If the database
+ * has several hosts, it goes to the one that accepts writes.
+ */
 export class BoundedClient extends Client {
   /** When the database last sent something, as `performance.now()`. */
   receivedAt = 0
   readonly #internals = this as unknown as Internals
+  readonly #hosts: HostList | undefined
 
-  constructor(config?: string | ClientConfig) {
+  constructor(config?: string | DatabaseConnection) {
     super(config)
+    this.#hosts = typeof config === 'object' ? config.hosts : undefined
     const { connection } = this.#internals
     const attach = connection.attachListeners.bind(connection)
     const onReceive = () => {
@@ -92,6 +106,36 @@ export class BoundedClient extends Client {
   get awaited(): object | undefined {
     const { _activeQuery: active } = this.#internals
     return active ?? undefined
+  }
+
+  override connect(): Promise<Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<Client> | void {
+    if (!this.#hosts) return callback ? super.connect(callback) : super.connect()
+    const connected = this.#connectToOneOf(this.#hosts)
+    if (!callback) return connected
+    // Called on the next tick: before that, no event could find the caller without its handlers.
+    callbackify(() => connected)(callback)
+  }
+
+  async #connectToOneOf(hosts: HostList): Promise<Client> {
+    const host = await hosts.find()
+    if (this.#internals.connection.stream.destroyed) {
+      throw new Error('Connection terminated due to connection timeout')
+    }
+    directTo(this, host)
+    // Whoever asked for the connection does not listen yet; the query fails too.
+    this.on('error', ignore)
+    try {
+      await super.connect()
+      await hosts.check(this)
+    } catch (error) {
+      hosts.forget(host)
+      this.destroy()
+      throw error
+    }
+    this.off('error', ignore)
+    return this
   }
 
   /** Closes the connection without waiting for the database, which may not answer. */

@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { KEEP_ALIVE } from './pool.ts'
 
 type Handler = (payload: string) => void
@@ -17,17 +18,17 @@ export class Listener {
   readonly #handlers = new Map<string, Set<Handler>>()
   readonly #events = new EventEmitter<{ reconnect: [] }>().setMaxListeners(0)
   readonly #closing = new AbortController()
-  readonly #connection: ClientConfig
+  readonly #connection: DatabaseConnection
   readonly #log: Logger
   #client: Client | undefined
   #supervision: Promise<void> = Promise.resolve()
 
-  private constructor(connection: ClientConfig, log: Logger) {
+  private constructor(connection: DatabaseConnection, log: Logger) {
     this.#connection = connection
     this.#log = log
   }
 
-  static async open(connection: ClientConfig, log: Logger): Promise<Listener> {
+  static async open(connection: DatabaseConnection, log: Logger): Promise<Listener> {
     const listener = new Listener(connection, log)
     listener.#client = await listener.#connect()
     listener.#supervision = listener.#supervise(listener.#client)

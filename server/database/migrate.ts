@@ -1,7 +1,9 @@
 import path from 'node:path'
-import { Client, type ClientConfig, type DatabaseError } from 'pg'
+import type { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
+import { BoundedClient } from './bounded-client.ts'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 
 /**
@@ -102,11 +104,11 @@ async function applySet(
 
 /** Applies pending migrations. When several processes start at once, one does and the others wait. */
 export async function migrate(
-  connection: ClientConfig,
+  connection: DatabaseConnection,
   log: Logger,
   sets: readonly MigrationSet[] = MIGRATIONS,
 ): Promise<void> {
-  const client = new Client({ ...connection, application_name: 'script-writer migrations' })
+  const client = new BoundedClient({ ...connection, application_name: 'script-writer migrations' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

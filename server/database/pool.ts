@@ -1,6 +1,7 @@
-import { type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
 
 /** The pool awaits this promise, although its types do not say so. */
 const setIsoDates = (client: ClientBase) => client.query('set datestyle to iso')
@@ -9,7 +10,7 @@ const setIsoDates = (client: ClientBase) => client.query('set datestyle to iso')
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 export function createPool(
-  connection: ClientConfig,
+  connection: DatabaseConnection,
   size: number,
   log: Logger,
   watched: typeof BoundedClient = BoundedClient,

@@ -1,7 +1,8 @@
-import { type ClientConfig, DatabaseError, type Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import { BoundedClient } from './bounded-client.ts'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { KEEP_ALIVE } from './pool.ts'
 import {
   type Identity,
@@ -30,7 +31,7 @@ const MOST_AWAY = 1_000
 
 /** A connection that pipelines requests. */
 class Lane {
-  readonly #connection: ClientConfig
+  readonly #connection: DatabaseConnection
   readonly #log: Logger
   readonly #Client: typeof BoundedClient
   #client: BoundedClient | undefined
@@ -39,7 +40,7 @@ class Lane {
   #headSince = 0
   readonly #waitingOf = new Map<string, number>()
 
-  constructor(connection: ClientConfig, log: Logger, watched: typeof BoundedClient) {
+  constructor(connection: DatabaseConnection, log: Logger, watched: typeof BoundedClient) {
     this.#connection = connection
     this.#log = log
     this.#Client = watched
@@ -132,7 +133,7 @@ export class ReadLanes {
   readonly #away = new Map<string, number>()
 
   constructor(
-    connection: ClientConfig,
+    connection: DatabaseConnection,
     pool: Pool,
     log: Logger,
     watched: typeof BoundedClient = BoundedClient,

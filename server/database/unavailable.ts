@@ -19,5 +19,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if ('syscall' in error) return NETWORK.has(code)
   // 08: connection lost; 57P0x: shutting down or starting up; 53300: no connection left.
   if (/^(08|57P0)/.test(code) || code === '53300') return true
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  return /^(Connection terminated|timeout expired|timeout exceeded when trying to connect)/.test(
+    error.message,
+  )
 }

@@ -1,74 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { AuthRetryableFetchError } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newClient } from '../support/client.ts'
+import { createRelay, type Relay } from '../support/database/relay.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** A TCP proxy to the database that a test can take down and bring back. */
-async function createRelay(databaseUrl: string) {
-  const { hostname, port, searchParams } = new URL(databaseUrl)
-  const socketFolder = searchParams.get('host')
-  const open = () =>
-    socketFolder
-      ? connect(`${socketFolder}/.s.PGSQL.5432`)
-      : connect(Number(port || 5432), hostname)
-  const sockets = new Set<Socket>()
-  const frozen = new Set<Socket>()
-  let away = false
-  const relay = createServer((client) => {
-    if (away) {
-      client.destroy()
-      return
-    }
-    const server = open()
-    for (const socket of [client, server]) {
-      sockets.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        sockets.delete(socket)
-        // A router that forgot the connection tells nobody.
-        if (frozen.has(socket)) return
-        client.destroy()
-        server.destroy()
-      })
-    }
-    client.pipe(server).pipe(client)
-  })
-  relay.listen(0, '127.0.0.1')
-  await once(relay, 'listening')
-  const address = new URL(databaseUrl)
-  address.search = ''
-  address.host = `127.0.0.1:${(relay.address() as { port: number }).port}`
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    url: address.href,
-    takeAway() {
-      away = true
-      cut()
-    },
-    giveBack() {
-      away = false
-    },
-    /** Nothing gets through the open connections any more; new ones work. */
-    freeze() {
-      for (const socket of sockets) {
-        socket.unpipe()
-        frozen.add(socket.pause())
-      }
-    },
-    close() {
-      cut()
-      relay.close()
-    },
-  }
-}
-
-let relay: Awaited<ReturnType<typeof createRelay>>
+let relay: Relay
 let server: TestServer
 let database: TestDatabase
 
@@ -77,8 +15,6 @@ beforeAll(async () => {
   relay = await createRelay(database.url)
   server = await startTestServer({ DATABASE_URL: relay.url })
 })
-
-afterAll(() => relay.close())
 
 const status = async (path: string) => (await fetch(server.url + path)).status
 

@@ -1,6 +1,6 @@
-import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { BoundedClient } from '../bounded-client.ts'
+import type { DatabaseConnection } from '../hosts/connection-to.ts'
 import { KEEP_ALIVE } from '../pool.ts'
 import { runningBackends } from './running-backends.ts'
 
@@ -30,20 +30,20 @@ type Waiting = { awaited: object; since: number }
 export class ConnectionWatch {
   /** For the pool and the read lanes. */
   readonly Client: typeof BoundedClient
-  readonly #connection: ClientConfig
+  readonly #connection: DatabaseConnection
   readonly #log: Logger
   readonly #clients = new Map<BoundedClient, Waiting | undefined>()
   readonly #timer: NodeJS.Timeout
   #isLooking = false
 
-  constructor(connection: ClientConfig, log: Logger) {
+  constructor(connection: DatabaseConnection, log: Logger) {
     this.#connection = connection
     this.#log = log
     const clients = this.#clients
     this.Client = class extends BoundedClient {
-      constructor(config?: string | ClientConfig) {
+      constructor(config?: string | DatabaseConnection) {
         super(config)
-        clients.set(this, undefined)
+        this.once('connect', () => clients.set(this, undefined))
         this.once('end', () => clients.delete(this))
       }
     }

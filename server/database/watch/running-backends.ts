@@ -1,5 +1,5 @@
-import type { ClientConfig } from 'pg'
 import { BoundedClient } from '../bounded-client.ts'
+import type { DatabaseConnection } from '../hosts/connection-to.ts'
 
 const TIMEOUT = 2_000
 
@@ -10,7 +10,7 @@ const RUNNING = `select pid from pg_stat_activity
  * The process ids of our backends that run a statement, as a new connection sees them. It fails behind a connection
  * pooler, which makes up the ids that it tells its clients.
  */
-export async function runningBackends(connection: ClientConfig): Promise<Set<number>> {
+export async function runningBackends(connection: DatabaseConnection): Promise<Set<number>> {
   const client = new BoundedClient({
     ...connection,
     application_name: 'script-writer watch',
