@@ -123,6 +123,10 @@ export type Database = {
             | 'connection_tested'
             | 'default_model_changed'
             | 'offered_models_changed'
+            | 'limit_changed'
+            | 'default_limit_changed'
+            | 'price_changed'
+            | 'currency_changed'
           actor_email: string | null
           actor_id: string | null
           at: string
@@ -130,7 +134,7 @@ export type Database = {
           detail: string | null
           id: string
           user_email: string | null
-          user_id: string
+          user_id: string | null
         }
         Insert: {
           action:
@@ -160,6 +164,10 @@ export type Database = {
             | 'connection_tested'
             | 'default_model_changed'
             | 'offered_models_changed'
+            | 'limit_changed'
+            | 'default_limit_changed'
+            | 'price_changed'
+            | 'currency_changed'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
@@ -167,7 +175,7 @@ export type Database = {
           detail?: string | null
           id?: string
           user_email?: string | null
-          user_id: string
+          user_id?: string | null
         }
         Update: {
           action?:
@@ -197,6 +205,10 @@ export type Database = {
             | 'connection_tested'
             | 'default_model_changed'
             | 'offered_models_changed'
+            | 'limit_changed'
+            | 'default_limit_changed'
+            | 'price_changed'
+            | 'currency_changed'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
@@ -204,7 +216,7 @@ export type Database = {
           detail?: string | null
           id?: string
           user_email?: string | null
-          user_id?: string
+          user_id?: string | null
         }
         Relationships: []
       }
@@ -792,6 +804,49 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      admin_model_prices: {
+        Args: {
+          month: string
+        }
+        Returns: {
+          cached_price: number
+          from_month: string
+          input_price: number
+          model: string
+          output_price: number
+          tokens: number
+        }[]
+      }
+      admin_usage: {
+        Args: {
+          month: string
+        }
+        Returns: {
+          cost: number
+          email: string
+          failures: number
+          generations: number
+          model: string
+          tokens_cached: number
+          tokens_in: number
+          tokens_out: number
+          user_id: string
+        }[]
+      }
+      admin_usage_per_day: {
+        Args: {
+          month: string
+        }
+        Returns: {
+          cost: number
+          day: string
+          failures: number
+          generations: number
+          tokens_cached: number
+          tokens_in: number
+          tokens_out: number
+        }[]
+      }
       approve_user: {
         Args: {
           user_id: string
@@ -957,6 +1012,10 @@ export type Database = {
           work_id: string
         }[]
       }
+      price_currency: {
+        Args: never
+        Returns: string
+      }
       remove_user_factors: {
         Args: {
           user_id: string
@@ -1069,6 +1128,14 @@ export type Database = {
           title: string
           updated_at: string
         }[]
+      }
+      set_model_prices: {
+        Args: {
+          currency?: string
+          month: string
+          prices: Json
+        }
+        Returns: undefined
       }
       start_conversation: {
         Args: {

@@ -314,6 +314,16 @@ begin
 end
 $$;
 
+create function private.keep_usage_of_deleted() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_usage(day, null, model, generations, failures, tokens_in, tokens_out, tokens_cached)
+    from (select * from private.usage_by_day where user_id = old.id order by day, model) as usage;
+  return old;
+end
+$$;
+
 create function private.keep_version() returns trigger
   language plpgsql set search_path = ''
 as $$
@@ -458,6 +468,24 @@ begin
   loop
     perform private.record_event(what, new.id, auth.uid(), private.client_address());
   end loop;
+  return new;
+end
+$$;
+
+create function private.record_usage() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.add_usage(
+    (new.created_at at time zone 'utc')::date,
+    new.user_id,
+    new.model,
+    1,
+    (new.status = 'failed' and new.error_code <> 'stopped')::integer,
+    new.input_tokens,
+    new.output_tokens,
+    new.cached_input_tokens
+  );
   return new;
 end
 $$;
@@ -728,6 +756,8 @@ create trigger keep_profiles before truncate on public.profiles
   for each statement execute function private.refuse();
 create trigger keep_times before insert or update on public.profiles
   for each row execute function private.keep_times();
+create trigger keep_usage before delete on public.profiles
+  for each row execute function private.keep_usage_of_deleted();
 create trigger mail_approval after update on public.profiles
   for each row when (new.approved and not old.approved and new.email is not null) execute function private.mail_approval();
 create trigger mail_new_account after insert on public.profiles
@@ -933,6 +963,8 @@ create trigger keep_ended before update of status, result, partial_text, error, 
   for each row when (old.status in ('completed', 'failed')) execute function private.keep_job_ended();
 create trigger keep_times before insert or update on public.generation_jobs
   for each row execute function private.keep_times();
+create trigger record_usage after update of finished_at on public.generation_jobs
+  for each row when (old.finished_at is null and new.finished_at is not null) execute function private.record_usage();
 
 alter table public.generation_jobs enable row level security;
 grant select on public.generation_jobs to authenticated;
@@ -1101,6 +1133,29 @@ create table private.model_choices (
     foreign key (user_id) references public.profiles (id) on delete cascade
 );
 
+create table private.model_prices (
+  model text not null,
+  from_month date not null,
+  input_price numeric,
+  output_price numeric,
+  cached_price numeric,
+  constraint model_prices_pkey primary key (model, from_month),
+  constraint cached_price_is_0_to_1000000
+    check (cached_price >= 0::numeric and cached_price <= 1000000::numeric),
+  constraint from_month_is_a_first_day check (extract(day from from_month) = 1::numeric),
+  constraint input_price_is_0_to_1000000
+    check (input_price >= 0::numeric and input_price <= 1000000::numeric),
+  constraint model_is_1_to_200_characters
+    check (char_length(model) >= 1 and char_length(model) <= 200),
+  constraint output_price_is_0_to_1000000
+    check (output_price >= 0::numeric and output_price <= 1000000::numeric),
+  constraint prices_are_known_together
+    check (
+      (input_price is null) = (output_price is null)
+      and (cached_price is null or input_price is not null)
+    )
+);
+
 create table private.script_memories (
   user_id uuid not null,
   work_id uuid not null,
@@ -1150,6 +1205,22 @@ create table private.unreachable_texts (
   constraint unreachable_texts_user_id_work_id_fkey
     foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
 );
+
+create table private.usage_by_day (
+  day date not null,
+  user_id uuid,
+  model text not null,
+  generations bigint not null default 0,
+  failures bigint not null default 0,
+  tokens_in bigint not null default 0,
+  tokens_out bigint not null default 0,
+  tokens_cached bigint not null default 0,
+  constraint usage_is_summed_once unique nulls not distinct (day, user_id, model),
+  constraint usage_by_day_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
+create index usage_of_a_user on private.usage_by_day (user_id);
 
 create table public.script_versions (
   id uuid not null default private.new_id(),
@@ -1268,14 +1339,14 @@ create table public.audit_log (
   actor_id uuid,
   actor_email text,
   action text not null,
-  user_id uuid not null,
+  user_id uuid,
   user_email text,
   client_address text,
   detail text,
   constraint audit_log_pkey primary key (id),
   constraint audit_log_action_check
     check (
-      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed')
+      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed', 'limit_changed', 'default_limit_changed', 'price_changed', 'currency_changed')
     ),
   constraint detail_is_at_most_300_characters check (char_length(detail) <= 300)
 );
@@ -1747,6 +1818,37 @@ begin
   end if;
   return added;
 end
+$$;
+
+create function private.add_usage(
+  day date,
+  person uuid,
+  model text,
+  generations bigint,
+  failures bigint,
+  tokens_in bigint,
+  tokens_out bigint,
+  tokens_cached bigint
+) returns void
+  language sql set search_path = ''
+as $$
+  insert into private.usage_by_day as usage
+    values (
+      add_usage.day,
+      person,
+      coalesce(add_usage.model, ''),
+      add_usage.generations,
+      add_usage.failures,
+      coalesce(add_usage.tokens_in, 0),
+      coalesce(add_usage.tokens_out, 0),
+      coalesce(add_usage.tokens_cached, 0)
+    )
+    on conflict on constraint usage_is_summed_once do update set
+      generations = usage.generations + excluded.generations,
+      failures = usage.failures + excluded.failures,
+      tokens_in = usage.tokens_in + excluded.tokens_in,
+      tokens_out = usage.tokens_out + excluded.tokens_out,
+      tokens_cached = usage.tokens_cached + excluded.tokens_cached
 $$;
 
 create function private.announce_generation(job_id uuid) returns void
@@ -2275,6 +2377,21 @@ begin
   perform private.forget_input(job.id);
   return 'completed';
 end
+$$;
+
+create function private.cost_of(
+  price private.model_prices,
+  tokens_in numeric,
+  tokens_out numeric,
+  tokens_cached numeric
+) returns numeric
+  language sql immutable set search_path = ''
+as $$
+  select (
+      greatest(tokens_in - tokens_cached, 0) * price.input_price
+      + tokens_cached * coalesce(price.cached_price, price.input_price)
+      + tokens_out * price.output_price
+    ) / 1000000
 $$;
 
 create function private.could_read(table_name text, owner uuid, for_admins boolean) returns boolean
@@ -2929,6 +3046,18 @@ as $$
 $$;
 grant execute on function private.place_in_queue(uuid) to authenticated;
 
+create function private.prices_of(month date) returns setof private.model_prices
+  language sql stable set search_path = ''
+as $$
+  select distinct on (model) * from private.model_prices
+  where from_month <= prices_of.month
+  order by model, from_month desc
+$$;
+
+create function private.prices_text(variadic prices numeric[]) returns text
+  language sql immutable set search_path = ''
+as $$ select array_to_string(prices, ' / ', '-') $$;
+
 create function private.progress_generation(
   job_id uuid,
   current_attempt integer,
@@ -3020,6 +3149,21 @@ as $$
   insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address, detail)
     select id, email, record_admin_event.action, id, email, private.client_address(), left(record_admin_event.detail, 300)
     from public.profiles where id = auth.uid()
+$$;
+
+create function private.record_change(action text, person uuid, detail text) returns void
+  language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address, detail)
+    values (
+      auth.uid(),
+      (select email from public.profiles where id = auth.uid()),
+      record_change.action,
+      person,
+      (select email from public.profiles where id = person),
+      private.client_address(),
+      left(record_change.detail, 300)
+    )
 $$;
 
 create function private.record_event(
@@ -3323,6 +3467,17 @@ begin
 end
 $$;
 grant execute on function private.require_approved() to authenticated;
+
+create function private.require_month(month date) returns date
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if month is null or month not between '2000-01-01' and '2999-12-31' then
+    raise sqlstate 'PT400' using message = 'unknown_month', hint = 'A day of the month, such as 2026-11-01.';
+  end if;
+  return date_trunc('month', month::timestamp)::date;
+end
+$$;
 
 create function private.restart_answer(
   job_id uuid,
@@ -3737,6 +3892,147 @@ end
 $$;
 grant execute on function public.add_message(uuid, text, text) to authenticated;
 
+create function public.admin_model_prices(month date) returns table (
+  model text,
+  input_price numeric,
+  output_price numeric,
+  cached_price numeric,
+  from_month date,
+  tokens bigint
+)
+  language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  first_day date;
+begin
+  perform private.require_admin();
+  first_day := private.require_month(admin_model_prices.month);
+  return query
+    with used as (
+      select model, sum(tokens_in + tokens_out)::bigint as tokens
+      from private.usage_by_day
+      where day >= first_day and day < first_day + interval '1 month' and model <> ''
+      group by model
+    )
+    select
+      coalesce(used.model, prices.model),
+      prices.input_price,
+      prices.output_price,
+      prices.cached_price,
+      prices.from_month,
+      coalesce(used.tokens, 0)
+    from used
+    full join private.prices_of(first_day) as prices on prices.model = used.model
+    order by 1;
+end
+$$;
+grant execute on function public.admin_model_prices(date) to authenticated;
+
+create function public.admin_usage(month date) returns table (
+  user_id uuid,
+  email text,
+  model text,
+  generations bigint,
+  failures bigint,
+  tokens_in bigint,
+  tokens_out bigint,
+  tokens_cached bigint,
+  cost numeric
+)
+  language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  first_day date;
+begin
+  perform private.require_admin();
+  first_day := private.require_month(admin_usage.month);
+  return query
+    with used as (
+      select
+        user_id,
+        model,
+        sum(generations)::bigint as generations,
+        sum(failures)::bigint as failures,
+        sum(tokens_in)::bigint as tokens_in,
+        sum(tokens_out)::bigint as tokens_out,
+        sum(tokens_cached)::bigint as tokens_cached
+      from private.usage_by_day
+      where day >= first_day and day < first_day + interval '1 month'
+      group by user_id, model
+    )
+    select
+      used.user_id,
+      profiles.email,
+      nullif(used.model, ''),
+      used.generations,
+      used.failures,
+      used.tokens_in,
+      used.tokens_out,
+      used.tokens_cached,
+      case
+        when used.model = '' then 0
+        else private.cost_of(prices, used.tokens_in, used.tokens_out, used.tokens_cached)
+      end
+    from used
+    left join public.profiles on profiles.id = used.user_id
+    left join private.prices_of(first_day) as prices on prices.model = used.model
+    order by used.generations desc, profiles.email, used.user_id, used.model;
+end
+$$;
+grant execute on function public.admin_usage(date) to authenticated;
+
+create function public.admin_usage_per_day(month date) returns table (
+  day date,
+  generations bigint,
+  failures bigint,
+  tokens_in bigint,
+  tokens_out bigint,
+  tokens_cached bigint,
+  cost numeric
+)
+  language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  first_day date;
+begin
+  perform private.require_admin();
+  first_day := private.require_month(admin_usage_per_day.month);
+  return query
+    with used as (
+      select
+        day,
+        model,
+        sum(generations) as generations,
+        sum(failures) as failures,
+        sum(tokens_in) as tokens_in,
+        sum(tokens_out) as tokens_out,
+        sum(tokens_cached) as tokens_cached
+      from private.usage_by_day
+      where day >= first_day and day < first_day + interval '1 month'
+      group by day, model
+    )
+    select
+      calendar.day::date,
+      coalesce(sum(used.generations), 0)::bigint,
+      coalesce(sum(used.failures), 0)::bigint,
+      coalesce(sum(used.tokens_in), 0)::bigint,
+      coalesce(sum(used.tokens_out), 0)::bigint,
+      coalesce(sum(used.tokens_cached), 0)::bigint,
+      coalesce(sum(private.cost_of(prices, used.tokens_in, used.tokens_out, used.tokens_cached)), 0)
+    from generate_series(
+      first_day::timestamp, first_day + interval '1 month' - interval '1 day', interval '1 day'
+    ) as calendar (day)
+    left join used on used.day = calendar.day
+    left join private.prices_of(first_day) as prices on prices.model = used.model
+    group by calendar.day
+    order by calendar.day;
+end
+$$;
+grant execute on function public.admin_usage_per_day(date) to authenticated;
+
 create function public.approve_user(user_id uuid) returns public.profiles
   language sql set search_path = ''
 as $$ select private.change_user(user_id, true, null) $$;
@@ -4124,6 +4420,16 @@ as $$
 $$;
 grant execute on function public.open_text(uuid, uuid) to authenticated;
 
+create function public.price_currency() returns text
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return coalesce((select value from private.settings where name = 'price_currency'), 'USD');
+end
+$$;
+grant execute on function public.price_currency() to authenticated;
+
 create function public.remove_user_factors(user_id uuid) returns integer
   language plpgsql security definer set search_path = ''
 as $$
@@ -4399,6 +4705,63 @@ as $$
   limit least(greatest(search_scripts.max_results, 0), 200)
 $$;
 grant execute on function public.search_scripts(text, integer) to authenticated;
+
+create function public.set_model_prices(
+  month date,
+  prices jsonb,
+  currency text default null::text
+) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  first_day date;
+  given record;
+  before private.model_prices;
+  label text := private.trimmed(set_model_prices.currency);
+  label_before text;
+begin
+  perform private.require_admin();
+  first_day := private.require_month(set_model_prices.month);
+  if jsonb_typeof(prices) is distinct from 'array' or jsonb_array_length(prices) > 200
+    or jsonb_path_exists(prices, '$[*] ? (@.type() != "object" || !exists(@.model) || @.model.type() != "string")')
+  then
+    raise sqlstate 'PT400' using message = 'prices_are_not_a_list';
+  end if;
+  if label !~ '^[^\s[:cntrl:]]{1,8}$' then
+    raise sqlstate 'PT400' using message = 'currency_is_1_to_8_characters';
+  end if;
+  -- Two admins one after the other, so that the log has what each of them changed.
+  lock table private.model_prices in share row exclusive mode;
+  for given in
+    select * from jsonb_to_recordset(prices)
+      as listed (model text, input_price numeric, output_price numeric, cached_price numeric)
+  loop
+    select * into before from private.prices_of(first_day) as known where known.model = given.model;
+    continue when (before.input_price, before.output_price, before.cached_price)
+      is not distinct from (given.input_price, given.output_price, given.cached_price);
+    insert into private.model_prices
+      values (given.model, first_day, given.input_price, given.output_price, given.cached_price)
+      on conflict (model, from_month) do update set
+        input_price = excluded.input_price,
+        output_price = excluded.output_price,
+        cached_price = excluded.cached_price;
+    perform private.record_change('price_changed', null, format(
+      '%s, %s: %s → %s',
+      given.model,
+      to_char(first_day, 'YYYY-MM'),
+      private.prices_text(before.input_price, before.output_price, before.cached_price),
+      private.prices_text(given.input_price, given.output_price, given.cached_price)
+    ));
+  end loop;
+  label_before := public.price_currency();
+  if label <> label_before then
+    insert into private.settings (name, value) values ('price_currency', label)
+      on conflict (name) do update set value = excluded.value;
+    perform private.record_change('currency_changed', null, format('%s → %s', label_before, label));
+  end if;
+end
+$$;
+grant execute on function public.set_model_prices(date, jsonb, text) to authenticated;
 
 create function public.start_conversation(
   prompt text,

@@ -161,6 +161,9 @@ test('these functions are security definer, and no others', async () => {
      and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'admin_model_prices',
+    'admin_usage',
+    'admin_usage_per_day',
     'admit_administrator',
     'authorship_head',
     'authorship_state',
@@ -181,6 +184,7 @@ test('these functions are security definer, and no others', async () => {
     'keep_draft',
     'keep_one_admin',
     'keep_saved_text',
+    'keep_usage_of_deleted',
     'list_sessions',
     'list_unreachable_text',
     'mail_approval',
@@ -190,6 +194,7 @@ test('these functions are security definer, and no others', async () => {
     'open_text',
     'own_pieces',
     'place_in_queue',
+    'price_currency',
     'record_profile_change',
     'remember_answer',
     'remove_user_factors',
@@ -199,6 +204,7 @@ test('these functions are security definer, and no others', async () => {
     'script_history',
     'search_conversations',
     'search_scripts',
+    'set_model_prices',
     'use_answer',
     'version_text',
   ])

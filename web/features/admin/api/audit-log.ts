@@ -25,6 +25,10 @@ const CHANGES = [
   'connection_tested',
   'default_model_changed',
   'offered_models_changed',
+  'limit_changed',
+  'default_limit_changed',
+  'price_changed',
+  'currency_changed',
 ] as const satisfies LogEntry['action'][]
 
 export type LogView = 'changes' | 'security'

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import type { LogEntry } from '../api/audit-log.ts'
 import { StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
@@ -15,6 +16,19 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 function actorOf({ actor_id, actor_email, client_address }: LogEntry): string {
   if (actor_id !== null) return actor_email ?? admin.unknownEmail
   return client_address === null ? admin.logSystem : admin.logNotSignedIn
+}
+
+/** Settings of the server concern no user. */
+function userOf({ user_id, user_email, actor_id, detail }: LogEntry): ReactNode {
+  const isSetting = detail !== null && user_id !== null && user_id === actor_id
+  if (!isSetting && (user_email !== null || user_id !== null))
+    return user_email ?? admin.unknownEmail
+  return (
+    <>
+      <span aria-hidden="true">—</span>
+      <span className="sr-only">{admin.logNoUser}</span>
+    </>
+  )
 }
 
 type AuditLogTableProps = { caption: string; entries: readonly LogEntry[] }
@@ -37,11 +51,16 @@ export function AuditLogTable({ caption, entries }: AuditLogTableProps) {
               )}
             </span>
           </StackedCell>
-          <StackedCell column={columns.action}>{admin.logActions[entry.action]}</StackedCell>
-          <StackedCell column={columns.user}>
+          <StackedCell column={columns.action}>
             <span className="wrap-anywhere">
-              {entry.detail ?? entry.user_email ?? admin.unknownEmail}
+              {admin.logActions[entry.action]}
+              {entry.detail !== null && (
+                <span className="block text-sm text-ink-2">{entry.detail}</span>
+              )}
             </span>
+          </StackedCell>
+          <StackedCell column={columns.user}>
+            <span className="wrap-anywhere">{userOf(entry)}</span>
           </StackedCell>
         </StackedRow>
       ))}
