@@ -18,10 +18,13 @@ export function parse(source: string): Screenplay {
 /** Only the title page. */
 export const titlePageOf = (source: string): TitleEntry[] => begin(source).titlePage
 
-/** Incremental parse after an edit: only what the edit may have affected is parsed again. */
-export function reparse(before: Screenplay, source: string): Screenplay {
+/**
+ * Incremental parse after an edit: only what the edit may have affected is parsed again. `known` is where the texts
+ * differ, if that need not be searched for.
+ */
+export function reparse(before: Screenplay, source: string, known?: Change): Screenplay {
   if (source === before.source) return before
-  const change = changeBetween(before.source, source)
+  const change = known ?? changeBetween(before.source, source)
   if (mayCloseBoneyard(source, change)) return parse(source)
   const index = resumeIndex(before, change)
   const { titlePage, body } = index > 0 ? resume(before, source, index) : begin(source)

@@ -1,6 +1,6 @@
 import { lineChanges } from './diff/line-changes.ts'
 import { linesOf, placesOf } from './diff/lines.ts'
-import { changeBetween } from './parse/change.ts'
+import { type Change, changeBetween } from './parse/change.ts'
 
 /** Replaces `start` to `end` by a text. Offsets in UTF-16 units, into the text before all splices. */
 export type Splice = { start: number; end: number; text: string }
@@ -52,6 +52,12 @@ export function isSpliced(before: string, changes: readonly Splice[], after: str
     doneAfter = kept + text.length
   }
   return doneAfter === after.length
+}
+
+/** From the first splice to the last one, in both texts; `by` is how much longer the text is after them. */
+export function rangeOf(changes: readonly Splice[], by: number): Change | undefined {
+  const [first, last] = [changes[0], changes.at(-1)]
+  return first && last && { from: first.start, endBefore: last.end, endNow: last.end + by }
 }
 
 /** The changed range, extended to whole lines. */

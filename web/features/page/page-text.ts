@@ -7,7 +7,8 @@ export type PageText = {
   read: () => string
   /** With everything that was typed up to now. */
   latest: () => string
-  change: (changes: Splice[], origin: TextOrigin) => void
+  /** `after`: what the text probably is then. */
+  change: (changes: Splice[], origin: TextOrigin, after?: string) => void
   subscribe: (listener: () => void) => () => void
   /** Registers what hands over what was typed last, before somebody reads or stores the text. */
   onRead: (handOver: () => void) => () => void

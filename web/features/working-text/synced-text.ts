@@ -1,4 +1,4 @@
-import { applySplices, type Splice } from '../../../screenplay/splices.ts'
+import { applySplices, isSpliced, type Splice } from '../../../screenplay/splices.ts'
 import { logWarning } from '../../lib/log.ts'
 import { pause } from '../../lib/timing/pause.ts'
 import type { DraftServer } from './draft-server.ts'
@@ -115,8 +115,11 @@ export class WorkingText {
     this.#notify()
   }
 
-  change(splices: Splice[], origin: Origin): void {
-    this.replace(applySplices(this.#sync.text, splices), origin)
+  /** `after` saves a copy of the text if it is what the splices make of it. */
+  change(splices: Splice[], origin: Origin, after?: string): void {
+    const { text } = this.#sync
+    const isKnown = after !== undefined && isSpliced(text, splices, after)
+    this.replace(isKnown ? after : applySplices(text, splices), origin)
   }
 
   replace(text: string, origin: Origin): void {

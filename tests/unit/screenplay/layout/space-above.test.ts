@@ -85,7 +85,7 @@ test('a script is written with them', () => {
 
 test('Word has them as space above the paragraph', async () => {
   const paragraphs = async (text: string) => {
-    const file = await docxOf(parse(text), { font: await courierPrime() })
+    const file = await docxOf(parse(text), { fonts: await courierPrime() })
     return allNamed((await openDocx(file)).document, 'w:p')
   }
   const [, spaced] = await paragraphs('One.\n\n\nTwo.')

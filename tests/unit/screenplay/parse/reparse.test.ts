@@ -1,6 +1,7 @@
 import { assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, reparse } from '../../../../screenplay/parse.ts'
+import { rangeOf, splices } from '../../../../screenplay/splices.ts'
 import { rounds, runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 
@@ -16,6 +17,17 @@ test('after any edit, reparse equals parse', () => {
   assert(
     property(edit, ([before, now]) => {
       expect(reparse(parse(before), now)).toEqual(parse(now))
+    }),
+    runs('script-editing'),
+  )
+})
+
+test('after edits in several places that are known, reparse equals parse', () => {
+  assert(
+    property(anyText, anyText, (before, now) => {
+      const changes = splices(before, now)
+      const known = rangeOf(changes, now.length - before.length)
+      expect(reparse(parse(before), now, known)).toEqual(parse(now))
     }),
     runs('script-editing'),
   )

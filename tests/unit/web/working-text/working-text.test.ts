@@ -342,6 +342,17 @@ test('a text that is known already is not read', async () => {
   expect([server.text, server.calls]).toEqual(['one!', ['keep']])
 })
 
+test('what the text is after a change is taken over only if it is true', async () => {
+  const server = new FakeServer('one', 7)
+  const text = new WorkingText(server, new FakeLocal())
+  opened.push(text)
+  text.seed({ revision: 7, text: 'one' })
+  text.change([{ start: 3, end: 3, text: '!' }], 'typed', 'one!')
+  expect(text.snapshot().text).toBe('one!')
+  text.change([{ start: 4, end: 4, text: '?' }], 'typed', 'two!?')
+  expect(text.snapshot().text).toBe('one!?')
+})
+
 test('closing removes what the server has, stopping keeps what it lacks', async () => {
   const server = new FakeServer('one')
   const sent = await open(server)

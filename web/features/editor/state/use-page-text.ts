@@ -17,7 +17,7 @@ export function usePageText(workingText: WorkingText | null) {
     return {
       read: () => workingText.snapshot().text,
       latest: () => workingText.latest(),
-      change: (changes, origin) => workingText.change(changes, origin),
+      change: (changes, origin, after) => workingText.change(changes, origin, after),
       subscribe: (listener) => workingText.subscribe(listener),
       onRead: (handOver) => workingText.onRead(handOver),
       isAsked: () => expected.current > 0,

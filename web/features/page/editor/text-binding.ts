@@ -1,20 +1,14 @@
 import { invertedEffects } from '@codemirror/commands'
 import { type ChangeSet, type Extension, StateEffect, Transaction } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import { applySplices, isSpliced, type Splice, splices } from '../../../../screenplay/splices.ts'
+import { applySplices, isSpliced, splices } from '../../../../screenplay/splices.ts'
 import type { PageText, TextOrigin } from '../page-text.ts'
+import { splicesOf } from './change-splices.ts'
+import { pageRows } from './rows/page-rows.ts'
 
 /** Keys are handed over in groups: storing, comparing and counting then cost nothing while typing. */
 const AFTER_PAUSE = 80
 const AFTER_TYPING = 400
-
-export function splicesOf(changes: ChangeSet): Splice[] {
-  const all: Splice[] = []
-  changes.iterChanges((start, end, _from, _to, inserted) => {
-    all.push({ start, end, text: inserted.toString() })
-  })
-  return all
-}
 
 /**
  * The text was in the script before, or an answer brought it: its words belong to whoever wrote them first, like
@@ -88,7 +82,8 @@ class TextBinding {
     const changes = splicesOf(unsent.changes)
     this.#isHandingOver = true
     try {
-      this.#text.change(changes, unsent.origin)
+      // Usually what is handed over is all of the page: then its text need not be copied.
+      this.#text.change(changes, unsent.origin, this.#view.state.field(pageRows).screenplay.source)
     } finally {
       this.#isHandingOver = false
     }

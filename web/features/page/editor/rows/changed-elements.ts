@@ -6,6 +6,7 @@ export type ElementRange = { from: number; to: number }
 const isSame = (one: Element | undefined, other: Element | undefined, shift: number): boolean =>
   one !== undefined &&
   other !== undefined &&
+  one.spaceAbove === other.spaceAbove &&
   one.type === other.type &&
   one.text === other.text &&
   one.dual === other.dual &&
@@ -21,9 +22,15 @@ export function changedElements(
 ): ElementRange {
   const most = Math.min(before.length, now.length)
   let prefix = 0
-  while (prefix < most && isSame(before[prefix], now[prefix], 0)) prefix += 1
+  // Those before an edit are usually the same objects.
+  while (
+    prefix < most &&
+    (before[prefix] === now[prefix] || isSame(before[prefix], now[prefix], 0))
+  )
+    prefix += 1
   let suffix = 0
-  while (suffix < most - prefix && isSame(before.at(-1 - suffix), now.at(-1 - suffix), shift))
+  const [last, lastNow] = [before.length - 1, now.length - 1]
+  while (suffix < most - prefix && isSame(before[last - suffix], now[lastNow - suffix], shift))
     suffix += 1
   return {
     from: Math.max(0, prefix - 1),

@@ -6,7 +6,7 @@ import type { ScriptFacts } from '../../../documents/script-facts.ts'
 import { layoutArrived, mapLayout, type PageLayout } from './page-layout.ts'
 import { changedPlaces } from './opened-places.ts'
 import { pageRows } from './page-rows.ts'
-import { splicesOf } from '../text-binding.ts'
+import { splicesOf } from '../change-splices.ts'
 
 /** Not with the key itself, whose frame comes first. */
 const SEND_AFTER = 80

@@ -9,8 +9,8 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import type { Screenplay } from '../../../../../screenplay/elements.ts'
 import { parse, reparse } from '../../../../../screenplay/parse.ts'
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
-import { applySplices } from '../../../../../screenplay/splices.ts'
-import { splicesOf } from '../text-binding.ts'
+import { applySplices, rangeOf } from '../../../../../screenplay/splices.ts'
+import { splicesOf } from '../change-splices.ts'
 import { changedElements, type ElementRange, elementIndexAt } from './changed-elements.ts'
 import { layoutArrived, mapLayout, NO_LAYOUT, pageMetrics, type PageLayout } from './page-layout.ts'
 import { changedPlaces, elementsWithin, enteredPlaces, touchedBlocks } from './opened-places.ts'
@@ -120,9 +120,10 @@ function redecorate(
 }
 
 function edited(value: PageRows, tr: Transaction): { value: PageRows; changed: ElementRange } {
-  const source = applySplices(value.screenplay.source, splicesOf(tr.changes))
-  const screenplay = reparse(value.screenplay, source)
   const shift = tr.newDoc.length - tr.startState.doc.length
+  const splices = splicesOf(tr.changes)
+  const source = applySplices(value.screenplay.source, splices)
+  const screenplay = reparse(value.screenplay, source, rangeOf(splices, shift))
   let changed = changedElements(value.screenplay.elements, screenplay.elements, shift)
   if (screenplay.titlePage !== value.screenplay.titlePage) changed = { ...changed, from: 0 }
   if (pageStyleOf(screenplay) !== pageStyleOf(value.screenplay))
