@@ -4,6 +4,7 @@ import { root } from '../steps/project.js'
 import { readArguments } from './arguments.js'
 import { runLanes } from './lanes.js'
 import { preparation } from './prepare.js'
+import { rerunFailures } from './rerun.js'
 import { roundsTable } from './rounds.js'
 import { summary } from './summary.js'
 import { withTemporaryFolder } from './temporary-folder.js'
@@ -14,7 +15,10 @@ async function runAll({ chosen, extra, isLong, isEverything }) {
   if (install.failed) return [install]
   return withTemporaryFolder(async (folder) => {
     const env = { TMPDIR: folder, ...(isLong && { TEST_ROUNDS: 'long' }) }
-    return runLanes(chosen, { extra, folder, env, prepare: preparation(isEverything) })
+    const run = { extra, folder, env, prepare: preparation(isEverything) }
+    const results = await runLanes(chosen, run)
+    // The long form looks for rare failures, and whoever names a file wants to see them.
+    return isLong || extra.length > 0 ? results : rerunFailures(results)
   })
 }
 

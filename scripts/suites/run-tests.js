@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { follow, show } from '../processes/guarded.js'
 import { projectNode, root, toolEnvironment } from '../steps/project.js'
@@ -37,15 +37,18 @@ export function runTests({ name, runner, command, env }, run) {
     const report = join(run.folder, `${name}.json`)
     const { args, reportTo, read } = runners[runner]
     const all = [...command, ...args(report), ...run.extra]
-    const options = {
+    const options = { cwd: root, env: toolEnvironment({ ...env, ...run.env }) }
+    const reporting = {
       cwd: root,
-      env: toolEnvironment({ ...reportTo?.(report), ...env, ...run.env }),
+      env: { ...options.env, ...reportTo(report) },
       niceness: run.niceness,
     }
     const code = run.namesLines
-      ? await runNamed(name, all, options)
-      : await show(projectNode, all, options)
-    if (!existsSync(report)) return countOutcome(name, code)
-    return countOutcome(name, code, read(JSON.parse(readFileSync(report, 'utf8'))))
+      ? await runNamed(name, all, reporting)
+      : await show(projectNode, all, reporting)
+    const outcome = countOutcome(name, code, existsSync(report) ? read(report) : undefined)
+    const runAgain = async (target) =>
+      (await show(projectNode, [...command, target], options)) === 0
+    return { ...outcome, runAgain }
   })
 }

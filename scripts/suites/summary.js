@@ -34,6 +34,16 @@ function errorLines(error = '') {
     .map((line) => `    ${line.trimEnd().slice(0, ERROR_WIDTH)}`)
 }
 
+const failureLine = ({ file, title, error }) =>
+  [title ? `${file}  ${title}` : file, ...errorLines(error)].join('\n')
+
+/** Tests that passed at the second attempt, with the error of the first: defects to fix. */
+function failedOnceLines(tests) {
+  const once = tests.filter(({ failedOnce }) => failedOnce)
+  if (once.length === 0) return []
+  return ['', 'Failed once, passed when run again:', ...once.map(failureLine)]
+}
+
 /** Failed tests, and the files, checks and suites that could not run. */
 function failureLines(results, tests) {
   const failed = [
@@ -41,10 +51,7 @@ function failureLines(results, tests) {
     ...results.flatMap((result) => result.broken ?? []),
   ]
   if (failed.length === 0) return []
-  const lines = failed.map(({ file, title, error }) =>
-    [title ? `${file}  ${title}` : file, ...errorLines(error)].join('\n'),
-  )
-  return ['', 'Failed:', ...lines]
+  return ['', 'Failed:', ...failed.map(failureLine)]
 }
 
 function tableLines(results) {
@@ -67,7 +74,7 @@ function budgetLines(results, budgets) {
 
 /**
  * What stands at the end of a run: the slowest tests, the table of all suites in their order, the suites
- * over budget, what failed, and the totals alone on the last line. Failures come this late because a
+ * over budget, what failed once, what failed, and the totals alone on the last line. Failures come this late because a
  * truncated log loses its beginning.
  */
 export function summary(results, budgets) {
@@ -81,6 +88,7 @@ export function summary(results, budgets) {
     ...slowLines(tests),
     ...tableLines(results),
     ...budgetLines(results, budgets),
+    ...failedOnceLines(tests),
     ...failureLines(results, tests),
     '',
     counted(totals),

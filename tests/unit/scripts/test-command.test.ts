@@ -29,21 +29,25 @@ type Report = {
   failed?: number
   skipped?: number
   broken?: number
+  /** Errors that belong to no test. */
+  unhandled?: number
   /** How long each test took, in milliseconds. */
   duration?: number
 }
 
-/** A test runner that reports these tests. */
+/** A test runner that reports these tests. Run once more, without a report, it exits with the last code. */
 const vitest = (
-  { passed = 0, failed = 0, skipped = 0, broken = 0, duration = 10 }: Report,
+  { passed = 0, failed = 0, skipped = 0, broken = 0, unhandled = 0, duration = 10 }: Report,
   code = failed || broken ? 1 : 0,
+  codeOfRerun = code,
 ) => `
   import { appendFileSync, writeFileSync } from 'node:fs'
-  const args = process.argv.slice(2)
-  const at = args.findIndex((arg) => arg.startsWith('--outputFile.json='))
-  const [report] = args.splice(at, 1)
+  const [report] = process.argv.filter((arg) => arg.startsWith('--outputFile.json='))
+  const args = process.argv.slice(2).filter((arg) => arg !== report && !arg.endsWith('unhandled-errors.js'))
   appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.TEST_ROUNDS + '\\n')
   process.stdout.write('vitest runs\\n')
+  if (!report) process.exit(${codeOfRerun})
+  if (${unhandled}) writeFileSync(process.env.UNHANDLED_ERRORS, JSON.stringify(Array(${unhandled}).fill('a stray error')))
   const tests = (count, status) => Array.from({ length: count }, (_, n) => (
     { fullName: status + ' test ' + n, status, duration: ${duration} + n, ...(status === 'failed' && {
       failureMessages: ['\\u001b[31mexpected 1\\u001b[39m\\n\\n' + 'to be 2\\n'.repeat(20)],
@@ -67,10 +71,12 @@ const vitest = (
 /** Two specs of three tests each, one of them retried, in a file with a describe block. */
 const playwright = `
   import { appendFileSync, writeFileSync } from 'node:fs'
-  appendFileSync('calls', 'playwright ' + process.argv[2] + ' with ' + process.env.CHROMIUM_PATH + '\\n')
+  const target = process.argv.slice(3).find((arg) => !arg.startsWith('--')) ?? ''
+  appendFileSync('calls', 'playwright ' + process.argv[2] + (target && ' ' + target) + ' with ' + process.env.CHROMIUM_PATH + '\\n')
   process.stdout.write('playwright runs')
   const test = (status, ...durations) => ({ status, results: durations.map((duration) => ({ duration })) })
-  const spec = (title, ...tests) => ({ title, file: 'some.spec.ts', tests })
+  if (target) process.exit(target.endsWith(':9') ? 0 : 1)
+  const spec = (title, ...tests) => ({ title, file: 'some.spec.ts', line: 7, tests })
   const file = {
     title: 'some.spec.ts', file: 'some.spec.ts',
     specs: [spec('outside', test('expected', 1), test('expected', 1), test('flaky', 3000, 3000))],
@@ -79,6 +85,9 @@ const playwright = `
     ] }],
   }
   writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME, JSON.stringify({ suites: [file], errors: [] }))`
+
+/** A test of Playwright that failed. */
+const UNEXPECTED = `{ status: 'unexpected', results: [{ duration: 9, error: { message: 'hidden' } }] }`
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 const VITEST = 'node_modules/vitest/vitest.mjs'
@@ -241,11 +250,10 @@ test('of many slow tests the slowest 15 are listed', async () => {
 })
 
 test('what failed stands before the totals, with the first lines of each error', async () => {
-  const unexpected = `{ status: 'unexpected', results: [{ duration: 9, error: { message: 'hidden' } }] }`
   const { stdout } = await runTests(['format', 'unit', 'browser'], {
     [BIOME]: tool('biome', 1),
     [VITEST]: vitest({ passed: 1, failed: 1, broken: 1 }),
-    [PLAYWRIGHT]: playwright.replace(`test('expected', 4000)`, unexpected),
+    [PLAYWRIGHT]: playwright.replace(`test('expected', 4000)`, UNEXPECTED),
   })
   const toBe = '    to be 2\n'.repeat(7)
   expect(stdout.slice(stdout.indexOf('\nFailed:'))).toBe(`
@@ -261,6 +269,82 @@ tests/broken.test.ts
 
 6 passed, 4 failed
 `)
+})
+
+test('tests that failed run once more when everything has ended, and count as passed if they pass then', async () => {
+  const { root, code, stdout } = await runTests(['unit', 'browser'], {
+    [VITEST]: vitest({ passed: 1, failed: 2 }, 1, 0),
+    [PLAYWRIGHT]: `await new Promise((resolve) => setTimeout(resolve, 500))
+      ${playwright.replace(`test('expected', 4000)`, UNEXPECTED).replace('line: 7', 'line: 9')}`,
+  })
+  expect(calls(root).slice(2)).toEqual([
+    'vitest run --project unit tests/some.test.ts rounds undefined',
+    expect.stringMatching(/^playwright test tests\/browser\/some\.spec\.ts:9 with/),
+  ])
+  expect(stdout).toContain('\nRunning 3 failed tests once more, alone\n')
+  expect(stdout).toMatch(/\nunit +\d+\.\d {2}3 passed, 0 failed\nbrowser +\d+\.\d {2}6 passed, 0/)
+  const toBe = '    to be 2\n'.repeat(7)
+  expect(stdout.slice(stdout.indexOf('\nFailed once'))).toBe(`
+Failed once, passed when run again:
+tests/some.test.ts  failed test 0
+    expected 1
+${toBe}tests/some.test.ts  failed test 1
+    expected 1
+${toBe}tests/browser/some.spec.ts  inside a block
+    hidden
+
+9 passed, 0 failed
+`)
+  expect(stdout).not.toContain('\nFailed:')
+  expect(code).toBe(0)
+})
+
+test('what fails again has failed, beside what passes', async () => {
+  const { code, stdout } = await runTests(['unit', 'browser'], {
+    [VITEST]: vitest({ passed: 1, failed: 1 }),
+    [PLAYWRIGHT]: playwright
+      .replace(`test('expected', 4000)`, UNEXPECTED)
+      .replace('line: 7', 'line: 9'),
+  })
+  expect(stdout).toMatch(
+    /\nFailed once, passed when run again:\ntests\/browser\/some\.spec\.ts {2}inside a block\n {4}hidden\n\nFailed:\ntests\/some\.test\.ts {2}failed test 0\n/,
+  )
+  expect(lastLine(stdout)).toBe('7 passed, 1 failed')
+  expect(code).toBe(1)
+})
+
+test.for([
+  ['more than five tests', ['unit'], vitest({ failed: 6 }, 1, 0), '0 passed, 6 failed'],
+  ['a file that could not be loaded', ['unit'], vitest({ broken: 1 }, 1, 0), '0 passed, 1 failed'],
+  ['a runner that crashed', ['unit'], 'process.exit(3)', '0 passed, 1 failed'],
+  ['the long form', ['long', 'unit'], vitest({ failed: 1 }, 1, 0), '0 passed, 1 failed'],
+  [
+    'a file that was named',
+    ['unit', 'tests/a.ts'],
+    vitest({ failed: 1 }, 1, 0),
+    '0 passed, 1 failed',
+  ],
+] as const)('%s: nothing is run again', async ([, args, runner, totals]) => {
+  const { root, code, stdout } = await runTests([...args], { [VITEST]: runner })
+  expect(calls(root).filter((call) => call.includes('vitest')).length).toBeLessThanOrEqual(1)
+  expect(stdout).not.toContain('once')
+  expect(lastLine(stdout)).toBe(totals)
+  expect(code).toBe(1)
+})
+
+test('a failed check and an error outside of all tests fail the run, whatever passes when run again', async () => {
+  const { root, code, stdout } = await runTests(['format', 'unit'], {
+    [BIOME]: tool('biome', 1),
+    [VITEST]: vitest({ passed: 1, failed: 1, unhandled: 1 }, 1, 0),
+  })
+  expect(calls(root).filter((call) => call.startsWith('biome'))).toHaveLength(1)
+  expect(stdout).toContain(
+    '\nFailed once, passed when run again:\ntests/some.test.ts  failed test 0\n',
+  )
+  expect(stdout).toMatch(
+    /\nFailed:\nformat\n {4}biome runs\nan error outside of all tests\n {4}a stray error\n\n2 passed, 2 failed\n$/,
+  )
+  expect(code).toBe(1)
 })
 
 test('every suite over its budget is listed', async () => {

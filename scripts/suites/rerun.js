@@ -1,0 +1,39 @@
+/** More than this is no accident of a busy machine. */
+const MOST = 5
+
+const failedIn = ({ tests = [] }) => tests.filter(({ status }) => status === 'failed')
+
+/** The tests by what the runner is told to run: one target may stand for several tests. */
+const byTarget = (tests) => Map.groupBy(tests, ({ target }) => target)
+
+async function rerunSuite(result) {
+  const passed = new Set()
+  for (const [target, tests] of byTarget(failedIn(result))) {
+    if (await result.runAgain(target)) for (const test of tests) passed.add(test)
+  }
+  return {
+    ...result,
+    passed: result.passed + passed.size,
+    failed: result.failed - passed.size,
+    tests: result.tests.map((test) =>
+      passed.has(test) ? { ...test, status: 'passed', failedOnce: true } : test,
+    ),
+  }
+}
+
+/**
+ * Runs the tests that failed once more, one after another, while nothing else runs: on a machine shared with
+ * others, one of thousands may run out of time. Only tests: a check, a suite that did not start and a file that
+ * could not be loaded have failed. If more than a few tests failed, nothing is run again.
+ */
+export async function rerunFailures(results) {
+  const count = results.flatMap(failedIn).length
+  if (count === 0 || count > MOST) return results
+  const tests = count === 1 ? '1 failed test' : `${count} failed tests`
+  process.stdout.write(`\nRunning ${tests} once more, alone\n`)
+  const again = []
+  for (const result of results) {
+    again.push(failedIn(result).length > 0 ? await rerunSuite(result) : result)
+  }
+  return again
+}
