@@ -127,6 +127,15 @@ export type Database = {
             | 'default_limit_changed'
             | 'price_changed'
             | 'currency_changed'
+            | 'invited'
+            | 'invitation_resent'
+            | 'invitation_revoked'
+            | 'invitation_accepted'
+            | 'reset_sent'
+            | 'notice_created'
+            | 'notice_changed'
+            | 'notice_ended'
+            | 'notice_deleted'
           actor_email: string | null
           actor_id: string | null
           at: string
@@ -168,6 +177,15 @@ export type Database = {
             | 'default_limit_changed'
             | 'price_changed'
             | 'currency_changed'
+            | 'invited'
+            | 'invitation_resent'
+            | 'invitation_revoked'
+            | 'invitation_accepted'
+            | 'reset_sent'
+            | 'notice_created'
+            | 'notice_changed'
+            | 'notice_ended'
+            | 'notice_deleted'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
@@ -209,6 +227,15 @@ export type Database = {
             | 'default_limit_changed'
             | 'price_changed'
             | 'currency_changed'
+            | 'invited'
+            | 'invitation_resent'
+            | 'invitation_revoked'
+            | 'invitation_accepted'
+            | 'reset_sent'
+            | 'notice_created'
+            | 'notice_changed'
+            | 'notice_ended'
+            | 'notice_deleted'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
@@ -548,6 +575,108 @@ export type Database = {
           },
         ]
       }
+      invitations: {
+        Row: {
+          accepted_at: string | null
+          accepted_by: string | null
+          created_at: string
+          email: string
+          expires_at: string
+          id: string
+          invited_by: string | null
+          revoked_at: string | null
+          revoked_by: string | null
+          sent_at: string
+        }
+        Insert: {
+          accepted_at?: string | null
+          accepted_by?: string | null
+          created_at?: string
+          email: string
+          expires_at: string
+          id?: string
+          invited_by?: string | null
+          revoked_at?: string | null
+          revoked_by?: string | null
+          sent_at?: string
+        }
+        Update: {
+          accepted_at?: string | null
+          accepted_by?: string | null
+          created_at?: string
+          email?: string
+          expires_at?: string
+          id?: string
+          invited_by?: string | null
+          revoked_at?: string | null
+          revoked_by?: string | null
+          sent_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'invitations_accepted_by_fkey'
+            columns: ['accepted_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'invitations_invited_by_fkey'
+            columns: ['invited_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'invitations_revoked_by_fkey'
+            columns: ['revoked_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notices: {
+        Row: {
+          body: string
+          created_at: string
+          created_by: string | null
+          ends_at: string | null
+          for_pending: boolean
+          id: string
+          starts_at: string
+          updated_at: string
+        }
+        Insert: {
+          body: string
+          created_at?: string
+          created_by?: string | null
+          ends_at?: string | null
+          for_pending?: boolean
+          id?: string
+          starts_at?: string
+          updated_at?: string
+        }
+        Update: {
+          body?: string
+          created_at?: string
+          created_by?: string | null
+          ends_at?: string | null
+          for_pending?: boolean
+          id?: string
+          starts_at?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notices_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       profiles: {
         Row: {
           approved: boolean
@@ -859,9 +988,69 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      approve_users: {
+        Args: {
+          user_ids: string[]
+        }
+        Returns: number
+      }
+      change_notice: {
+        Args: {
+          body: string
+          ends_at?: string
+          expected_updated_at: string
+          for_pending?: boolean
+          notice_id: string
+          starts_at?: string
+        }
+        Returns: Database['public']['Tables']['notices']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'notices'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      change_role: {
+        Args: {
+          new_role: string
+          user_id: string
+        }
+        Returns: undefined
+      }
+      create_notice: {
+        Args: {
+          body: string
+          ends_at?: string
+          for_pending?: boolean
+          starts_at?: string
+        }
+        Returns: Database['public']['Tables']['notices']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'notices'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      current_notices: {
+        Args: never
+        Returns: {
+          body: string
+          ends_at: string
+          id: string
+          starts_at: string
+        }[]
+      }
       delete_conversation: {
         Args: {
           conversation_id: string
+        }
+        Returns: undefined
+      }
+      delete_notice: {
+        Args: {
+          notice_id: string
         }
         Returns: undefined
       }
@@ -878,6 +1067,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      dismiss_notice: {
+        Args: {
+          notice_id: string
+        }
+        Returns: undefined
+      }
       draft_text: {
         Args: {
           work_id: string
@@ -891,6 +1086,12 @@ export type Database = {
           updated_at: string
           version_id: string | null
         }[]
+      }
+      end_notice: {
+        Args: {
+          notice_id: string
+        }
+        Returns: undefined
       }
       end_session: {
         Args: {
@@ -932,6 +1133,17 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      invite: {
+        Args: {
+          emails: string[]
+        }
+        Returns: {
+          email: string
+          expires_at: string
+          outcome: string
+          token: string
+        }[]
+      }
       keep_draft: {
         Args: {
           changes: Json
@@ -947,6 +1159,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      list_administrators: {
+        Args: never
+        Returns: {
+          approved: boolean
+          created_at: string
+          email: string
+          id: string
+          is_self: boolean
+        }[]
+      }
       list_examples: {
         Args: {
           query?: string
@@ -956,6 +1178,43 @@ export type Database = {
           disabled: boolean
           id: string
           opening: string
+        }[]
+      }
+      list_invitations: {
+        Args: {
+          max_results?: number
+          skip?: number
+        }
+        Returns: {
+          accepted_at: string
+          created_at: string
+          email: string
+          expires_at: string
+          id: string
+          invited_by_email: string
+          revoked_at: string
+          revoked_by_email: string
+          sent_at: string
+          state: string
+          total_count: number
+        }[]
+      }
+      list_notices: {
+        Args: {
+          max_results?: number
+          skip?: number
+        }
+        Returns: {
+          body: string
+          created_by_email: string
+          dismissals: number
+          ends_at: string
+          for_pending: boolean
+          id: string
+          starts_at: string
+          state: string
+          total_count: number
+          updated_at: string
         }[]
       }
       list_sessions: {
@@ -1022,6 +1281,16 @@ export type Database = {
         }
         Returns: number
       }
+      resend_invitation: {
+        Args: {
+          invitation_id: string
+        }
+        Returns: {
+          email: string
+          expires_at: string
+          token: string
+        }[]
+      }
       restore_version: {
         Args: {
           version_id: string
@@ -1060,6 +1329,12 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      revoke_invitation: {
+        Args: {
+          invitation_id: string
+        }
+        Returns: undefined
       }
       revoke_learning_loop: {
         Args: {
@@ -1128,6 +1403,12 @@ export type Database = {
           title: string
           updated_at: string
         }[]
+      }
+      send_password_reset: {
+        Args: {
+          user_id: string
+        }
+        Returns: undefined
       }
       set_model_prices: {
         Args: {

@@ -89,9 +89,15 @@ declare
     'table', tg_table_name, 'type', tg_op, 'id', coalesce(new.id, old.id)
   );
 begin
-  if tg_op = 'DELETE' then
+  if tg_table_name = 'notices' then
+    if tg_op = 'UPDATE' and new.ends_at <= clock_timestamp() then
+      news := news || jsonb_build_object('type', 'DELETE');
+    end if;
+  elsif tg_op = 'DELETE' then
     if tg_table_name = 'profiles' then
       news := news || jsonb_build_object('owner', old.id, 'forAdmins', old.role = 'scriptwriter');
+    elsif tg_table_name = 'invitations' then
+      news := news || jsonb_build_object('forAdmins', true);
     else
       news := news || jsonb_build_object('owner', old.user_id);
     end if;
@@ -132,7 +138,12 @@ begin
   is_first := found;
   is_admin := is_first and not exists (select from private.settings where name = 'admin_email');
   insert into public.profiles (id, email, role, approved)
-    values (new.id, new.email, case when is_admin then 'admin' else 'scriptwriter' end, is_admin);
+    values (
+      new.id,
+      new.email,
+      case when is_admin then 'admin' else 'scriptwriter' end,
+      is_admin or exists (select from public.invitations where accepted_by = new.id)
+    );
   return new;
 end
 $$;
@@ -160,6 +171,15 @@ begin
     new.work_id := private.new_id();
   end if;
   return new;
+end
+$$;
+
+create function private.forget_invitations() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.invitations where lower(email) = lower(old.email);
+  return null;
 end
 $$;
 
@@ -750,6 +770,8 @@ create index profiles_waiting on public.profiles (id) where (not approved);
 
 create trigger announce after insert or delete or update on public.profiles
   for each row execute function private.announce();
+create trigger forget_invitations after delete on public.profiles
+  for each row execute function private.forget_invitations();
 create trigger keep_one_admin before delete or update on public.profiles
   for each row when (old.role = 'admin' and old.approved) execute function private.keep_one_admin();
 create trigger keep_profiles before truncate on public.profiles
@@ -1089,6 +1111,55 @@ create table private.generation_inputs (
 comment on column private.generation_inputs.provider is
   'Null for the model of the environment.';
 
+create table public.invitations (
+  id uuid not null default private.new_id(),
+  email text not null,
+  invited_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  sent_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  accepted_by uuid,
+  revoked_at timestamptz,
+  revoked_by uuid,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_address_is_bounded
+    check (char_length(email) >= 3 and char_length(email) <= 254),
+  constraint invitations_end_once check (accepted_at is null or revoked_at is null),
+  constraint invitations_accepted_by_fkey
+    foreign key (accepted_by) references public.profiles (id) on delete cascade deferrable initially deferred,
+  constraint invitations_invited_by_fkey
+    foreign key (invited_by) references public.profiles (id) on delete set null,
+  constraint invitations_revoked_by_fkey
+    foreign key (revoked_by) references public.profiles (id) on delete set null
+);
+
+create index invitations_accepted_by on public.invitations (accepted_by);
+create index invitations_by_address on public.invitations (lower(email));
+create index invitations_invited_by on public.invitations (invited_by);
+create index invitations_newest_first on public.invitations (created_at desc, id);
+create unique index invitations_open on public.invitations (lower(email)) where ((accepted_at is null) and (revoked_at is null));
+create index invitations_revoked_by on public.invitations (revoked_by);
+
+create trigger announce after insert or delete or update on public.invitations
+  for each row execute function private.announce();
+
+alter table public.invitations enable row level security;
+grant select on public.invitations to authenticated;
+
+create policy "admins read the invitations" on public.invitations
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create table private.invitation_tokens (
+  invitation_id uuid not null,
+  token_hash bytea not null,
+  constraint invitation_tokens_pkey primary key (invitation_id),
+  constraint invitation_tokens_token_hash_key unique (token_hash),
+  constraint invitation_tokens_invitation_id_fkey
+    foreign key (invitation_id) references public.invitations (id) on delete cascade
+);
+
 create table private.known_devices (
   user_id uuid not null,
   device bytea not null,
@@ -1114,7 +1185,7 @@ create table private.mail_outbox (
   constraint mail_outbox_event_key unique (event),
   constraint mail_outbox_template_check
     check (
-      template in ('recovery', 'confirmation', 'account_approved', 'new_account_waiting', 'password_changed', 'new_device', 'second_factor_added', 'second_factor_removed')
+      template in ('recovery', 'confirmation', 'account_approved', 'new_account_waiting', 'password_changed', 'new_device', 'second_factor_added', 'second_factor_removed', 'invitation')
     )
 );
 
@@ -1155,6 +1226,53 @@ create table private.model_prices (
       and (cached_price is null or input_price is not null)
     )
 );
+
+create table public.notices (
+  id uuid not null default private.new_id(),
+  body text not null,
+  starts_at timestamptz not null default clock_timestamp(),
+  ends_at timestamptz,
+  for_pending boolean not null default false,
+  created_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint notices_pkey primary key (id),
+  constraint notices_body_is_bounded check (char_length(body) >= 1 and char_length(body) <= 500),
+  constraint notices_end_after_their_start check (ends_at > starts_at),
+  constraint notices_created_by_fkey
+    foreign key (created_by) references public.profiles (id) on delete set null
+);
+
+create index notices_created_by on public.notices (created_by);
+create index notices_newest_first on public.notices (starts_at desc, id);
+
+create trigger announce after insert or delete or update on public.notices
+  for each row execute function private.announce();
+create trigger keep_times before insert or update on public.notices
+  for each row execute function private.keep_times();
+
+alter table public.notices enable row level security;
+grant select on public.notices to authenticated;
+
+create policy "people read the notices of this moment, admins all" on public.notices
+  for select to authenticated
+  using (
+    starts_at <= now() and (ends_at is null or ends_at > now()) and (for_pending or (select private.is_approved()))
+    or (select private.is_admin())
+  );
+
+create table private.notice_dismissals (
+  notice_id uuid not null,
+  user_id uuid not null,
+  at timestamptz not null default clock_timestamp(),
+  constraint notice_dismissals_pkey primary key (notice_id, user_id),
+  constraint notice_dismissals_notice_id_fkey
+    foreign key (notice_id) references public.notices (id) on delete cascade,
+  constraint notice_dismissals_user_id_fkey
+    foreign key (user_id) references public.profiles (id) on delete cascade
+);
+
+create index notice_dismissals_by_user on private.notice_dismissals (user_id);
 
 create table private.script_memories (
   user_id uuid not null,
@@ -1346,7 +1464,7 @@ create table public.audit_log (
   constraint audit_log_pkey primary key (id),
   constraint audit_log_action_check
     check (
-      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed', 'limit_changed', 'default_limit_changed', 'price_changed', 'currency_changed')
+      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed', 'limit_changed', 'default_limit_changed', 'price_changed', 'currency_changed', 'invited', 'invitation_resent', 'invitation_revoked', 'invitation_accepted', 'reset_sent', 'notice_created', 'notice_changed', 'notice_ended', 'notice_deleted')
     ),
   constraint detail_is_at_most_300_characters check (char_length(detail) <= 300)
 );
@@ -1781,6 +1899,56 @@ end
 $$;
 grant execute on function rest.refuse_size() to anon, authenticated, service_role;
 
+create function private.accept_invitation(
+  token bytea,
+  address text,
+  password_hash text,
+  data jsonb,
+  client_address text,
+  out outcome text,
+  out owner uuid
+) returns record
+  language plpgsql set search_path = ''
+as $$
+declare
+  invitation public.invitations;
+  made uuid := gen_random_uuid();
+begin
+  -- Whoever comes second waits here, and then sees that it is used.
+  select invitations.* into invitation
+    from private.invitation_tokens join public.invitations on invitations.id = invitation_id
+    where token_hash = token
+    for update of invitations;
+  if not found or lower(invitation.email) <> lower(address) then
+    outcome := 'unknown';
+    return;
+  end if;
+  outcome := private.invitation_state(invitation);
+  if outcome <> 'pending' then
+    return;
+  end if;
+  update public.invitations set accepted_at = clock_timestamp(), accepted_by = made
+    where id = invitation.id;
+  insert into auth.users as known (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
+    values (made, lower(address), password_hash, clock_timestamp(), data)
+    on conflict (lower(email)) do update set
+      encrypted_password = excluded.encrypted_password,
+      email_confirmed_at = excluded.email_confirmed_at,
+      raw_user_meta_data = excluded.raw_user_meta_data,
+      updated_at = clock_timestamp()
+    where known.email_confirmed_at is null
+    returning id into owner;
+  if owner is null then
+    raise sqlstate 'PT409' using message = 'user_already_exists';
+  elsif owner <> made then
+    update public.invitations set accepted_by = owner where id = invitation.id;
+    update public.profiles set approved = true where id = owner and not approved;
+  end if;
+  perform private.record_event('invitation_accepted', owner, owner, accept_invitation.client_address);
+  outcome := 'accepted';
+end
+$$;
+
 create function private.add_answer(
   job public.generation_jobs,
   kind text,
@@ -2150,6 +2318,35 @@ begin
 end
 $$;
 
+create function private.check_notice(
+  body text,
+  starts_at timestamptz,
+  ends_at timestamptz
+) returns text
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  -- Line breaks as in a browser, no other control characters.
+  trimmed text := btrim(
+    regexp_replace(replace(replace(coalesce(body, ''), E'\r\n', E'\n'), E'\r', E'\n'), '[\x01-\x09\x0b-\x1f\x7f]', ' ', 'g'),
+    E' \t\r\n'
+  );
+begin
+  if trimmed = '' then
+    raise sqlstate 'PT400' using message = 'notice_is_empty';
+  elsif char_length(trimmed) > 500 then
+    raise sqlstate 'PT400' using message = 'notice_is_too_long', hint = 'At most 500 characters.';
+  elsif starts_at = 'infinity' or starts_at = '-infinity' or ends_at in ('infinity', '-infinity') then
+    raise sqlstate 'PT400' using message = 'notice_has_no_date';
+  elsif ends_at <= starts_at then
+    raise sqlstate 'PT400' using message = 'notice_ends_before_it_starts';
+  elsif ends_at <= clock_timestamp() then
+    raise sqlstate 'PT400' using message = 'notice_ends_in_the_past';
+  end if;
+  return trimmed;
+end
+$$;
+
 create function private.check_title(title text) returns text
   language plpgsql immutable set search_path = ''
 as $$
@@ -2401,6 +2598,7 @@ as $$
     and (
       owner = (select auth.uid()) and (table_name = 'profiles' or (select private.is_approved()))
       or for_admins and (select private.is_admin())
+      or table_name = 'notices' and (select private.is_approved())
     )
 $$;
 grant execute on function private.could_read(text, uuid, boolean) to authenticated;
@@ -2569,6 +2767,17 @@ begin
 end
 $$;
 
+create function private.drop_invitation_mail(invitation_id uuid) returns void
+  language sql set search_path = ''
+as $$
+  delete from private.mail_outbox where id in (
+    select id from private.mail_outbox
+    where sent_at is null and given_up_at is null
+      and starts_with(event, 'invitation:' || drop_invitation_mail.invitation_id)
+    for update skip locked
+  )
+$$;
+
 create function private.end_overdue_generations(
   timeout_error text,
   interrupted_error text,
@@ -2724,6 +2933,17 @@ as $$
   )
 $$;
 
+create function private.invitation_state(invitation public.invitations) returns text
+  language sql stable set search_path = ''
+as $$
+  select case
+    when invitation.accepted_at is not null then 'accepted'
+    when invitation.revoked_at is not null then 'revoked'
+    when invitation.expires_at <= clock_timestamp() then 'expired'
+    else 'pending'
+  end
+$$;
+
 create function private.is_due(draft public.script_drafts) returns boolean
   language sql set search_path = ''
 as $$
@@ -2802,6 +3022,20 @@ as $$
         (select value from private.settings where name = 'environment_model_label')
       )
     where jobs.id = keep_model.job_id
+$$;
+
+create function private.limit_invitations(more integer) returns void
+  language plpgsql set search_path = ''
+as $$
+begin
+  if more + (
+    select count(*) from public.audit_log
+    where at > clock_timestamp() - interval '1 hour' and actor_id = auth.uid()
+      and action in ('invited', 'invitation_resent')
+  ) > 200 then
+    raise sqlstate 'PT429' using message = 'too_many_invitations', hint = 'At most 200 an hour.';
+  end if;
+end
 $$;
 
 create function private.lock_around(job_id uuid, begins boolean) returns public.script_drafts
@@ -3143,6 +3377,15 @@ as $$
     on conflict (event) do nothing
 $$;
 
+create function private.read_invitation(token bytea, out state text, out email text) returns record
+  language sql stable set search_path = ''
+as $$
+  select private.invitation_state(invitations),
+    case when private.invitation_state(invitations) = 'pending' then invitations.email end
+  from private.invitation_tokens join public.invitations on invitations.id = invitation_id
+  where token_hash = token
+$$;
+
 create function private.record_admin_event(action text, detail text) returns void
   language sql set search_path = ''
 as $$
@@ -3225,6 +3468,19 @@ begin
   ) from public.profiles where id = person and email is not null;
   return found;
 end
+$$;
+
+create function private.record_invitation(action text, address text) returns void
+  language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, actor_email, action, user_email, client_address)
+    values (
+      auth.uid(),
+      (select email from public.profiles where id = auth.uid()),
+      record_invitation.action,
+      address,
+      private.client_address()
+    )
 $$;
 
 create function private.record_password_change(person uuid, client_address text) returns boolean
@@ -3313,12 +3569,24 @@ as $$
   )
 $$;
 
+create function private.remove_old_invitations() returns void
+  language sql set search_path = ''
+as $$
+  delete from public.invitations
+    where accepted_at is null
+      and least(revoked_at, expires_at) < clock_timestamp() - interval '90 days'
+$$;
+
 create function private.remove_orphaned_mails() returns void
   language sql set search_path = ''
 as $$
   delete from private.mail_outbox
     where (sent_at is not null or given_up_at is not null)
       and not exists (select from auth.users where lower(email) = lower(recipient))
+      and not exists (
+        select from public.invitations
+        where lower(email) = lower(recipient) and private.invitation_state(invitations) = 'pending'
+      )
 $$;
 
 create function private.replace_text(
@@ -3499,6 +3767,30 @@ begin
     perform private.announce_generation(restart_answer.job_id);
   end if;
   return next_attempt;
+end
+$$;
+
+create function private.send_invitation(invitation public.invitations) returns text
+  language plpgsql set search_path = ''
+as $$
+declare
+  token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  digest bytea := sha256(convert_to(token, 'UTF8'));
+begin
+  insert into private.invitation_tokens as known (invitation_id, token_hash) values (invitation.id, digest)
+    on conflict (invitation_id) do update set token_hash = excluded.token_hash;
+  perform private.drop_invitation_mail(invitation.id);
+  perform private.queue_mail(
+    'invitation:' || invitation.id || ':' || encode(digest, 'hex'),
+    invitation.email,
+    'invitation',
+    jsonb_build_object(
+      'token', token,
+      'expires', invitation.expires_at,
+      'inviter', (select email from public.profiles where id = auth.uid())
+    )
+  );
+  return token;
 end
 $$;
 
@@ -4038,6 +4330,142 @@ create function public.approve_user(user_id uuid) returns public.profiles
 as $$ select private.change_user(user_id, true, null) $$;
 grant execute on function public.approve_user(uuid) to authenticated;
 
+create function public.approve_users(user_ids uuid[]) returns integer
+  language plpgsql set search_path = ''
+as $$
+declare
+  waiting uuid[];
+begin
+  perform private.require_admin();
+  if coalesce(cardinality(user_ids), 0) > 200 then
+    raise sqlstate 'PT400' using message = 'too_many_users', hint = 'At most 200 at once.';
+  end if;
+  -- In one order, so that two admins cannot wait for each other.
+  waiting := array(
+    select id from public.profiles
+    where id = any (user_ids) and role = 'scriptwriter' and not approved
+    order by id for update
+  );
+  update public.profiles set approved = true where id = any (waiting);
+  return cardinality(waiting);
+end
+$$;
+grant execute on function public.approve_users(uuid[]) to authenticated;
+
+create function public.change_notice(
+  notice_id uuid,
+  expected_updated_at timestamptz,
+  body text,
+  starts_at timestamptz default null::timestamptz,
+  ends_at timestamptz default null::timestamptz,
+  for_pending boolean default false
+) returns public.notices
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  notice public.notices;
+  start timestamptz := coalesce(change_notice.starts_at, clock_timestamp());
+begin
+  perform private.require_admin();
+  select * into notice from public.notices where id = change_notice.notice_id for update;
+  if not found then
+    perform private.not_found('notice');
+  elsif notice.updated_at is distinct from change_notice.expected_updated_at then
+    raise sqlstate 'PT409' using message = 'notice_changed', hint = 'Read it again.';
+  end if;
+  update public.notices
+    set body = private.check_notice(change_notice.body, start, change_notice.ends_at),
+        starts_at = start,
+        ends_at = change_notice.ends_at,
+        for_pending = coalesce(change_notice.for_pending, false)
+    where id = notice.id
+    returning * into notice;
+  perform private.record_change('notice_changed', null, left(notice.body, 80));
+  return notice;
+end
+$$;
+grant execute on function public.change_notice(uuid, timestamptz, text, timestamptz, timestamptz, boolean) to authenticated;
+
+create function public.change_role(user_id uuid, new_role text) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  person public.profiles;
+begin
+  if coalesce(new_role, '') not in ('admin', 'scriptwriter') then
+    raise sqlstate 'PT400' using message = 'unknown_role', hint = 'One of admin, scriptwriter.';
+  end if;
+  -- The person first, as everywhere; then one at a time, as in keep_one_admin. Whether the caller is an
+  -- admin is asked after that: two admins who remove each other cannot both succeed.
+  select * into person from public.profiles where id = change_role.user_id for update;
+  perform pg_advisory_xact_lock(20261115, 3);
+  perform private.require_admin();
+  if person.id is null then
+    perform private.not_found('user');
+  elsif person.role = new_role then
+    return;
+  elsif new_role = 'admin' and not person.approved then
+    raise sqlstate 'PT409' using message = 'not_approved', hint = 'Approve this person first.';
+  end if;
+  update public.profiles set role = new_role where id = person.id;
+end
+$$;
+grant execute on function public.change_role(uuid, text) to authenticated;
+
+create function public.create_notice(
+  body text,
+  starts_at timestamptz default null::timestamptz,
+  ends_at timestamptz default null::timestamptz,
+  for_pending boolean default false
+) returns public.notices
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  start timestamptz := coalesce(create_notice.starts_at, clock_timestamp());
+  made public.notices;
+begin
+  perform private.require_admin();
+  if (select count(*) from public.notices) >= 1000 then
+    raise sqlstate 'PT409' using message = 'too_many_notices', hint = 'Delete old ones first.';
+  end if;
+  insert into public.notices (body, starts_at, ends_at, for_pending, created_by)
+    values (
+      private.check_notice(create_notice.body, start, create_notice.ends_at),
+      start,
+      create_notice.ends_at,
+      coalesce(create_notice.for_pending, false),
+      auth.uid()
+    )
+    returning * into made;
+  perform private.record_change('notice_created', null, left(made.body, 80));
+  return made;
+end
+$$;
+grant execute on function public.create_notice(text, timestamptz, timestamptz, boolean) to authenticated;
+
+create function public.current_notices() returns table (
+  id uuid,
+  body text,
+  starts_at timestamptz,
+  ends_at timestamptz
+)
+  language sql stable security definer set search_path = ''
+as $$
+  select notices.id, notices.body, notices.starts_at, notices.ends_at
+  from public.notices
+  where notices.starts_at <= now() and (notices.ends_at is null or notices.ends_at > now())
+    and (notices.for_pending or (select private.is_approved()))
+    and not exists (
+      select from private.notice_dismissals
+      where notice_id = notices.id and user_id = (select auth.uid())
+    )
+  order by notices.starts_at desc, notices.id
+  limit 20
+$$;
+grant execute on function public.current_notices() to authenticated;
+
 create function public.delete_conversation(conversation_id uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -4058,6 +4486,22 @@ begin
 end
 $$;
 grant execute on function public.delete_conversation(uuid) to authenticated;
+
+create function public.delete_notice(notice_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  body text;
+begin
+  perform private.require_admin();
+  delete from public.notices where id = delete_notice.notice_id returning notices.body into body;
+  if not found then
+    perform private.not_found('notice');
+  end if;
+  perform private.record_change('notice_deleted', null, left(body, 80));
+end
+$$;
+grant execute on function public.delete_notice(uuid) to authenticated;
 
 create function public.delete_script(
   script_id uuid,
@@ -4096,6 +4540,24 @@ end
 $$;
 grant execute on function public.delete_user(uuid) to authenticated;
 
+create function public.dismiss_notice(notice_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.notices
+    where id = dismiss_notice.notice_id and starts_at <= now() and (ends_at is null or ends_at > now())
+      and (for_pending or private.is_approved())
+  ) then
+    perform private.not_found('notice');
+  end if;
+  insert into private.notice_dismissals (notice_id, user_id)
+    values (dismiss_notice.notice_id, auth.uid())
+    on conflict do nothing;
+end
+$$;
+grant execute on function public.dismiss_notice(uuid) to authenticated;
+
 create function public.draft_text(work_id uuid) returns table (
   revision integer,
   text text,
@@ -4116,6 +4578,28 @@ as $$
     and drafts.user_id = (select auth.uid()) and drafts.work_id = draft_text.work_id
 $$;
 grant execute on function public.draft_text(uuid) to authenticated;
+
+create function public.end_notice(notice_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  notice public.notices;
+begin
+  perform private.require_admin();
+  select * into notice from public.notices where id = end_notice.notice_id for update;
+  if not found then
+    perform private.not_found('notice');
+  elsif notice.starts_at >= clock_timestamp() then
+    raise sqlstate 'PT409' using message = 'notice_has_not_begun', hint = 'Delete it instead.';
+  elsif notice.ends_at <= clock_timestamp() then
+    return;
+  end if;
+  update public.notices set ends_at = clock_timestamp() where id = notice.id;
+  perform private.record_change('notice_ended', null, left(notice.body, 80));
+end
+$$;
+grant execute on function public.end_notice(uuid) to authenticated;
 
 create function public.end_session(session_id uuid) returns void
   language plpgsql security definer set search_path = ''
@@ -4206,6 +4690,70 @@ create function public.grant_learning_loop(user_id uuid) returns public.profiles
 as $$ select private.change_user(user_id, null, true) $$;
 grant execute on function public.grant_learning_loop(uuid) to authenticated;
 
+create function public.invite(emails text[]) returns table (
+  email text,
+  outcome text,
+  token text,
+  expires_at timestamptz
+)
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  invitation public.invitations;
+begin
+  perform private.require_admin();
+  if coalesce(cardinality(emails), 0) = 0 then
+    raise sqlstate 'PT400' using message = 'no_addresses';
+  elsif cardinality(emails) > 50 then
+    raise sqlstate 'PT400' using message = 'too_many_addresses', hint = 'At most 50 at once.';
+  end if;
+  perform pg_advisory_xact_lock(20261117, 3);
+  perform private.limit_invitations(cardinality(emails));
+  for email in
+    select lower(btrim(given, E' \t\r\n')) as address
+    from unnest(emails) with ordinality as listed (given, place)
+    group by address order by min(place)
+  loop
+    token := null;
+    expires_at := null;
+    invitation := null;
+    if email is null or char_length(email) > 254
+      or email !~ '^[^\s@"<>\\[:cntrl:]]+@[^\s@"<>\\[:cntrl:]]+\.[^\s@"<>\\[:cntrl:]]+$'
+      -- Invisible characters disguise an address.
+      or email ~ '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]'
+    then
+      outcome := 'invalid';
+      email := left(email, 254);
+    elsif exists (select from auth.users where lower(users.email) = invite.email) then
+      outcome := 'has_account';
+    else
+      insert into public.invitations as known (email, invited_by, expires_at)
+        values (email, auth.uid(), clock_timestamp() + interval '7 days')
+        on conflict (lower(email)) where accepted_at is null and revoked_at is null
+        -- One that has expired begins again.
+        do update set
+          invited_by = excluded.invited_by,
+          created_at = excluded.created_at,
+          sent_at = excluded.sent_at,
+          expires_at = excluded.expires_at
+        where known.expires_at <= clock_timestamp()
+        returning * into invitation;
+      if invitation.id is null then
+        outcome := 'already_invited';
+      else
+        outcome := 'invited';
+        expires_at := invitation.expires_at;
+        token := private.send_invitation(invitation);
+        perform private.record_invitation('invited', email);
+      end if;
+    end if;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.invite(text[]) to authenticated;
+
 create function public.keep_draft(
   work_id uuid,
   revision integer,
@@ -4278,6 +4826,26 @@ end
 $$;
 grant execute on function public.keep_draft(uuid, integer, jsonb, text) to authenticated;
 
+create function public.list_administrators() returns table (
+  id uuid,
+  email text,
+  approved boolean,
+  created_at timestamptz,
+  is_self boolean
+)
+  language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
+    select profiles.id, profiles.email, profiles.approved, profiles.created_at, profiles.id = auth.uid()
+    from public.profiles where role = 'admin'
+    order by profiles.id = auth.uid() desc, profiles.created_at, profiles.id;
+end
+$$;
+grant execute on function public.list_administrators() to authenticated;
+
 create function public.list_examples(query text default '') returns table (
   id uuid,
   opening text,
@@ -4298,6 +4866,94 @@ as $$
   order by examples.created_at desc, examples.id desc
 $$;
 grant execute on function public.list_examples(text) to authenticated;
+
+create function public.list_invitations(
+  max_results integer default 50,
+  skip integer default 0
+) returns table (
+  id uuid,
+  email text,
+  state text,
+  invited_by_email text,
+  created_at timestamptz,
+  sent_at timestamptz,
+  expires_at timestamptz,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  revoked_by_email text,
+  total_count bigint
+)
+  language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
+    select
+      invitations.id,
+      invitations.email,
+      private.invitation_state(invitations),
+      inviter.email,
+      invitations.created_at,
+      invitations.sent_at,
+      invitations.expires_at,
+      invitations.accepted_at,
+      invitations.revoked_at,
+      revoker.email,
+      count(*) over ()
+    from public.invitations
+    left join public.profiles as inviter on inviter.id = invitations.invited_by
+    left join public.profiles as revoker on revoker.id = invitations.revoked_by
+    order by invitations.created_at desc, invitations.id
+    limit least(greatest(list_invitations.max_results, 0), 200)
+    offset greatest(list_invitations.skip, 0);
+end
+$$;
+grant execute on function public.list_invitations(integer, integer) to authenticated;
+
+create function public.list_notices(
+  max_results integer default 50,
+  skip integer default 0
+) returns table (
+  id uuid,
+  body text,
+  state text,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  for_pending boolean,
+  created_by_email text,
+  updated_at timestamptz,
+  dismissals bigint,
+  total_count bigint
+)
+  language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
+    select
+      notices.id,
+      notices.body,
+      case
+        when notices.starts_at > clock_timestamp() then 'planned'
+        when notices.ends_at <= clock_timestamp() then 'ended'
+        else 'current'
+      end,
+      notices.starts_at,
+      notices.ends_at,
+      notices.for_pending,
+      profiles.email,
+      notices.updated_at,
+      (select count(*) from private.notice_dismissals where notice_id = notices.id),
+      count(*) over ()
+    from public.notices left join public.profiles on profiles.id = notices.created_by
+    order by notices.starts_at desc, notices.id
+    limit least(greatest(list_notices.max_results, 0), 200)
+    offset greatest(list_notices.skip, 0);
+end
+$$;
+grant execute on function public.list_notices(integer, integer) to authenticated;
 
 create function public.list_sessions() returns table (
   id uuid,
@@ -4458,6 +5114,38 @@ end
 $$;
 grant execute on function public.remove_user_factors(uuid) to authenticated;
 
+create function public.resend_invitation(
+  invitation_id uuid
+) returns table (email text, token text, expires_at timestamptz)
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  invitation public.invitations;
+begin
+  perform private.require_admin();
+  perform pg_advisory_xact_lock(20261117, 3);
+  select * into invitation from public.invitations where id = resend_invitation.invitation_id for update;
+  if not found then
+    perform private.not_found('invitation');
+  elsif private.invitation_state(invitation) in ('accepted', 'revoked') then
+    raise sqlstate 'PT409' using message = 'invitation_' || private.invitation_state(invitation);
+  elsif exists (select from auth.users where lower(users.email) = lower(invitation.email)) then
+    raise sqlstate 'PT409' using message = 'has_account';
+  elsif invitation.sent_at > clock_timestamp() - interval '1 minute' then
+    raise sqlstate 'PT429' using message = 'sent_a_moment_ago', hint = 'At most once a minute.';
+  end if;
+  perform private.limit_invitations(1);
+  update public.invitations
+    set sent_at = clock_timestamp(), expires_at = clock_timestamp() + interval '7 days'
+    where id = invitation.id
+    returning * into invitation;
+  perform private.record_invitation('invitation_resent', invitation.email);
+  return query select invitation.email, private.send_invitation(invitation), invitation.expires_at;
+end
+$$;
+grant execute on function public.resend_invitation(uuid) to authenticated;
+
 create function public.restore_version(version_id uuid) returns public.script_versions
   language plpgsql security definer set search_path = ''
 as $$
@@ -4529,6 +5217,29 @@ begin
 end
 $$;
 grant execute on function public.review_changes(uuid, integer[], integer[], boolean) to authenticated;
+
+create function public.revoke_invitation(invitation_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  invitation public.invitations;
+begin
+  perform private.require_admin();
+  select * into invitation from public.invitations where id = revoke_invitation.invitation_id for update;
+  if not found then
+    perform private.not_found('invitation');
+  elsif invitation.accepted_at is not null then
+    raise sqlstate 'PT409' using message = 'invitation_accepted';
+  elsif invitation.revoked_at is not null then
+    return;
+  end if;
+  update public.invitations set revoked_at = clock_timestamp(), revoked_by = auth.uid()
+    where id = invitation.id;
+  perform private.drop_invitation_mail(invitation.id);
+  perform private.record_invitation('invitation_revoked', invitation.email);
+end
+$$;
+grant execute on function public.revoke_invitation(uuid) to authenticated;
 
 create function public.revoke_learning_loop(user_id uuid) returns public.profiles
   language sql set search_path = ''
@@ -4705,6 +5416,45 @@ as $$
   limit least(greatest(search_scripts.max_results, 0), 200)
 $$;
 grant execute on function public.search_scripts(text, integer) to authenticated;
+
+create function public.send_password_reset(user_id uuid) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  address text;
+  token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  digest bytea := sha256(convert_to(token, 'UTF8'));
+begin
+  perform private.require_admin();
+  -- Locked, so that the count below is exact.
+  select email into address from public.profiles where id = send_password_reset.user_id for update;
+  if not found then
+    perform private.not_found('user');
+  elsif address is null then
+    raise sqlstate 'PT409' using message = 'no_address';
+  elsif exists (
+    select from (
+      select at from public.audit_log
+      where user_id = send_password_reset.user_id and action = 'reset_sent'
+        and at > clock_timestamp() - interval '1 hour'
+    ) as sent
+    having max(at) > clock_timestamp() - interval '1 minute' or count(*) >= 5
+  ) then
+    raise sqlstate 'PT429' using message = 'sent_a_moment_ago', hint = 'At most one a minute and five an hour.';
+  end if;
+  insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
+    values (digest, send_password_reset.user_id, 'recovery', '', clock_timestamp() + interval '1 hour');
+  perform private.queue_mail(
+    'link:' || encode(digest, 'hex'), address, 'recovery',
+    jsonb_build_object('token', token, 'byAdministrator', true)
+  );
+  perform private.record_event(
+    'reset_sent', send_password_reset.user_id, auth.uid(), private.client_address()
+  );
+end
+$$;
+grant execute on function public.send_password_reset(uuid) to authenticated;
 
 create function public.set_model_prices(
   month date,

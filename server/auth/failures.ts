@@ -1,5 +1,12 @@
 import { RequestFailure } from '../request-failure.ts'
 
+const INVITATIONS = {
+  accepted: 'This invitation was already used.',
+  expired: 'This invitation has expired.',
+  revoked: 'This invitation was withdrawn.',
+  unknown: 'This invitation is not valid.',
+} as const
+
 /** Errors with the status, code and message that Supabase's client expects. */
 export const failures = {
   badJson: () => new RequestFailure(400, 'bad_json', 'Could not parse request body as JSON'),
@@ -7,6 +14,9 @@ export const failures = {
   credentials: () => new RequestFailure(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new RequestFailure(400, 'email_not_confirmed', 'Email not confirmed'),
   userExists: () => new RequestFailure(422, 'user_already_exists', 'User already registered'),
+  /** The address belongs to nobody yet: the person can still sign up without the link. */
+  invitationEnded: (state: keyof typeof INVITATIONS) =>
+    new RequestFailure(403, `invitation_${state}`, INVITATIONS[state]),
   samePassword: () =>
     new RequestFailure(
       422,

@@ -16,6 +16,7 @@ const EXPIRED = [
   "delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'",
   "delete from private.known_devices where seen_at < now() - interval '1 year'",
   'select private.remove_old_audit_entries()',
+  'select private.remove_old_invitations()',
   'select private.remove_orphaned_mails()',
   "delete from private.mail_outbox where coalesce(sent_at, given_up_at) < now() - interval '30 days'",
 ]

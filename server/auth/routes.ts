@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { byMail } from './mail/link-routes.ts'
 import { failures } from './failures.ts'
 import { limitInFlight } from './in-flight.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { factorRoutes } from './mfa/routes.ts'
 import { ownAccount } from './accounts/own-account.ts'
 import type { AuthService } from './service.ts'
@@ -57,6 +58,7 @@ export function authRoutes(auth: AuthService): Hono {
   token(app, auth)
   ownAccount(app, auth)
   byMail(app, auth)
+  invitationRoutes(app, auth)
   factorRoutes(app, auth)
   for (const [path, what] of NOT_OFFERED) {
     const refuse = () => {

@@ -8,6 +8,7 @@ import { clientNetwork } from './client-network.ts'
 import { Accounts, type SessionRow } from './accounts/accounts.ts'
 import type { Client } from './sessions/device.ts'
 import { failures } from './failures.ts'
+import { Invitations } from './invitations/invitations.ts'
 import { MailedLinks } from './mail/mailed-links.ts'
 import { Factors } from './mfa/factors.ts'
 import type { HashCaller } from './passwords/hash-queue.ts'
@@ -41,6 +42,7 @@ export class AuthService {
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly links: MailedLinks
+  readonly invitations: Invitations
   readonly limits: RateLimits
   readonly factors: Factors
   readonly securityLog: SecurityLog
@@ -66,6 +68,7 @@ export class AuthService {
     this.factors = new Factors(options.pool, options.jwtSecret)
     this.securityLog = new SecurityLog(options.pool, options.log)
     this.links = new MailedLinks(options.pool, options.site)
+    this.invitations = new Invitations(options.pool)
     this.limits = new RateLimits(options.pool, { ...AUTH_LIMITS, ...options.limits })
   }
 

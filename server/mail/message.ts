@@ -7,6 +7,7 @@ export type Template =
   | 'new_device'
   | 'second_factor_added'
   | 'second_factor_removed'
+  | 'invitation'
 
 /** A rendered mail to one recipient. */
 export type Message = {

@@ -11,6 +11,18 @@ function linkIn({ link }: Data): string {
   throw new DeliveryFailure('the mail has no valid link', true)
 }
 
+/** The secret of a link whose rest is known here. */
+function tokenIn({ token }: Data): string {
+  if (typeof token === 'string' && /^[0-9a-f]{64}$/.test(token)) return token
+  throw new DeliveryFailure('the mail has no valid token', true)
+}
+
+/** An administrator's mail has only the token: the database does not know where the site is. */
+const resetLink = (data: Data, siteUrl: string) =>
+  data['byAdministrator'] === true
+    ? `${siteUrl}/auth/v1/verify?token=${tokenIn(data)}&type=recovery`
+    : linkIn(data)
+
 const textIn = (value: unknown, otherwise: string) =>
   typeof value === 'string' && value !== '' ? value : otherwise
 
@@ -20,10 +32,13 @@ const whenAndWhere = ({ at, address, byAdministrator }: Data) => {
 }
 
 const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter>> = {
-  recovery: (data) => ({
+  recovery: (data, siteUrl) => ({
     subject: 'Reset your Script Writer password',
-    greeting: 'Someone (hopefully you) asked to reset the password of your Script Writer account.',
-    action: { label: 'Choose a new password', link: linkIn(data) },
+    greeting:
+      data['byAdministrator'] === true
+        ? 'An administrator sent you this link to choose a new password for your Script Writer account.'
+        : 'Someone (hopefully you) asked to reset the password of your Script Writer account.',
+    action: { label: 'Choose a new password', link: resetLink(data, siteUrl) },
     notes: [
       'The link works once and expires in an hour.',
       "If you didn't ask for this, ignore this email: your password stays the same.",
@@ -36,6 +51,16 @@ const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter
     notes: [
       'Only the newest of these links works, with the password of the newest sign-up.',
       "If you didn't sign up just now, ignore this email.",
+    ],
+  }),
+  invitation: (data, siteUrl) => ({
+    subject: 'You are invited to Script Writer',
+    greeting: `${textIn(data['inviter'], 'An administrator')} invites you to write screenplays with Script Writer. Choose a password, and you can start at once.`,
+    // After the number sign, so that the token is in no log and no referrer.
+    action: { label: 'Create your account', link: `${siteUrl}/signup#invitation=${tokenIn(data)}` },
+    notes: [
+      `The link works once, for this address, until ${new Date(textIn(data['expires'], '')).toUTCString()}.`,
+      "If you don't want an account, ignore this email.",
     ],
   }),
   account_approved: (_data, siteUrl) => ({

@@ -33,6 +33,16 @@ function unconfirmed(email: string, data: Record<string, unknown>) {
   return { ...describeUser(user), confirmation_sent_at: now.toISOString(), identities: [] }
 }
 
+/** The secret of an invitation, as the database makes it. */
+const invitationToken = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The client can only send it among the metadata; it is not stored there. */
+function takeInvitation(data: Record<string, unknown>) {
+  const { invitation, ...rest } = data
+  const token = invitationToken.safeParse(invitation).data
+  return { token, data: token === undefined ? data : rest }
+}
+
 export function signUp(app: Hono, auth: AuthService): void {
   app.post('/signup', async (c) => {
     const input = await readBody(c, body)
@@ -42,11 +52,16 @@ export function signUp(app: Hono, auth: AuthService): void {
     if (!input.password) throw failures.invalid('Signup requires a valid password')
     checkPassword(input.password, 'signUp')
     const { email } = input
-    const data = input.data ?? {}
+    const { token: invitation, data } = takeInvitation(input.data ?? {})
     await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
     const passwordHash = await hashPassword(input.password, auth.hashCaller(c, email, false))
+    if (invitation !== undefined) {
+      const client = auth.addressOf(c)
+      const owner = await auth.invitations.accept(invitation, { email, passwordHash, data, client })
+      return c.json(await auth.sessions.open(owner, 'signed_up', auth.clientOf(c)))
+    }
     const account = { email, passwordHash, confirmed, data }
     if (confirmed) {
       const user = await auth.accounts.signUp(account)

@@ -38,21 +38,24 @@ export function byMail(app: Hono, auth: AuthService): void {
     await hideDuration(auth.links.send(kind, email, redirectTo, client))
   }
 
+  const resetPage = () => `${auth.options.site()}/auth/reset-password`
+
   const redeem = async (kind: LinkKind, token: string, client: Client) => {
     const { userId, redirectTo } = await auth.links.redeem(kind, token)
     const user = await auth.accounts.confirm(userId, kind)
     if (!user) throw failures.linkExpired()
     const signIn = kind === 'recovery' ? 'reset_link_used' : 'confirmed'
-    return { session: await auth.sessions.open(user.id, signIn, client), redirectTo }
+    const session = await auth.sessions.open(user.id, signIn, client)
+    // An administrator's link says only what it is for.
+    return { session, redirectTo: redirectTo || resetPage() }
   }
 
   /** The link printed at the start of the server: leads to a new password, as a recovery link does. */
   const redeemPrinted = async (token: string, client: Client) => {
-    const { pool, site } = auth.options
-    const owner = await redeemAdministratorLink(pool, token)
+    const owner = await redeemAdministratorLink(auth.options.pool, token)
     if (!owner) throw failures.linkExpired()
     const session = await auth.sessions.open(owner, 'reset_link_used', client)
-    return { session, redirectTo: `${site()}/auth/reset-password`, type: 'recovery' }
+    return { session, redirectTo: resetPage(), type: 'recovery' }
   }
 
   app.post('/recover', async (c) => {

@@ -55,11 +55,17 @@ export function anotherValue(
     'answer_reviews.job_id': own['generation_jobs']?.key[0],
     'answer_reviews.kept': [7],
     'answer_reviews.alternatives': [own['script_versions']?.key[0]],
+    'invitations.email': 'other@example.com',
+    'notices.for_pending': true,
   }
   const name = `${table}.${column}`
   if (name in particular) return particular[name]
   if (column === 'user_id') return strangerId
-  if (/^(id|actor_id|creation_key|work_id|version_id|before_version|answer_version)$/.test(column))
+  if (
+    /^(id|actor_id|(?:invited|accepted|revoked|created)_by|creation_key|work_id|version_id|before_version|answer_version)$/.test(
+      column,
+    )
+  )
     return randomUUID()
   if (/_at$|^at$/.test(column)) return LONG_AGO
   return 'changed'

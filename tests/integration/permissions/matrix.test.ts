@@ -230,6 +230,7 @@ test('a restricted user immediately loses everything but their own profile', asy
     'chat_messages',
     'generation_jobs',
     'golden_examples',
+    'notices',
     'profiles',
     'saved_scripts',
     'script_drafts',

@@ -54,6 +54,13 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
   )
   const reviewed = { user_id, work_id: texts[0]?.work_id, answer_version: version }
   const review = await insert('answer_reviews', reviewed)
+  const invited = { email: `${randomUUID()}@example.com`, expires_at: '2100-01-01' }
+  const invitation = await insert('invitations', { ...invited, invited_by: person })
+  const notice = await insert('notices', { body: 'Planted', created_by: person })
+  await pool.query('insert into private.notice_dismissals (notice_id, user_id) values ($1, $2)', [
+    notice,
+    person,
+  ])
   const logged = await insert('audit_log', { user_id, action: 'approved' })
   await pool.query('insert into public.api_usage (user_id, monthly_generations) values ($1, 5)', [
     person,
@@ -101,6 +108,8 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
       },
     },
     answer_reviews: { ...byId(review), fresh: reviewed },
+    invitations: { ...byId(invitation), fresh: invited },
+    notices: { ...byId(notice), fresh: { body: 'New' } },
     audit_log: { ...byId(logged), fresh: { user_id, action: 'approved' } },
   }
 }

@@ -29,6 +29,15 @@ const CHANGES = [
   'default_limit_changed',
   'price_changed',
   'currency_changed',
+  'invited',
+  'invitation_resent',
+  'invitation_revoked',
+  'invitation_accepted',
+  'reset_sent',
+  'notice_created',
+  'notice_changed',
+  'notice_ended',
+  'notice_deleted',
 ] as const satisfies LogEntry['action'][]
 
 export type LogView = 'changes' | 'security'

@@ -1,0 +1,421 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeExpired } from '../../../server/auth/housekeeping.ts'
+import { newClient } from '../../support/client.ts'
+import { openWorld, type Person } from '../auth/account-world.ts'
+import { PASSWORD } from '../auth/mfa-world.ts'
+import { openPostOffice } from '../mail/post-office.ts'
+
+type World = Awaited<ReturnType<typeof openWorld>>
+type Office = Awaited<ReturnType<typeof openPostOffice>>
+
+let office: Office
+let world: World
+let second: Person
+let writer: Person
+
+beforeAll(async () => {
+  office = await openPostOffice()
+  world = await openWorld({
+    SMTP_URL: office.url,
+    MAIL_FROM: 'Script Writer <scripts@example.com>',
+  })
+  second = await world.newPerson('second')
+  writer = await world.newPerson('writer')
+  await world.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+})
+
+let count = 0
+let address = ''
+beforeEach(() => {
+  count += 1
+  address = `guest${count}@example.com`
+})
+
+async function invite(emails: string[], { client } = world.admin) {
+  const { data, error } = await client.rpc('invite', { emails })
+  if (error) throw new Error(error.message)
+  return data
+}
+
+async function invited(email = address): Promise<string> {
+  const [row] = await invite([email])
+  expect(row).toMatchObject({ email, outcome: 'invited' })
+  return row?.token ?? ''
+}
+
+async function lookUp(token: string) {
+  const { anonKey } = (await (await fetch(`${world.server.url}/config.json`)).json()) as {
+    anonKey: string
+  }
+  const response = await fetch(`${world.server.url}/auth/v1/invitation`, {
+    method: 'POST',
+    headers: { apikey: anonKey },
+    body: JSON.stringify({ token }),
+  })
+  return (await response.json()) as unknown
+}
+
+async function accept(token: string, email = address) {
+  const client = await newClient(world.server.url)
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: { data: { invitation: token, name: 'Guest' } },
+  })
+  return { client, user: data.user, code: error?.code }
+}
+
+const profileOf = async (email: string) =>
+  (
+    await world.pool.query<{ role: string; approved: boolean }>(
+      'select role, approved from public.profiles where lower(email) = lower($1)',
+      [email],
+    )
+  ).rows[0]
+
+const logOf = async (email: string) =>
+  (
+    await world.pool.query<{ action: string; actor_email: string | null }>(
+      `select action, actor_email from public.audit_log where user_email = $1 order by at, id`,
+      [email],
+    )
+  ).rows.map(({ action, actor_email }) => [action, actor_email])
+
+const listed = async (email: string, { client } = world.admin) =>
+  (await client.rpc('list_invitations', { max_results: 200 })).data?.find(
+    (row) => row.email === email,
+  )
+
+const idOf = async (email = address) => (await listed(email))?.id ?? ''
+
+const expire = (email = address) =>
+  world.pool.query(
+    "update public.invitations set expires_at = clock_timestamp() - interval '1 second' where email = $1",
+    [email],
+  )
+
+/** Sending again is possible once a minute. */
+const minuteLater = (email = address) =>
+  world.pool.query(
+    "update public.invitations set sent_at = sent_at - interval '1 minute' where email = $1",
+    [email],
+  )
+
+const tokenIn = (text = '') => /\/signup#invitation=([0-9a-f]{64})/.exec(text)?.[1] ?? ''
+
+const mailsTo = (email: string) =>
+  office.letters.filter(
+    ({ to, subject }) =>
+      to?.[0]?.address === email && subject === 'You are invited to Script Writer',
+  )
+
+test('the mailed link lets its address sign up once: approved, a scriptwriter, in the audit log', async () => {
+  const token = await invited()
+  await expect.poll(() => mailsTo(address)).toHaveLength(1)
+  const [letter] = mailsTo(address)
+  expect(letter?.text).toContain(world.admin.email)
+  expect(tokenIn(letter?.text)).toBe(token)
+  expect(await lookUp(token)).toEqual({ state: 'pending', email: address })
+  expect(await listed(address)).toMatchObject({
+    state: 'pending',
+    invited_by_email: world.admin.email,
+  })
+
+  const { client, user, code } = await accept(token)
+  expect(code).toBeUndefined()
+  expect(user?.email_confirmed_at).toBeTruthy()
+  expect(user?.user_metadata).toEqual({ name: 'Guest' })
+  expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: true })
+  expect((await client.from('scripts').select('id')).error).toBeNull()
+  expect(await logOf(address)).toEqual([
+    ['invited', world.admin.email],
+    ['invitation_accepted', address],
+    ['signed_up', address],
+  ])
+  expect(await lookUp(token)).toEqual({ state: 'accepted', email: null })
+  expect(await listed(address)).toMatchObject({ state: 'accepted' })
+  expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_accepted' })
+  // No administrator is told that somebody waits.
+  const { rowCount } = await world.pool.query(
+    "select from private.mail_outbox where template = 'new_account_waiting' and recipient = $1",
+    [address],
+  )
+  expect(rowCount).toBe(0)
+})
+
+test('only the hash of a link is stored, and no token is in the log of the server', async () => {
+  const token = await invited()
+  await expect.poll(() => mailsTo(address)).toHaveLength(1)
+  const { rows } = await world.pool.query<{ hash: string }>(
+    "select encode(token_hash, 'hex') as hash from private.invitation_tokens",
+  )
+  expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'))
+  await expect
+    .poll(async () => {
+      const { rows: dump } = await world.pool.query<{ all: string }>(`
+        select concat(
+          (select json_agg(i) from public.invitations as i), (select json_agg(t) from private.invitation_tokens as t),
+          (select json_agg(m) from private.mail_outbox as m), (select json_agg(l) from public.audit_log as l)
+        ) as all`)
+      return dump[0]?.all.includes(token)
+    })
+    .toBe(false)
+  await accept(token)
+  expect(JSON.stringify(world.server.log)).not.toContain(token)
+})
+
+test('of many people who use one link at once, one gets the account', async () => {
+  const token = await invited()
+  const tries = await Promise.all(Array.from({ length: 8 }, () => accept(token)))
+  const codes = tries.map(({ code }) => code ?? 'in').toSorted()
+  expect(codes).toEqual(
+    ['in', ...Array.from({ length: 7 }, () => 'invitation_accepted')].toSorted(),
+  )
+  expect(
+    (await world.pool.query('select from auth.users where email = $1', [address])).rowCount,
+  ).toBe(1)
+})
+
+test('the link is for its address alone, however the letters are written', async () => {
+  const token = await invited()
+  expect(await accept(token, 'somebody-else@example.com')).toMatchObject({
+    code: 'invitation_unknown',
+  })
+  expect(await profileOf('somebody-else@example.com')).toBeUndefined()
+  expect((await accept(token, address.toUpperCase())).code).toBeUndefined()
+  expect(await profileOf(address)).toMatchObject({ approved: true })
+})
+
+test('an expired link says so and approves nobody; the person can sign up without it', async () => {
+  const token = await invited()
+  await expire()
+  expect(await lookUp(token)).toEqual({ state: 'expired', email: null })
+  expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_expired' })
+  expect(await profileOf(address)).toBeUndefined()
+  const client = await newClient(world.server.url)
+  await client.auth.signUp({ email: address, password: PASSWORD })
+  expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: false })
+})
+
+test('a revoked link says so and approves nobody, and a mail that was not sent yet is dropped', async () => {
+  const token = await invited()
+  await world.pool.query(
+    `insert into private.mail_outbox (event, recipient, template, next_attempt_at)
+     select 'invitation:' || id || ':later', email, 'invitation', 'infinity'
+     from public.invitations where email = $1`,
+    [address],
+  )
+  const id = await idOf()
+  expect((await second.client.rpc('revoke_invitation', { invitation_id: id })).error).toBeNull()
+  expect((await second.client.rpc('revoke_invitation', { invitation_id: id })).error).toBeNull()
+  expect(await lookUp(token)).toEqual({ state: 'revoked', email: null })
+  expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_revoked' })
+  expect(await listed(address)).toMatchObject({
+    state: 'revoked',
+    revoked_by_email: second.email,
+  })
+  expect(await logOf(address)).toEqual([
+    ['invited', world.admin.email],
+    ['invitation_revoked', second.email],
+  ])
+  const { rowCount } = await world.pool.query(
+    'select from private.mail_outbox where recipient = $1 and sent_at is null',
+    [address],
+  )
+  expect(rowCount).toBe(0)
+  const again = await world.admin.client.rpc('resend_invitation', { invitation_id: id })
+  expect(again.error?.message).toBe('invitation_revoked')
+  // Inviting the person again is another invitation.
+  expect(await invite([address])).toMatchObject([{ outcome: 'invited' }])
+})
+
+test('sent again, the new link works for seven days and the old one does not', async () => {
+  const token = await invited()
+  await expire()
+  const invitation_id = await idOf()
+  const early = await second.client.rpc('resend_invitation', { invitation_id })
+  expect([early.status, early.error?.message]).toEqual([429, 'sent_a_moment_ago'])
+  await minuteLater()
+  const { data } = await second.client.rpc('resend_invitation', { invitation_id })
+  const [row] = data ?? []
+  const days = (Date.parse(row?.expires_at ?? '') - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(7)
+  expect(await lookUp(token)).toEqual({ state: 'unknown', email: null })
+  expect(await accept(token)).toMatchObject({ code: 'invitation_unknown' })
+  await expect.poll(() => mailsTo(address).map(({ text }) => tokenIn(text))).toContain(row?.token)
+  expect((await accept(row?.token ?? '')).code).toBeUndefined()
+  const used = await second.client.rpc('resend_invitation', { invitation_id })
+  expect(used.error?.message).toBe('invitation_accepted')
+  const late = await second.client.rpc('revoke_invitation', { invitation_id })
+  expect(late.error?.message).toBe('invitation_accepted')
+})
+
+test('says of each address what became of it, and two admins at once invite nobody twice', async () => {
+  await invited()
+  const fresh = `fresh${count}@example.com`
+  const answers = await Promise.all([
+    invite([
+      ` ${fresh.toUpperCase()}\n`,
+      fresh,
+      address,
+      writer.email,
+      'nonsense',
+      'a\u202Eb@c.de',
+    ]),
+    invite([address, fresh], second),
+  ])
+  expect(answers[0].map(({ email, outcome }) => [email, outcome]).slice(1)).toEqual([
+    [address, 'already_invited'],
+    [writer.email, 'has_account'],
+    ['nonsense', 'invalid'],
+    ['a\u202Eb@c.de', 'invalid'],
+  ])
+  const outcomes = answers.map((rows) => rows.find(({ email }) => email === fresh)?.outcome)
+  expect(new Set(outcomes)).toEqual(new Set(['already_invited', 'invited']))
+  expect(answers.flat().filter(({ outcome, token }) => outcome !== 'invited' && token)).toEqual([])
+})
+
+test('revoking and accepting at once end the invitation in one way', async () => {
+  const token = await invited()
+  const invitation_id = await idOf()
+  const [revoked, accepted] = await Promise.all([
+    world.admin.client.rpc('revoke_invitation', { invitation_id }),
+    accept(token),
+  ])
+  const isIn = accepted.code === undefined
+  expect(revoked.error?.message).toBe(isIn ? 'invitation_accepted' : undefined)
+  expect(await profileOf(address)).toEqual(
+    isIn ? { role: 'scriptwriter', approved: true } : undefined,
+  )
+})
+
+test('whoever signed up without the link keeps the account; the link stays unused', async () => {
+  const token = await invited()
+  const client = await newClient(world.server.url)
+  await client.auth.signUp({ email: address, password: PASSWORD })
+  expect(await accept(token)).toMatchObject({ user: null, code: 'user_already_exists' })
+  expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: false })
+  expect(await listed(address)).toMatchObject({ state: 'pending' })
+  await minuteLater()
+  const again = await world.admin.client.rpc('resend_invitation', { invitation_id: await idOf() })
+  expect(again.error?.message).toBe('has_account')
+})
+
+test('an account whose address nobody confirmed is taken over, without its password', async () => {
+  const token = await invited()
+  await world.pool.query(
+    "insert into auth.users (email, encrypted_password) values ($1, 'of a stranger')",
+    [address],
+  )
+  const { user, code } = await accept(token)
+  expect(code).toBeUndefined()
+  expect(user?.email_confirmed_at).toBeTruthy()
+  expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: true })
+  const client = await newClient(world.server.url)
+  const signedIn = await client.auth.signInWithPassword({ email: address, password: PASSWORD })
+  expect(signedIn.error).toBeNull()
+})
+
+test('a weak password is refused, and the link still works', async () => {
+  const token = await invited()
+  const client = await newClient(world.server.url)
+  const { error } = await client.auth.signUp({
+    email: address,
+    password: 'short',
+    options: { data: { invitation: token } },
+  })
+  expect(error?.code).toBe('weak_password')
+  expect(await lookUp(token)).toMatchObject({ state: 'pending' })
+})
+
+test('an unknown token, or anything else, is unknown', async () => {
+  for (const token of ['', 'x', '0'.repeat(64), "' or 1=1", '\u0000']) {
+    expect(await lookUp(token)).toEqual({ state: 'unknown', email: null })
+  }
+  expect(await lookUp('x'.repeat(600))).toMatchObject({ code: 'validation_failed' })
+})
+
+describe('nobody but an admin', () => {
+  test('can invite, send again, revoke, list or read, or learn that there is something', async () => {
+    await invited()
+    const invitation_id = await idOf()
+    const pending = await newClient(world.server.url)
+    await pending.auth.signUp({ email: `pending${count}@example.com`, password: PASSWORD })
+    const anonymous = await newClient(world.server.url)
+    for (const [client, refused] of [
+      [writer.client, 'not_an_admin'],
+      [pending, 'not_an_admin'],
+      [anonymous, /permission denied/],
+    ] as const) {
+      const refusals = await Promise.all([
+        client.rpc('invite', { emails: ['x@example.com'] }),
+        client.rpc('resend_invitation', { invitation_id }),
+        client.rpc('revoke_invitation', { invitation_id }),
+        client.rpc('list_invitations'),
+      ])
+      for (const { error } of refusals) expect(error?.message).toMatch(refused)
+      expect((await client.from('invitations').select('id')).data ?? []).toEqual([])
+    }
+    expect(await listed(address)).toMatchObject({ state: 'pending' })
+  })
+})
+
+test('at most 50 addresses at once and 200 invitations an hour', async () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => `many${count}-${from + n}@example.com`)
+  const call = (emails: string[]) => second.client.rpc('invite', { emails })
+  expect((await call([])).error?.message).toBe('no_addresses')
+  expect((await call(many(0, 51))).error?.message).toBe('too_many_addresses')
+  const { rows } = await world.pool.query<{ n: number }>(
+    `select count(*)::int as n from public.audit_log
+     where actor_id = $1 and action in ('invited', 'invitation_resent')`,
+    [second.id],
+  )
+  const left = 200 - (rows[0]?.n ?? 0)
+  await world.pool.query(
+    `insert into public.audit_log (actor_id, action, user_email)
+     select $1, 'invited', 'before@example.com' from generate_series(1, $2)`,
+    [second.id, left - 2],
+  )
+  const refused = await call(many(0, 3))
+  expect([refused.status, refused.error?.message]).toEqual([429, 'too_many_invitations'])
+  expect(await listed(`many${count}-0@example.com`)).toBeUndefined()
+  expect((await call(many(0, 2))).data).toMatchObject([
+    { outcome: 'invited' },
+    { outcome: 'invited' },
+  ])
+})
+
+test('deleting the account forgets its invitation; one that led to nothing is forgotten after 90 days', async () => {
+  const token = await invited()
+  const { user } = await accept(token)
+  await world.admin.client.rpc('delete_user', { user_id: user?.id ?? '' })
+  expect(await listed(address)).toBeUndefined()
+
+  const [old, recent] = [`old${count}@example.com`, `recent${count}@example.com`]
+  await invite([old, recent])
+  const age = (email: string, days: number) =>
+    world.pool.query(
+      'update public.invitations set expires_at = clock_timestamp() - make_interval(days => $2) where email = $1',
+      [email, days],
+    )
+  await age(old, 91)
+  await age(recent, 89)
+  await removeExpired(world.pool)
+  expect(await listed(old)).toBeUndefined()
+  expect(await listed(recent)).toMatchObject({ state: 'expired' })
+})
+
+test('the mail of an invitation stays in the outbox while its link works, and no longer', async () => {
+  await invited()
+  await expect.poll(() => mailsTo(address)).toHaveLength(1)
+  const rows = async () =>
+    (await world.pool.query('select from private.mail_outbox where recipient = $1', [address]))
+      .rowCount
+  await removeExpired(world.pool)
+  expect(await rows()).toBe(1)
+  await expire()
+  await removeExpired(world.pool)
+  expect(await rows()).toBe(0)
+})

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newClient } from '../../support/client.ts'
+import { openWorld, type Person } from '../auth/account-world.ts'
+import { PASSWORD } from '../auth/mfa-world.ts'
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+let world: World
+let second: Person
+let writer: Person
+let other: Person
+let pending: Person
+
+beforeAll(async () => {
+  world = await openWorld()
+  second = await world.newPerson('second')
+  writer = await world.newPerson('writer')
+  other = await world.newPerson('other')
+  pending = await world.newPerson('pending')
+  await world.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+  await world.pool.query('update public.profiles set approved = false where id = $1', [pending.id])
+})
+
+beforeEach(() => world.pool.query('delete from public.notices'))
+
+const HOUR = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+
+type Given = { body?: string; starts_at?: string; ends_at?: string; for_pending?: boolean }
+
+const create = (given: Given = {}, { client } = world.admin) =>
+  client.rpc('create_notice', { body: 'Hello', ...given })
+
+async function created(given: Given = {}) {
+  const { data, error } = await create(given)
+  if (error) throw new Error(error.message)
+  return data
+}
+
+/** Past its start and its end, whatever the rules for creating say. */
+const shift = (id: string, hours: number) =>
+  world.pool.query(
+    `update public.notices set starts_at = starts_at + make_interval(hours => $2),
+       ends_at = ends_at + make_interval(hours => $2) where id = $1`,
+    [id, hours],
+  )
+
+const seenBy = async ({ client }: Person) =>
+  (await client.rpc('current_notices')).data?.map(({ body }) => body)
+const readableBy = async ({ client }: Person) =>
+  (await client.from('notices').select('body')).data?.map(({ body }) => body)
+
+const log = async () =>
+  (
+    await world.pool.query<{ action: string; actor_email: string; detail: string }>(
+      "select action, actor_email, detail from public.audit_log where action like 'notice%' order by at, id",
+    )
+  ).rows
+
+describe('who reads a notice', () => {
+  test('approved people while it is current, admins always, others never', async () => {
+    const { id } = await created({ ends_at: inHours(1) })
+    for (const person of [writer, other, world.admin]) {
+      expect(await seenBy(person)).toEqual(['Hello'])
+      expect(await readableBy(person)).toEqual(['Hello'])
+    }
+    expect(await seenBy(pending)).toEqual([])
+    expect(await readableBy(pending)).toEqual([])
+    const anonymous = { ...pending, client: await newClient(world.server.url) }
+    expect((await anonymous.client.rpc('current_notices')).status).toBe(401)
+
+    for (const hours of [-2, 4]) {
+      await shift(id, hours)
+      for (const person of [writer, world.admin]) expect(await seenBy(person)).toEqual([])
+      expect(await readableBy(writer)).toEqual([])
+      expect(await readableBy(world.admin)).toEqual(['Hello'])
+    }
+  })
+
+  test('people who wait for approval only what is meant for them too', async () => {
+    await created({ body: 'Inside' })
+    await created({ body: 'For all', for_pending: true })
+    expect(await seenBy(pending)).toEqual(['For all'])
+    expect(await readableBy(pending)).toEqual(['For all'])
+    expect(await seenBy(writer)).toEqual(['For all', 'Inside'])
+  })
+
+  test('without an end until an admin ends it', async () => {
+    const { id, ends_at } = await created()
+    expect(ends_at).toBeNull()
+    expect((await second.client.rpc('end_notice', { notice_id: id })).error).toBeNull()
+    expect(await seenBy(writer)).toEqual([])
+  })
+})
+
+test('a dismissal is of one person, on all devices, and lasts when the text is corrected', async () => {
+  const notice = await created()
+  const dismiss = ({ client }: Person, notice_id = notice.id) =>
+    client.rpc('dismiss_notice', { notice_id })
+  expect((await dismiss(writer)).error).toBeNull()
+  expect((await dismiss(writer)).error).toBeNull()
+  const elsewhere = await newClient(world.server.url)
+  await elsewhere.auth.signInWithPassword({ email: writer.email, password: PASSWORD })
+  expect(await seenBy({ ...writer, client: elsewhere })).toEqual([])
+  expect(await seenBy(other)).toEqual(['Hello'])
+  await world.admin.client.rpc('change_notice', {
+    notice_id: notice.id,
+    expected_updated_at: notice.updated_at,
+    body: 'Hello again',
+    starts_at: notice.starts_at,
+  })
+  expect(await seenBy(writer)).toEqual([])
+  expect(await seenBy(other)).toEqual(['Hello again'])
+  const { data } = await world.admin.client.rpc('list_notices')
+  expect(data).toMatchObject([{ body: 'Hello again', dismissals: 1, state: 'current' }])
+
+  // What somebody cannot see, they cannot dismiss.
+  expect((await dismiss(pending)).error?.message).toBe('notice_not_found')
+  expect((await dismiss(writer, randomUUID())).error?.message).toBe('notice_not_found')
+})
+
+describe('writing', () => {
+  test('is for admins, and each step is in the audit log', async () => {
+    const before = (await log()).length
+    const notice = await created({ body: '  Line one\r\nLine two\u0007  ' })
+    expect(notice.body).toBe('Line one\nLine two')
+    const changed = await second.client.rpc('change_notice', {
+      notice_id: notice.id,
+      expected_updated_at: notice.updated_at,
+      body: 'Other words',
+      starts_at: notice.starts_at,
+      for_pending: true,
+    })
+    expect(changed.data).toMatchObject({ body: 'Other words', for_pending: true })
+    await world.admin.client.rpc('end_notice', { notice_id: notice.id })
+    await second.client.rpc('delete_notice', { notice_id: notice.id })
+    const admin = world.admin.email
+    expect((await log()).slice(before)).toEqual([
+      { action: 'notice_created', actor_email: admin, detail: 'Line one\nLine two' },
+      { action: 'notice_changed', actor_email: second.email, detail: 'Other words' },
+      { action: 'notice_ended', actor_email: admin, detail: 'Other words' },
+      { action: 'notice_deleted', actor_email: second.email, detail: 'Other words' },
+    ])
+  })
+
+  test('is refused to writers and to people who wait, in every way', async () => {
+    const { id, updated_at } = await created()
+    for (const { client } of [writer, pending]) {
+      const answers = await Promise.all([
+        client.rpc('create_notice', { body: 'Mine' }),
+        client.rpc('change_notice', { notice_id: id, expected_updated_at: updated_at, body: 'x' }),
+        client.rpc('end_notice', { notice_id: id }),
+        client.rpc('delete_notice', { notice_id: id }),
+        client.rpc('list_notices'),
+      ])
+      for (const { error } of answers) expect(error?.message).toBe('not_an_admin')
+    }
+    expect(await seenBy(other)).toEqual(['Hello'])
+  })
+
+  test('two admins who change it at once do not overwrite each other unseen', async () => {
+    const { id, updated_at, starts_at } = await created()
+    const change = ({ client }: Person, body: string) =>
+      client.rpc('change_notice', {
+        notice_id: id,
+        expected_updated_at: updated_at,
+        body,
+        starts_at,
+      })
+    const both = await Promise.all([change(world.admin, 'One'), change(second, 'Two')])
+    const refusals = both.map(({ error }) => error?.message)
+    expect(new Set(refusals)).toEqual(new Set(['notice_changed', undefined]))
+    expect(await seenBy(writer)).toEqual([refusals[0] ? 'Two' : 'One'])
+  })
+
+  test.each([
+    ['notice_is_empty', { body: ' \n ' }],
+    ['notice_is_too_long', { body: 'x'.repeat(501) }],
+    ['notice_ends_before_it_starts', { starts_at: inHours(2), ends_at: inHours(1) }],
+    ['notice_ends_in_the_past', { starts_at: inHours(-2), ends_at: inHours(-1) }],
+    ['notice_has_no_date', { starts_at: 'infinity' }],
+    ['notice_has_no_date', { ends_at: 'infinity' }],
+  ])('%s is refused and changes nothing', async (message, given) => {
+    const answer = await create(given)
+    expect([answer.status, answer.error?.message]).toEqual([400, message])
+    expect((await world.admin.client.rpc('list_notices')).data).toEqual([])
+  })
+
+  test('a planned one cannot be ended, only deleted; unknown ones are not found', async () => {
+    const { id } = await created({ starts_at: inHours(1), body: 'x'.repeat(500) })
+    const { client } = world.admin
+    expect((await client.rpc('end_notice', { notice_id: id })).error?.message).toBe(
+      'notice_has_not_begun',
+    )
+    expect((await client.rpc('list_notices')).data).toMatchObject([{ state: 'planned' }])
+    expect((await client.rpc('delete_notice', { notice_id: id })).error).toBeNull()
+    for (const notice_id of [id, randomUUID()]) {
+      expect((await client.rpc('delete_notice', { notice_id })).error?.message).toBe(
+        'notice_not_found',
+      )
+      expect((await client.rpc('end_notice', { notice_id })).error?.message).toBe(
+        'notice_not_found',
+      )
+    }
+  })
+})
+
+test('live: a notice arrives, and that it ended or was deleted arrives too', async () => {
+  const events: string[] = []
+  const channel = writer.client
+    .channel('notices')
+    .on('postgres_changes', { event: '*', schema: 'public', table: 'notices' }, (change) => {
+      const { body } = change.new as { body?: string }
+      events.push(body === undefined ? change.eventType : `${change.eventType} ${body}`)
+    })
+  await new Promise<void>((resolve) => {
+    channel.subscribe((status) => {
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+    })
+  })
+  await created({ body: 'Planned', starts_at: inHours(1) })
+  const { id } = await created({ body: 'Now' })
+  await expect.poll(() => events).toEqual(['INSERT Now'])
+  await world.admin.client.rpc('end_notice', { notice_id: id })
+  await expect.poll(() => events).toEqual(['INSERT Now', 'DELETE'])
+  await writer.client.removeChannel(channel)
+})

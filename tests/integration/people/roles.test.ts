@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newClient } from '../../support/client.ts'
+import { openWorld, type Person } from '../auth/account-world.ts'
+import { openPostOffice } from '../mail/post-office.ts'
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+let office: Awaited<ReturnType<typeof openPostOffice>>
+let world: World
+let second: Person
+let writer: Person
+
+beforeAll(async () => {
+  office = await openPostOffice()
+  world = await openWorld({
+    SMTP_URL: office.url,
+    MAIL_FROM: 'Script Writer <scripts@example.com>',
+  })
+})
+
+const setRole = ({ id }: Person, role: string) =>
+  world.pool.query('update public.profiles set role = $2 where id = $1', [id, role])
+
+beforeEach(async () => {
+  second = await world.newPerson('second')
+  writer = await world.newPerson('writer')
+  await setRole(world.admin, 'admin')
+  await world.pool.query(
+    "update public.profiles set role = 'scriptwriter' where role = 'admin' and id <> $1",
+    [world.admin.id],
+  )
+  await setRole(second, 'admin')
+})
+
+const change = async (by: Person, whom: { id: string }, new_role: string) =>
+  (await by.client.rpc('change_role', { user_id: whom.id, new_role })).error?.message
+
+const adminIds = async () =>
+  (
+    await world.pool.query<{ id: string }>(
+      "select id from public.profiles where role = 'admin' and approved",
+    )
+  ).rows.map(({ id }) => id)
+
+const actions = async (person: Person) =>
+  (await world.logOf(person)).map(({ action, actor_email }) => [action, actor_email])
+
+describe('change_role', () => {
+  test('makes a writer an admin and an admin a writer, at once and in the audit log', async () => {
+    expect(await change(world.admin, writer, 'admin')).toBeUndefined()
+    expect((await writer.client.rpc('list_users')).error).toBeNull()
+    expect(await change(writer, second, 'scriptwriter')).toBeUndefined()
+    expect((await second.client.rpc('list_users')).error?.message).toBe('not_an_admin')
+    expect((await second.client.from('scripts').select('id')).error).toBeNull()
+    expect((await actions(writer)).at(-1)).toEqual(['role_changed', world.admin.email])
+    expect((await actions(second)).at(-1)).toEqual(['role_changed', writer.email])
+    // What is so already changes nothing.
+    const before = await actions(second)
+    expect(await change(world.admin, second, 'scriptwriter')).toBeUndefined()
+    expect(await actions(second)).toEqual(before)
+  })
+
+  test('is refused to writers, for unknown people and roles, and for people who are not approved', async () => {
+    expect(await change(writer, writer, 'admin')).toBe('not_an_admin')
+    expect(await change(writer, second, 'scriptwriter')).toBe('not_an_admin')
+    expect(await change(world.admin, { id: randomUUID() }, 'admin')).toBe('user_not_found')
+    expect(await change(world.admin, writer, 'owner')).toBe('unknown_role')
+    await world.pool.query('update public.profiles set approved = false where id = $1', [writer.id])
+    expect(await change(world.admin, writer, 'admin')).toBe('not_approved')
+    expect(await adminIds()).toHaveLength(2)
+  })
+
+  test('of two admins who remove each other at once, exactly one stays', async () => {
+    const outcomes = await Promise.all([
+      change(world.admin, second, 'scriptwriter'),
+      change(second, world.admin, 'scriptwriter'),
+    ])
+    expect(outcomes.filter((refusal) => refusal === undefined)).toHaveLength(1)
+    expect(await adminIds()).toHaveLength(1)
+  })
+
+  test('with a third admin it is the same: whoever was removed first removes nobody', async () => {
+    await setRole(writer, 'admin')
+    const outcomes = await Promise.all([
+      change(world.admin, second, 'scriptwriter'),
+      change(second, world.admin, 'scriptwriter'),
+    ])
+    expect(outcomes.toSorted()).toEqual(['not_an_admin', undefined])
+    expect(await adminIds()).toHaveLength(2)
+  })
+
+  test('of two admins who step down at once, the last one stays', async () => {
+    const outcomes = await Promise.all([
+      change(world.admin, world.admin, 'scriptwriter'),
+      change(second, second, 'scriptwriter'),
+    ])
+    expect(outcomes.toSorted()).toEqual(['last_admin', undefined])
+    expect(await adminIds()).toHaveLength(1)
+  })
+})
+
+test('list_administrators shows admins to admins only, the caller first', async () => {
+  const { data } = await second.client.rpc('list_administrators')
+  expect(data?.map(({ email, is_self }) => [email, is_self])).toEqual([
+    [second.email, true],
+    [world.admin.email, false],
+  ])
+  expect((await writer.client.rpc('list_administrators')).error?.message).toBe('not_an_admin')
+})
+
+describe('send_password_reset', () => {
+  const send = (by: Person, whom: { id: string }) =>
+    by.client.rpc('send_password_reset', { user_id: whom.id })
+  const lettersTo = ({ email }: Person) =>
+    office.letters.filter(
+      ({ to, subject }) =>
+        to?.[0]?.address === email && subject === 'Reset your Script Writer password',
+    )
+
+  test('mails the person a link that works once; the admin never sees it', async () => {
+    const answer = await send(world.admin, writer)
+    expect([answer.error, answer.data]).toEqual([null, null])
+    await expect.poll(() => lettersTo(writer)).toHaveLength(1)
+    const [letter] = lettersTo(writer)
+    expect(letter?.text).toContain('An administrator sent you this link')
+    const link = /http:\S+\/auth\/v1\/verify\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+    const opened = await fetch(link, { redirect: 'manual' })
+    expect(opened.headers.get('location')).toMatch(
+      new RegExp(`^${world.server.url}/auth/reset-password#access_token=.*type=recovery`),
+    )
+    const again = await fetch(link, { redirect: 'manual' })
+    expect(again.headers.get('location')).toContain('error_code=otp_expired')
+    expect((await actions(writer)).filter(([action]) => action === 'reset_sent')).toEqual([
+      ['reset_sent', world.admin.email],
+    ])
+    expect(JSON.stringify(world.server.log)).not.toContain(new URL(link).searchParams.get('token'))
+  })
+
+  test('does not void the session or the password, is limited, and is refused to writers', async () => {
+    expect((await send(world.admin, writer)).error).toBeNull()
+    expect((await writer.client.auth.getUser()).error).toBeNull()
+    const soon = await send(second, writer)
+    expect([soon.status, soon.error?.message]).toEqual([429, 'sent_a_moment_ago'])
+    expect((await send(writer, second)).error?.message).toBe('not_an_admin')
+    expect((await send(world.admin, { id: randomUUID() })).error?.message).toBe('user_not_found')
+    const both = await Promise.all([send(world.admin, second), send(second, second)])
+    expect(both.filter(({ error }) => error === null)).toHaveLength(1)
+  })
+})
+
+describe('approve_users', () => {
+  const waiting = async (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const person = await world.newPerson('waiting')
+        await world.pool.query('update public.profiles set approved = false where id = $1', [
+          person.id,
+        ])
+        return person
+      }),
+    )
+  const approve = (by: Person, people: readonly { id: string }[]) =>
+    by.client.rpc('approve_users', { user_ids: people.map(({ id }) => id) })
+
+  test('approves those who wait, each once in the log and once by mail, two admins at once included', async () => {
+    const people = await waiting(6)
+    await world.pool.query('delete from private.mail_outbox')
+    const both = await Promise.all([
+      approve(world.admin, people),
+      approve(second, people.toReversed()),
+    ])
+    expect(both.map(({ data }) => data ?? -1).reduce((sum, n) => sum + n)).toBe(6)
+    for (const person of people) {
+      expect((await actions(person)).filter(([action]) => action === 'approved').length).toBe(2)
+      const { rowCount } = await world.pool.query(
+        "select from private.mail_outbox where recipient = $1 and template = 'account_approved'",
+        [person.email],
+      )
+      expect(rowCount).toBe(1)
+    }
+    // Admins, unknown people and those who are approved already are left alone.
+    expect((await approve(world.admin, [second, writer, { id: randomUUID() }])).data).toBe(0)
+  })
+
+  test('is refused to writers and above 200 people', async () => {
+    const [person] = await waiting(1)
+    expect((await approve(writer, [person as Person])).error?.message).toBe('not_an_admin')
+    const crowd = Array.from({ length: 201 }, () => ({ id: randomUUID() }))
+    expect((await approve(world.admin, crowd)).error?.message).toBe('too_many_users')
+    const anonymous = await newClient(world.server.url)
+    expect((await approve({ ...writer, client: anonymous }, [])).status).toBe(401)
+  })
+})
