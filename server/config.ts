@@ -143,6 +143,7 @@ const variables = {
   },
   MONTHLY_GENERATION_LIMIT: { read: wholeNumber(0, 1_000_000), example: '100' },
   WORKER_CONCURRENCY: { read: wholeNumber(0, 256), example: '50' },
+  DRAIN_SECONDS: { read: wholeNumber(0, 300), example: '5' },
   TRUST_PROXY: { read: wholeNumber(0, 16), example: '1' },
   LOG_LEVEL: {
     read: z.enum(
@@ -246,6 +247,8 @@ export function readConfig(env: Environment) {
     },
     monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT ?? 100,
     workerConcurrency: values.WORKER_CONCURRENCY ?? 50,
+    /** How long SIGTERM lets a load balancer notice before the server stops listening. */
+    drainSeconds: values.DRAIN_SECONDS ?? 0,
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,

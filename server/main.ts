@@ -43,7 +43,12 @@ import { Teardown } from './teardown.ts'
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
 const POOL_SIZE = 16
 
-export type RunningServer = { url: string; stop(): Promise<void> }
+export type RunningServer = {
+  url: string
+  /** Lets load balancers notice, and stops listening. */
+  drain(hurry: AbortSignal): Promise<void>
+  stop(): Promise<void>
+}
 export type StartOptions = {
   limits?: Partial<Limits>
   authLimits?: Partial<AuthLimits>
@@ -216,6 +221,13 @@ async function wire(
   }
   return {
     url: server.url,
+    async drain(hurry) {
+      stopping = true
+      const { drainSeconds } = config
+      if (drainSeconds > 0) log.info({ seconds: drainSeconds }, 'draining')
+      generation.claimNoMore()
+      await server.drain(drainSeconds, hurry)
+    },
     async stop() {
       stopping = true
       await teardown.run()
@@ -245,6 +257,6 @@ if (import.meta.main) {
     const log = createLog(config.logLevel)
     const server = await start(config, log)
     log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
-    return { log, stop: () => server.stop() }
+    return { log, drain: (hurry) => server.drain(hurry), stop: () => server.stop() }
   })
 }

@@ -1,9 +1,14 @@
 import type { Logger } from 'pino'
 import { StartFailure } from './start-failure.ts'
 
-type Started = { log: Logger; stop(): Promise<void> }
+type Started = {
+  log: Logger
+  /** Lets load balancers notice that this process is about to stop; ends early when the signal is aborted. */
+  drain(hurry: AbortSignal): Promise<void>
+  stop(): Promise<void>
+}
 
-/** A shutdown may take 10 s; this leaves some time to exit. */
+/** After draining, a shutdown may take 10 s; this leaves some time to exit. */
 const STOP_TIMEOUT = 9_500
 
 const exitWith = (line: string, code: number) => {
@@ -15,11 +20,15 @@ const exitWith = (line: string, code: number) => {
 export async function runUntilStopped(begin: () => Promise<Started>): Promise<void> {
   let started: Started | undefined
   let isStopping = false
+  const hurry = new AbortController()
 
   const stop = async (reason: string, code: number) => {
+    // Only a service manager sends it; whoever presses Ctrl-C does not want to wait.
+    if (reason !== 'SIGTERM') hurry.abort()
     // Ctrl-C arrives several times: from the terminal, from npm and from the launcher.
     if (isStopping) return
     isStopping = true
+    await started?.drain(hurry.signal)
     setTimeout(() => exitWith('Shutdown timed out; exiting now.', 1), STOP_TIMEOUT).unref()
     if (!started) return
     started.log.info({ reason }, 'stopping')

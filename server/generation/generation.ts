@@ -33,6 +33,8 @@ export type Generation = {
   feed: GenerationFeed
   /** Starts the worker; jobs can be requested and followed before that. */
   work(): Promise<void>
+  /** Leaves new jobs to other processes; running ones go on. */
+  claimNoMore(): void
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function openGeneration(options: Options): Promise<Generation> {
       await worker.start()
       if (memory && concurrency > 0) memories.start()
     },
+    claimNoMore: () => worker.claimNoMore(),
     async close() {
       feed.close()
       await Promise.all([worker.close(), memories.close()])

@@ -61,6 +61,12 @@ export class GenerationWorker {
     this.#sweeps.wake()
   }
 
+  /** Leaves new jobs to other workers; running ones go on. */
+  claimNoMore(): void {
+    void this.#sweeps.stop()
+    void this.#claims.stop()
+  }
+
   /** Releases the running jobs: another worker, or the next start, begins them again. */
   async close(): Promise<void> {
     await Promise.race([this.#release(), sleep(RELEASE_TIMEOUT, undefined, { ref: false })])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import {
   createServer,
   type IncomingMessage,
@@ -15,13 +16,16 @@ import type { Logger } from 'pino'
 import { guarded } from '../guarded.ts'
 import { RequestFailure, refusal } from '../request-failure.ts'
 import { StartFailure } from '../start-failure.ts'
+import { Drain } from './drain.ts'
 import type { Limits } from './limits.ts'
 import type { Environment } from './request-context.ts'
 
 export type HttpServer = {
   /** The address to open on this machine. */
   url: string
-  /** Stops accepting connections, gives open requests time to finish, then closes the rest. */
+  /** Stops listening, after the seconds that load balancers need to notice. */
+  drain(seconds: number, hurry: AbortSignal): Promise<void>
+  /** Stops listening, gives open requests time to finish, then closes the rest. */
   close(): Promise<void>
 }
 
@@ -62,10 +66,16 @@ function answerRaw(socket: Duplex, { status, code, message }: RequestFailure, lo
 }
 
 /** Routes WebSocket upgrades; a refusal is sent as an ordinary HTTP response. */
-function handleUpgrades(server: Server, sockets: Sockets | undefined, log: Logger): void {
+function handleUpgrades(
+  server: Server,
+  drain: Drain,
+  sockets: Sockets | undefined,
+  log: Logger,
+): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
+      if (!drain.admits(request)) return
       if (request.url?.split('?')[0] !== sockets?.path) {
         throw refusal(404, 'not_found')
       }
@@ -127,6 +137,7 @@ export async function listen(
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     (incoming, outgoing) => {
+      if (!drain.admits(incoming, outgoing)) return
       closeIfStalled(outgoing, limits.stalledMilliseconds)
       // Errors of a route are answered by the app; what fails beyond it ends only this connection.
       void answer(incoming, outgoing).catch((error: unknown) => {
@@ -135,6 +146,7 @@ export async function listen(
       })
     },
   )
+  const drain = new Drain(server, limits)
   server.on(
     'clientError',
     guarded(
@@ -145,14 +157,15 @@ export async function listen(
       },
     ),
   )
-  handleUpgrades(server, sockets, log)
+  handleUpgrades(server, drain, sockets, log)
   await listening(server, host, port)
+  const closed = once(server, 'close')
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `http://${browsable(host)}:${actual}`,
+    drain: (seconds, hurry) => drain.run(seconds, hurry),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
+      drain.stopListening()
       const allClosed = Promise.all([closed, sockets?.close()])
       await Promise.race([allClosed, pause(limits.drainMilliseconds, undefined, { ref: false })])
       server.closeAllConnections()

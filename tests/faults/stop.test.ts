@@ -20,3 +20,18 @@ test('SIGTERM stops the server with exit code 0, even while clients stay connect
   // On a quiet machine it takes 3 s; the unfinished request alone would keep it for 30.
   expect(performance.now() - begun).toBeLessThan(25_000)
 })
+
+test('SIGTERM lets a load balancer notice for DRAIN_SECONDS; Ctrl-C ends that wait', async () => {
+  const server = startServerProcess({
+    DATA_DIR: path.join(await temporaryFolder(), 'data'),
+    DRAIN_SECONDS: '300',
+  })
+  const address = await server.url
+  const statusOf = async (name: string) => (await fetch(`${address}/${name}`)).status
+  expect(await statusOf('ready')).toBe(200)
+  server.child.kill('SIGTERM')
+  await expect.poll(() => statusOf('ready')).toBe(503)
+  expect(await statusOf('health')).toBe(200)
+  server.child.kill('SIGINT')
+  expect((await server.ended).code).toBe(0)
+})

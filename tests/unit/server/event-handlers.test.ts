@@ -11,6 +11,7 @@ const ALLOWED = [
   'server/database/bounded-client.ts: stream event',
   'server/database/listener.ts: client notification',
   'server/documents/pdf.ts: doc data',
+  'server/http/drain.ts: server connection',
   'server/http/listen.ts: server upgrade',
   // Signals.
   'server/process.ts: process signal',
