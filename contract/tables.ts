@@ -684,6 +684,7 @@ export type Database = {
           email: string | null
           id: string
           learning_loop_access: boolean
+          monthly_limit: number | null
           role: 'admin' | 'scriptwriter'
           updated_at: string
         }
@@ -693,6 +694,7 @@ export type Database = {
           email?: string | null
           id: string
           learning_loop_access?: boolean
+          monthly_limit?: number | null
           role?: 'admin' | 'scriptwriter'
           updated_at?: string
         }
@@ -702,6 +704,7 @@ export type Database = {
           email?: string | null
           id?: string
           learning_loop_access?: boolean
+          monthly_limit?: number | null
           role?: 'admin' | 'scriptwriter'
           updated_at?: string
         }
@@ -1246,6 +1249,13 @@ export type Database = {
           total_count: number
         }[]
       }
+      monthly_limit_setting: {
+        Args: never
+        Returns: {
+          is_from_environment: boolean
+          most: number
+        }[]
+      }
       name_version: {
         Args: {
           label: string
@@ -1407,6 +1417,12 @@ export type Database = {
       send_password_reset: {
         Args: {
           user_id: string
+        }
+        Returns: undefined
+      }
+      set_default_monthly_limit: {
+        Args: {
+          most: number
         }
         Returns: undefined
       }

@@ -245,7 +245,8 @@ export function readConfig(env: Environment) {
       /** Whether the model takes notes on long scripts; the demo cannot. */
       memory: (values.AI_MEMORY ?? true) && (values.AI_PROVIDER ?? 'demo') !== 'demo',
     },
-    monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT ?? 100,
+    /** Undefined means the limit that an admin has set. */
+    monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT,
     workerConcurrency: values.WORKER_CONCURRENCY ?? 50,
     /** How long SIGTERM lets a load balancer notice before the server stops listening. */
     drainSeconds: values.DRAIN_SECONDS ?? 0,

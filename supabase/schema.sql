@@ -471,6 +471,17 @@ as $$
 $$;
 grant execute on function private.preview_of(jsonb) to authenticated;
 
+create function private.record_limit_change() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.record_change('limit_changed', new.id, format(
+    '%s → %s', coalesce(old.monthly_limit::text, 'default'), coalesce(new.monthly_limit::text, 'default')
+  ));
+  return new;
+end
+$$;
+
 create function private.record_profile_change() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
@@ -759,7 +770,9 @@ create table public.profiles (
   email text,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
+  monthly_limit integer,
   constraint profiles_pkey primary key (id),
+  constraint monthly_limit_is_0_to_1000000 check (monthly_limit >= 0 and monthly_limit <= 1000000),
   constraint profiles_role_check check (role in ('admin', 'scriptwriter')),
   constraint profiles_id_fkey foreign key (id) references auth.users (id) on delete cascade
 );
@@ -784,12 +797,14 @@ create trigger mail_approval after update on public.profiles
   for each row when (new.approved and not old.approved and new.email is not null) execute function private.mail_approval();
 create trigger mail_new_account after insert on public.profiles
   for each row when (not new.approved) execute function private.mail_new_account();
+create trigger record_limit_change after update of monthly_limit on public.profiles
+  for each row when (old.monthly_limit is distinct from new.monthly_limit) execute function private.record_limit_change();
 create trigger record_profile_change after update on public.profiles
   for each row execute function private.record_profile_change();
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
-grant update (approved, learning_loop_access) on public.profiles to authenticated;
+grant update (approved, learning_loop_access, monthly_limit) on public.profiles to authenticated;
 
 create policy "people read their own profile, admins every scriptwriter's" on public.profiles
   for select to authenticated
@@ -2713,6 +2728,16 @@ as $$
   where models.id = private.default_model()
 $$;
 
+create function private.default_monthly_limit() returns integer
+  language sql stable set search_path = ''
+as $$
+  select coalesce(
+    (select value::integer from private.settings where name = 'monthly_generation_limit'),
+    (select value::integer from private.settings where name = 'default_monthly_limit'),
+    100
+  )
+$$;
+
 create function private.delete_account(person uuid, actor uuid, client_address text) returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -3132,6 +3157,15 @@ begin
   select model_id into chosen from private.model_choices where user_id = person;
   return case when private.is_offered(chosen) then chosen else private.default_model() end;
 end
+$$;
+
+create function private.monthly_limit_of(person uuid) returns integer
+  language sql stable set search_path = ''
+as $$
+  select coalesce(
+    (select monthly_limit from public.profiles where id = person),
+    private.default_monthly_limit()
+  )
 $$;
 
 create function private.next_versions(
@@ -3631,7 +3665,6 @@ as $$
 #variable_conflict use_column
 declare
   asker uuid := auth.uid();
-  most integer := (select value::integer from private.settings where name = 'monthly_generation_limit');
   accepted uuid;
   work uuid;
   beginning text;
@@ -3652,7 +3685,7 @@ begin
   chosen := private.model_for(asker, request_generation.model_id);
   update public.api_usage set monthly_generations = monthly_generations + 1
     where user_id = asker and month = private.this_month()
-      and monthly_generations < coalesce(most, 100);
+      and monthly_generations < private.monthly_limit_of(asker);
   if not found then
     raise sqlstate 'PT429' using message = 'monthly_limit';
   end if;
@@ -3835,10 +3868,16 @@ as $$
 $$;
 
 create function private.set_monthly_limit(most integer) returns void
-  language sql set search_path = ''
+  language plpgsql set search_path = ''
 as $$
-  insert into private.settings (name, value) values ('monthly_generation_limit', most::text)
-    on conflict (name) do update set value = excluded.value
+begin
+  if most is null then
+    delete from private.settings where name = 'monthly_generation_limit';
+  else
+    insert into private.settings (name, value) values ('monthly_generation_limit', most::text)
+      on conflict (name) do update set value = excluded.value;
+  end if;
+end
 $$;
 
 create function private.set_text(
@@ -4649,10 +4688,7 @@ as $$
       ),
       0
     ),
-    coalesce(
-      (select value::integer from private.settings where name = 'monthly_generation_limit'),
-      100
-    )
+    private.monthly_limit_of((select auth.uid()))
   where (select private.is_approved())
 $$;
 grant execute on function public.generation_allowance() to authenticated;
@@ -5022,6 +5058,20 @@ begin
 end
 $$;
 grant execute on function public.list_users(text, text, integer, integer) to authenticated;
+
+create function public.monthly_limit_setting(
+
+) returns table (most integer, is_from_environment boolean)
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query select
+    private.default_monthly_limit(),
+    exists (select from private.settings where name = 'monthly_generation_limit');
+end
+$$;
+grant execute on function public.monthly_limit_setting() to authenticated;
 
 create function public.name_version(version_id uuid, label text) returns public.script_versions
   language plpgsql security definer set search_path = ''
@@ -5455,6 +5505,34 @@ begin
 end
 $$;
 grant execute on function public.send_password_reset(uuid) to authenticated;
+
+create function public.set_default_monthly_limit(most integer) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  before integer;
+begin
+  perform private.require_admin();
+  if most is null or most not between 0 and 1000000 then
+    raise sqlstate 'PT400' using message = 'limit_is_0_to_1000000';
+  end if;
+  -- Two admins one after the other, so that the log has what each of them changed.
+  perform pg_advisory_xact_lock(20261117, 2);
+  if exists (select from private.settings where name = 'monthly_generation_limit') then
+    raise sqlstate 'PT409' using
+      message = 'limit_is_set_by_environment',
+      hint = 'Change MONTHLY_GENERATION_LIMIT and start the server again.';
+  end if;
+  before := private.default_monthly_limit();
+  if before = most then
+    return;
+  end if;
+  insert into private.settings (name, value) values ('default_monthly_limit', most::text)
+    on conflict (name) do update set value = excluded.value;
+  perform private.record_change('default_limit_changed', null, format('%s → %s', before, most));
+end
+$$;
+grant execute on function public.set_default_monthly_limit(integer) to authenticated;
 
 create function public.set_model_prices(
   month date,

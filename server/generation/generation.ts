@@ -25,7 +25,8 @@ type Options = {
   /** What writers read as the name of the environment's model. */
   modelLabel: string
   concurrency: number
-  monthlyLimit: number
+  /** Undefined means the limit that an admin has set. */
+  monthlyLimit: number | undefined
 }
 
 export type Generation = {
@@ -40,7 +41,7 @@ export type Generation = {
 
 export async function openGeneration(options: Options): Promise<Generation> {
   const { pool, readers, listener, contextTokens, memory, concurrency, monthlyLimit } = options
-  await pool.query('select private.set_monthly_limit($1)', [monthlyLimit])
+  await pool.query('select private.set_monthly_limit($1)', [monthlyLimit ?? null])
   await pool.query('select private.set_environment_model($1, $2, $3)', [
     options.writer.name,
     options.modelLabel,

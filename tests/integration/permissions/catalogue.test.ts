@@ -150,8 +150,10 @@ test('authenticated users may call these generation functions and no others', as
     'cancel_generation',
     'generation_allowance',
     'generations_per_day',
+    'monthly_limit_setting',
     'place_in_queue',
     'request_generation',
+    'set_default_monthly_limit',
   ])
 })
 
@@ -200,12 +202,14 @@ test('these functions are security definer, and no others', async () => {
     'list_unreachable_text',
     'mail_approval',
     'mail_new_account',
+    'monthly_limit_setting',
     'name_version',
     'next_versions',
     'open_text',
     'own_pieces',
     'place_in_queue',
     'price_currency',
+    'record_limit_change',
     'record_profile_change',
     'remember_answer',
     'remove_user_factors',
@@ -218,6 +222,7 @@ test('these functions are security definer, and no others', async () => {
     'search_conversations',
     'search_scripts',
     'send_password_reset',
+    'set_default_monthly_limit',
     'set_model_prices',
     'use_answer',
     'version_text',

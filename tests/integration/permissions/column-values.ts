@@ -14,6 +14,7 @@ export function anotherValue(
     'profiles.role': 'admin',
     'profiles.approved': false,
     'profiles.learning_loop_access': true,
+    'profiles.monthly_limit': 7,
     'profiles.email': 'other@example.com',
     'scripts.content': '"changed"',
     'chat_messages.type': 'ai',

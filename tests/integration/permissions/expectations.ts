@@ -51,6 +51,7 @@ export const expectations: Record<string, TableExpectation> = {
       updated_at: closed,
       approved: ['fixed', 'free'],
       learning_loop_access: ['fixed', 'free'],
+      monthly_limit: ['fixed', 'free'],
     },
   },
   scripts: {

@@ -17,7 +17,7 @@ test('without any variable the documented defaults apply', () => {
     sessionDays: 30,
     auditDays: 365,
     ai: { provider: 'demo', contextTokens: 12_000, outputTokens: undefined, memory: false },
-    monthlyGenerationLimit: 100,
+    monthlyGenerationLimit: undefined,
     workerConcurrency: 50,
     trustProxy: 0,
     logLevel: 'info',

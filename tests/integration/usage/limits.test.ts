@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SignedIn } from '../../support/rest/world.ts'
+import { untyped } from '../../support/rest/world.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
+import {
+  ask,
+  countsOf,
+  type GenerationWorld,
+  generationWorld,
+  NO_WORKER,
+  setUsed,
+} from '../generation/generation-world.ts'
+
+let world: GenerationWorld
+let admin: SignedIn
+let other: SignedIn
+
+async function adminOf(place: GenerationWorld, name: string): Promise<SignedIn> {
+  const person = await place.person(name)
+  await place.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
+    person.id,
+  ])
+  return person
+}
+
+beforeAll(async () => {
+  world = await generationWorld(NO_WORKER)
+  admin = await adminOf(world, 'admin')
+  other = await adminOf(world, 'other')
+})
+
+const limit = (by: SignedIn, whom: SignedIn, most: number | null) =>
+  by.client.from('profiles').update({ monthly_limit: most }).eq('id', whom.id).select()
+
+const allowance = async ({ client }: SignedIn) => (await client.rpc('generation_allowance')).data
+
+const setDefault = async ({ client }: SignedIn, most: number) =>
+  (await client.rpc('set_default_monthly_limit', { most })).error?.message ?? 'set'
+
+const statuses = async (requests: Promise<{ status: number }>[]) =>
+  (await Promise.all(requests)).map(({ status }) => status).toSorted((a, b) => a - b)
+
+const entriesAbout = async (whom: SignedIn | null, action: string) => {
+  const { rows } = await world.database.pool.query<{ actor: string; detail: string }>(
+    `select actor_email as actor, detail from public.audit_log
+     where user_id is not distinct from $1 and action = $2 order by at, id`,
+    [whom?.id ?? null, action],
+  )
+  return rows
+}
+
+describe("a writer's own limit", () => {
+  test('at limit - 1, of 100 concurrent requests exactly one is accepted', async () => {
+    const anna = await world.person('anna')
+    const bert = await world.person('bert')
+    await limit(admin, anna, 7)
+    await setUsed(world, anna, 6)
+    await setUsed(world, bert, 6)
+    const hers = await statuses(Array.from({ length: 100 }, () => ask(anna)))
+    expect(hers).toEqual([200, ...Array.from({ length: 99 }, () => 429)])
+    expect(await countsOf(world, anna)).toEqual({ used: 7, jobs: 1 })
+    // The other has the default.
+    expect(await statuses([ask(bert), ask(bert)])).toEqual([200, 200])
+  })
+
+  test('may be above the default, and the writer sees it', async () => {
+    const anna = await world.person('anna')
+    await setUsed(world, anna, 100)
+    expect((await ask(anna)).status).toBe(429)
+    await limit(admin, anna, 102)
+    expect(await allowance(anna)).toEqual([{ used: 100, most: 102 }])
+    expect(await statuses([ask(anna), ask(anna), ask(anna)])).toEqual([200, 200, 429])
+    const { data } = await anna.client.from('profiles').select('monthly_limit').single()
+    expect(data).toEqual({ monthly_limit: 102 })
+  })
+
+  test('of 0 allows no generation, and null is the default again', async () => {
+    const anna = await world.person('anna')
+    await limit(admin, anna, 0)
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 0 }])
+    expect(await ask(anna)).toMatchObject({ status: 429, body: { code: 'monthly_limit' } })
+    await limit(other, anna, null)
+    expect((await ask(anna)).status).toBe(200)
+    expect(await entriesAbout(anna, 'limit_changed')).toEqual([
+      { actor: admin.email, detail: 'default → 0' },
+      { actor: other.email, detail: '0 → default' },
+    ])
+  })
+
+  test('is changed by admins only, and of scriptwriters only', async () => {
+    const anna = await world.person('anna')
+    const bert = await world.person('bert')
+    const waiting = await world.person('waiting', { approved: false })
+    await limit(admin, anna, 5)
+    const attempts = [
+      await limit(anna, anna, 1000),
+      await limit(bert, anna, 1000),
+      await limit(anna, bert, 0),
+      await limit(waiting, waiting, 1000),
+      await limit(admin, admin, 1000),
+      await limit(admin, other, 0),
+    ]
+    expect(attempts.map(({ data }) => data)).toEqual(attempts.map(() => []))
+    expect(
+      (await world.anonymous.from('profiles').update({ monthly_limit: 9 }).eq('id', anna.id))
+        .status,
+    ).toBe(401)
+    const { rows } = await world.database.pool.query(
+      'select monthly_limit from public.profiles where id = any ($1) order by monthly_limit',
+      [[anna.id, bert.id, waiting.id, admin.id, other.id]],
+    )
+    expect(
+      rows.map(({ monthly_limit }: { monthly_limit: number | null }) => monthly_limit),
+    ).toEqual([5, null, null, null, null])
+    expect(await entriesAbout(anna, 'limit_changed')).toHaveLength(1)
+  })
+
+  test('is a whole number from 0 to 1,000,000', async () => {
+    const anna = await world.person('anna')
+    const refused = [-1, 1_000_001, 2.5, 'many', 1e300]
+    for (const most of refused) {
+      const { status } = await untyped(admin.client)
+        .from('profiles')
+        .update({ monthly_limit: most })
+        .eq('id', anna.id)
+      expect({ most, status }).toEqual({ most, status: 400 })
+    }
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 100 }])
+    expect(await entriesAbout(anna, 'limit_changed')).toEqual([])
+  })
+})
+
+describe('the default limit', () => {
+  test('is set by admins, for everyone without a limit of their own, and logged', async () => {
+    const anna = await world.person('anna')
+    const bert = await world.person('bert')
+    await limit(admin, bert, 3)
+    expect(await setDefault(admin, 20)).toBe('set')
+    // Nothing changes, so nothing is logged.
+    expect(await setDefault(admin, 20)).toBe('set')
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 20 }])
+    expect(await allowance(bert)).toEqual([{ used: 0, most: 3 }])
+    await setUsed(world, anna, 19)
+    expect(await statuses([ask(anna), ask(anna)])).toEqual([200, 429])
+    // Two admins at once: the log has a line for each, and each begins where the other ended.
+    await Promise.all([setDefault(admin, 50), setDefault(other, 60)])
+    const details = (await entriesAbout(null, 'default_limit_changed')).map(({ detail }) => detail)
+    expect([
+      ['100 → 20', '20 → 50', '50 → 60'],
+      ['100 → 20', '20 → 60', '60 → 50'],
+    ]).toContainEqual(details)
+    expect(await setDefault(admin, 100)).toBe('set')
+  })
+
+  test('is neither read nor set by others, and refuses what is no limit', async () => {
+    const anna = await world.person('anna')
+    const waiting = await world.person('waiting', { approved: false })
+    for (const person of [anna, waiting]) {
+      expect(await setDefault(person, 5)).toBe('not_an_admin')
+      expect((await person.client.rpc('monthly_limit_setting')).status).toBe(403)
+    }
+    expect((await world.anonymous.rpc('set_default_monthly_limit', { most: 5 })).status).toBe(401)
+    for (const most of [-1, 1_000_001, null]) {
+      expect(await setDefault(admin, most as number)).toBe('limit_is_0_to_1000000')
+    }
+    expect((await admin.client.rpc('monthly_limit_setting')).data).toEqual([
+      { most: 100, is_from_environment: false },
+    ])
+  })
+
+  test('of the environment comes first and cannot be edited', async () => {
+    const database = await createTestDatabase()
+    const free = await generationWorld(NO_WORKER, database)
+    const boss = await adminOf(free, 'boss')
+    const anna = await free.person('anna')
+    expect(await setDefault(boss, 5)).toBe('set')
+    await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '2' }, database)
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 2 }])
+    expect((await boss.client.rpc('monthly_limit_setting')).data).toEqual([
+      { most: 2, is_from_environment: true },
+    ])
+    expect(await setDefault(boss, 50)).toBe('limit_is_set_by_environment')
+    await limit(boss, anna, 9)
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 9 }])
+    await limit(boss, anna, null)
+    await generationWorld(NO_WORKER, database)
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 5 }])
+  })
+})
