@@ -1,0 +1,168 @@
+// Writers at work, and what they cost: npm run bench:load [-- WRITERS PROCESSES | cost]
+import { readFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { CYCLE } from './load/day.ts'
+import { Generator } from './load/generator.ts'
+import { createPeople, JWT_SECRET } from './load/people.ts'
+import { judgeTargets, type Measured, type Memory, report, reportCosts } from './load/report.ts'
+import { type Cpu, cpuNow, memoryNow, type Processes, spent } from './load/usage.ts'
+import type { Person } from './load/writer.ts'
+import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { databaseUrl } from './support/database-url.ts'
+import { launch, type Server } from './support/launch.ts'
+import { median } from './support/median.ts'
+import { print } from './support/report.ts'
+import type { Timing } from './support/scripted-provider.ts'
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 120)
+/** One cycle, so that everything is loaded, prepared and compiled. */
+const WARM_UP = CYCLE / 1000
+const SAMPLE_MEMORY = 10_000
+const COST_WRITERS = 40
+const COST_ROUNDS = 5
+const STEPS = ['list', 'open', 'draft', 'save', 'search', 'generate'] as const
+
+type Setup = { folder: string; url: string; postmaster: number; provider: Server; people: Person[] }
+
+async function setUp(folder: string, writers: number): Promise<Setup> {
+  const log = pino({ level: 'silent' })
+  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
+  undo.push(() => database.stop())
+  const pidFile = path.join(database.connection.host ?? '', 'postmaster.pid')
+  const postmaster = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+  await migrate(database.connection, log)
+  const url = databaseUrl(database.connection)
+  const pool = new Pool({ connectionString: url, max: 4 })
+  const people = await createPeople(pool, writers)
+  await pool.end()
+  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
+  undo.push(() => provider.stop())
+  return { folder, url, postmaster, provider, people }
+}
+
+/** Starts the servers and the load generator for one measurement, and stops them after it. */
+async function withWriters<T>(
+  { folder, url, postmaster, provider, people }: Setup,
+  writers: number,
+  processes: number,
+  work: (generator: Generator, all: Processes) => Promise<T>,
+): Promise<T> {
+  const env = {
+    DATABASE_URL: url,
+    JWT_SECRET,
+    AI_PROVIDER: 'openai-compatible',
+    AI_MODEL: 'scripted',
+    AI_BASE_URL: `${provider.url}/v1`,
+    AI_MEMORY: 'off',
+    MONTHLY_GENERATION_LIMIT: '1000000',
+  }
+  const stops: (() => Promise<unknown>)[] = []
+  const stopAll = async () => {
+    for (const stop of stops.splice(0).toReversed()) await stop()
+  }
+  undo.push(stopAll)
+  const servers: Server[] = []
+  for (let n = 0; n < processes; n += 1) {
+    const dataDir = path.join(folder, `server${n}`)
+    const server = await launch('server/main.ts', { ...env, DATA_DIR: dataDir }, '/health')
+    stops.push(() => server.stop())
+    servers.push(server)
+  }
+  const urls = servers.map((server) => server.url)
+  const config = await (await fetch(`${urls[0]}/config.json`)).json()
+  const { anonKey } = config as { anonKey: string }
+  const generator = new Generator()
+  stops.push(() => generator.stop())
+  await generator.order({ kind: 'open', people: people.slice(0, writers), urls, anonKey })
+  const pids = servers.map(({ pid }) => pid)
+  const all = { servers: pids, postmaster, provider: provider.pid, generator: generator.pid }
+  const done = await work(generator, all)
+  await stopAll()
+  return done
+}
+
+async function sampleMemory(all: Processes, until: AbortSignal): Promise<Memory[]> {
+  const samples: Memory[] = []
+  while (!until.aborted) {
+    samples.push(await memoryNow(all))
+    await pause(SAMPLE_MEMORY, undefined, { signal: until }).catch(() => undefined)
+  }
+  return samples
+}
+
+const measure = (setup: Setup, writers: number, processes: number): Promise<Measured> =>
+  withWriters(setup, writers, processes, async (generator, all) => {
+    await generator.order({ kind: 'write', milliseconds: WARM_UP * 1000 })
+    const before = await cpuNow(all)
+    const over = new AbortController()
+    const memory = sampleMemory(all, over.signal)
+    const results = await generator.order({ kind: 'write', milliseconds: SECONDS * 1000 })
+    const cpu = spent(before, await cpuNow(all))
+    over.abort()
+    const timings = (await (await fetch(setup.provider.url)).json()) as Record<string, Timing>
+    return {
+      writers,
+      processes,
+      seconds: SECONDS,
+      ...results,
+      timings,
+      cpu,
+      memory: await memory,
+    }
+  })
+
+/** Each operation by itself, so that its share of the CPU time is known. */
+const measureCosts = (setup: Setup): Promise<Record<string, Cpu>> =>
+  withWriters(setup, COST_WRITERS, 1, async (generator, all) => {
+    const rounds: Record<string, Cpu[]> = {}
+    for (let round = 0; round <= COST_ROUNDS; round += 1) {
+      for (const step of STEPS) {
+        const before = await cpuNow(all)
+        const { errors } = await generator.order({ kind: 'each', step, atOnce: 4 })
+        if (errors[0] !== undefined) throw new Error(errors[0])
+        const all40 = spent(before, await cpuNow(all))
+        // The first round warms up.
+        if (round > 0) (rounds[step] ??= []).push(all40)
+      }
+    }
+    const one = (of: keyof Cpu, cpus: Cpu[]) => median(cpus.map((cpu) => cpu[of])) / COST_WRITERS
+    return Object.fromEntries(
+      Object.entries(rounds).map(([step, cpus]) => [
+        step,
+        {
+          node: one('node', cpus),
+          postgres: one('postgres', cpus),
+          provider: one('provider', cpus),
+          generator: one('generator', cpus),
+        },
+      ]),
+    )
+  })
+
+const words = process.argv.slice(2)
+const [writers, processes = 1] = words.filter((word) => /^\d+$/.test(word)).map(Number)
+const configurations =
+  writers === undefined
+    ? [50, 200].flatMap((many) => [1, 2, 4].map((count) => [many, count] as const))
+    : [[writers, processes] as const]
+const onlyCost = words.includes('cost')
+const most = onlyCost ? COST_WRITERS : Math.max(COST_WRITERS, ...configurations.map(([n]) => n))
+
+await inBenchFolder(async (folder) => {
+  const setup = await setUp(folder, most)
+  const load = loadavg().map((each) => each.toFixed(1))
+  print(`${availableParallelism()} cores, load before: ${load.join(' ')}`)
+  if (onlyCost || writers === undefined) reportCosts(await measureCosts(setup))
+  if (onlyCost) return
+  for (const [many, count] of configurations) {
+    const measured = await measure(setup, many, count)
+    report(measured)
+    if (many === 50 && count === 1) judgeTargets(measured)
+  }
+})

@@ -1,0 +1,100 @@
+import { judge, print } from '../support/report.ts'
+import type { Timing } from '../support/scripted-provider.ts'
+import { CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
+import type { Cpu } from './usage.ts'
+import type { Answer } from './writer.ts'
+
+export type Memory = { node: number; postgres: number }
+export type Measured = {
+  writers: number
+  processes: number
+  seconds: number
+  samples: Sample[]
+  answers: Answer[]
+  timings: Record<string, Timing>
+  errors: string[]
+  cycles: number
+  changes: number
+  cpu: Cpu
+  memory: Memory[]
+}
+
+export const at = (share: number, values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ] ?? Number.NaN
+
+const row = (name: string, cells: readonly string[]) =>
+  print(`${name.padEnd(14)}${cells.map((cell) => cell.padStart(11)).join('')}`)
+
+/** From the prompt to its first words in the stream, without the time that the provider took for them. */
+export const firstWords = ({ answers, timings }: Pick<Measured, 'answers' | 'timings'>) =>
+  answers.flatMap(({ name, sent, shown }) => {
+    const by = timings[name]
+    return by && shown > 0 ? [shown - sent - (by.first - by.arrived)] : []
+  })
+
+/** From the provider's last words to the end of the stream, when the answer is in the text. */
+const applied = ({ answers, timings }: Measured) =>
+  answers.flatMap(({ name, ended }) => {
+    const by = timings[name]
+    return by && ended > 0 ? [ended - by.last] : []
+  })
+
+const figures = (values: readonly number[]) => [
+  String(values.length),
+  at(0.5, values).toFixed(1),
+  at(0.95, values).toFixed(1),
+  at(0.99, values).toFixed(1),
+]
+
+export function report(measured: Measured): void {
+  const { writers, processes, seconds, errors, cycles, changes, cpu, memory } = measured
+  const planned = (writers * seconds * 1000) / CYCLE
+  print(
+    `\n${writers} writers, ${processes} ${processes === 1 ? 'process' : 'processes'}, ${seconds} s: ${errors.length} errors`,
+  )
+  for (const error of new Set(errors.slice(0, 5))) print(`  ${error}`)
+  row('', ['count', 'p50 ms', 'p95 ms', 'p99 ms'])
+  for (const operation of OPERATIONS) row(operation, figures(timesOf(measured, operation)))
+  row('first words', figures(firstWords(measured)))
+  row('applied', figures(applied(measured)))
+  print(`${cycles} of ${planned.toFixed(0)} planned cycles; ${changes} changes announced`)
+  const cores = (of: number) => (of / (1000 * seconds)).toFixed(2)
+  print(
+    `cores used: Node ${cores(cpu.node)}, PostgreSQL ${cores(cpu.postgres)}, provider ${cores(cpu.provider)}, load generator ${cores(cpu.generator)}`,
+  )
+  const perCycle = (of: number) => (of / cycles).toFixed(0)
+  print(
+    `CPU ms per cycle of a writer: Node ${perCycle(cpu.node)}, PostgreSQL ${perCycle(cpu.postgres)}`,
+  )
+  const over = (of: (one: Memory) => number) => memory.map((one) => of(one).toFixed(0)).join(' ')
+  print(`MB every 10 s: Node ${over(({ node }) => node)}`)
+  print(`               PostgreSQL ${over(({ postgres }) => postgres)}`)
+}
+
+const timesOf = ({ samples }: Measured, operation: Operation) =>
+  samples.filter((sample) => sample.operation === operation).map(({ took }) => took)
+
+/** The targets: 50 writers, one process, 2 cores that are shared with everything else. */
+export function judgeTargets(measured: Measured): void {
+  print('')
+  judge('errors', measured.errors.length, measured.errors.length === 0, '0')
+  const within = (what: string, value: number, most: number) =>
+    judge(`${what}, ms`, value, value <= most, `at most ${most}`)
+  within('list, p99', at(0.99, timesOf(measured, 'list')), 150)
+  within('open, p99', at(0.99, timesOf(measured, 'open')), 150)
+  within('save of 100 KB, p50', at(0.5, timesOf(measured, 'save')), 40)
+  within('save of 100 KB, p99', at(0.99, timesOf(measured, 'save')), 400)
+  within('search, p99', at(0.99, timesOf(measured, 'search')), 150)
+  within('first words, p95', at(0.95, firstWords(measured)), 300)
+}
+
+/** CPU milliseconds of one operation, with everything that follows from it. */
+export function reportCosts(costs: Record<string, Cpu>): void {
+  print('\nCPU ms of one operation, alone (4 at once), median of the rounds')
+  row('', ['Node', 'PostgreSQL'])
+  for (const [step, { node, postgres }] of Object.entries(costs)) {
+    row(step, [node.toFixed(1), postgres.toFixed(1)])
+  }
+}
