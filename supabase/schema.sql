@@ -418,56 +418,44 @@ $$;
 grant execute on function private.new_id() to authenticated;
 
 create function private.preview_of(content jsonb) returns text
-  language sql immutable set search_path = ''
+  language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(left(private.trimmed(spaced.text), 201), '')
-  from
-    (select regexp_replace(left(private.text_of(content), 60000), '\r\n?', E'\n', 'g') as text) as opening,
-    lateral (
-      select case
-        when opening.text ~ '^\s*[^\s:][^\n:]*:' then
-          coalesce(substring(opening.text from '^.*?\n[ \t]*\n'), opening.text)
-        else ''
-      end as text
-    ) as title_page,
-    lateral (
-      select left(
-        regexp_replace(
-          E'\n' || title_page.text,
-          '\n(page setup|final draft|production lock)[ \t]*:[^\n]*(\n[ \t]+[^\s][^\n]*)*', '', 'gi'
-        ) || substr(opening.text, length(title_page.text) + 1),
-        4001
-      ) as text
-    ) as lines,
-    lateral (
-      select regexp_replace(
-        regexp_replace(lines.text, '(?<!\\)/\*.*?\*/', '', 'g'),
-        '(?<!\\)\[\[(?:(?!\n[ \t]?\n).)*?\]\]', '', 'g'
-      ) as text
-    ) as told,
-    lateral (
-      select regexp_replace(
-        regexp_replace(told.text, '</?[a-zA-Z][^<>]*>|<[!?][^<>]*>', ' ', 'g'),
-        '&(#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);', ' ', 'g'
-      ) as text
-    ) as plain,
-    lateral (
-      select regexp_replace(
-        plain.text,
-        '^\s*(title|credit|authors?|source|draft date|date|contact|copyright|notes|revision):[^\n]*'
-          || '(\n([ \t]+\S|[^\s:][^\n:]*:)[^\n]*)*\n[ \t]*\n(?=\s*\S)',
-        '', 'i'
-      ) as text
-    ) as body,
-    lateral (
-      select regexp_replace(
-        regexp_replace(
-          regexp_replace(body.text, '[ \t\v\f\u00a0]*\n', E'\n', 'g'),
-          '\n{3,}', E'\n\n', 'g'
-        ),
-        '[ \t\v\f\u00a0]+', ' ', 'g'
-      ) as text
-    ) as spaced
+declare
+  whole text := private.text_of(content);
+  opening text := regexp_replace(left(whole, 16004), '\r\n?', E'\n', 'g');
+  title_page text := '';
+  lines text;
+begin
+  -- Unless the first line is no entry of a title page, or the title page ends early.
+  if opening !~ '^\s*[^\s:][^\n:]*\n' and left(opening, 4001) !~ '\n[ \t]*\n' then
+    opening := regexp_replace(left(whole, 60000), '\r\n?', E'\n', 'g');
+  end if;
+  if opening ~ '^\s*[^\s:][^\n:]*:' then
+    title_page := coalesce(substring(opening from '^.*?\n[ \t]*\n'), opening);
+  end if;
+  lines := left(
+    regexp_replace(
+      E'\n' || title_page,
+      '\n(page setup|final draft|production lock)[ \t]*:[^\n]*(\n[ \t]+[^\s][^\n]*)*', '', 'gi'
+    ) || substr(opening, length(title_page) + 1),
+    4001
+  );
+  lines := regexp_replace(lines, '(?<!\\)/\*.*?\*/', '', 'g');
+  lines := regexp_replace(lines, '(?<!\\)\[\[(?:(?!\n[ \t]?\n).)*?\]\]', '', 'g');
+  lines := regexp_replace(lines, '</?[a-zA-Z][^<>]*>|<[!?][^<>]*>', ' ', 'g');
+  lines := regexp_replace(lines, '&(#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);', ' ', 'g');
+  lines := regexp_replace(
+    lines,
+    '^\s*(title|credit|authors?|source|draft date|date|contact|copyright|notes|revision):[^\n]*'
+      || '(\n([ \t]+\S|[^\s:][^\n:]*:)[^\n]*)*\n[ \t]*\n(?=\s*\S)',
+    '', 'i'
+  );
+  lines := regexp_replace(lines, '[ \t\v\f\u00a0]*\n', E'\n', 'g');
+  lines := regexp_replace(lines, '\n{3,}', E'\n\n', 'g');
+  -- A single space stays what it is.
+  lines := regexp_replace(lines, '[ \t\v\f\u00a0]{2,}|[\t\v\f\u00a0]', ' ', 'g');
+  return coalesce(left(private.trimmed(lines), 201), '');
+end
 $$;
 grant execute on function private.preview_of(jsonb) to authenticated;
 
@@ -1098,7 +1086,7 @@ create table private.draft_texts (
 
 create table private.generation_inputs (
   job_id uuid not null,
-  current_script text not null,
+  current_script text storage external not null,
   work_id uuid,
   continued text,
   target_start integer,

@@ -92,7 +92,7 @@ export function judgeTargets(measured: Measured): void {
 
 /** CPU milliseconds of one operation, with everything that follows from it. */
 export function reportCosts(costs: Record<string, Cpu>): void {
-  print('\nCPU ms of one operation, alone (4 at once), median of the rounds')
+  print('\nCPU ms of one operation when nothing else is done, median of the rounds')
   row('', ['Node', 'PostgreSQL'])
   for (const [step, { node, postgres }] of Object.entries(costs)) {
     row(step, [node.toFixed(1), postgres.toFixed(1)])

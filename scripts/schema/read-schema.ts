@@ -44,6 +44,7 @@ export type ColumnObject = {
   isNotNull: boolean
   identity: string | null
   isGenerated: boolean
+  isUncompressed: boolean
   default: string | null
   comment: string | null
   grants: Grant[]

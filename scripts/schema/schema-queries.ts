@@ -104,6 +104,7 @@ export const TABLE_LIST = `
         'isNotNull', a.attnotnull,
         'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by default' end,
         'isGenerated', a.attgenerated = 's',
+        'isUncompressed', a.attstorage = 'e',
         'default', (
           select pg_get_expr(adbin, adrelid, true) from pg_attrdef
           where adrelid = a.attrelid and adnum = a.attnum),

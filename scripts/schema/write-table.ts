@@ -7,6 +7,7 @@ function writeColumn({ name, type, isNotNull, identity, isGenerated, ...rest }: 
   return [
     name,
     readable(type),
+    rest.isUncompressed ? 'storage external' : '',
     isNotNull ? 'not null' : '',
     identity ? `generated ${identity} as identity` : '',
     expression && isGenerated ? `generated always as (${expression}) stored` : '',
