@@ -119,6 +119,8 @@ const measure = (setup: Setup, writers: number, processes: number): Promise<Meas
     }
   })
 
+const ofOne = (of: keyof Cpu, cpus: Cpu[]) => median(cpus.map((cpu) => cpu[of])) / COST_WRITERS
+
 /** Each operation by itself, so that its share of the CPU time is known. */
 const measureCosts = (setup: Setup): Promise<Record<string, Cpu>> =>
   withWriters(setup, COST_WRITERS, 1, async (generator, all) => {
@@ -133,15 +135,14 @@ const measureCosts = (setup: Setup): Promise<Record<string, Cpu>> =>
         if (round > 0) (rounds[step] ??= []).push(cost)
       }
     }
-    const one = (of: keyof Cpu, cpus: Cpu[]) => median(cpus.map((cpu) => cpu[of])) / COST_WRITERS
     return Object.fromEntries(
       Object.entries(rounds).map(([step, cpus]) => [
         step,
         {
-          node: one('node', cpus),
-          postgres: one('postgres', cpus),
-          provider: one('provider', cpus),
-          generator: one('generator', cpus),
+          node: ofOne('node', cpus),
+          postgres: ofOne('postgres', cpus),
+          provider: ofOne('provider', cpus),
+          generator: ofOne('generator', cpus),
         },
       ]),
     )

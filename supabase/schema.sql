@@ -1086,7 +1086,7 @@ create table private.draft_texts (
 
 create table private.generation_inputs (
   job_id uuid not null,
-  current_script text storage external not null,
+  current_script text not null,
   work_id uuid,
   continued text,
   target_start integer,
@@ -1113,6 +1113,7 @@ create table private.generation_inputs (
 );
 comment on column private.generation_inputs.provider is
   'Null for the model of the environment.';
+alter table private.generation_inputs alter column current_script set storage external;
 
 create table public.invitations (
   id uuid not null default private.new_id(),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, clock, type Writer } from './writer.ts'
+import { type Followed, clock, type Writer } from './writer.ts'
 
 /**
  * What a writer does in 20 s, and when it begins. Real writers are several times slower: they type for minutes between
@@ -27,7 +27,7 @@ export type Sample = { operation: Operation; at: number; took: number }
 /** Samples, answers and errors of all writers of this process. */
 export class Records {
   readonly samples: Sample[] = []
-  readonly answers: Answer[] = []
+  readonly answers: Followed[] = []
   readonly errors: string[] = []
   cycles = 0
 

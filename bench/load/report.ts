@@ -2,7 +2,7 @@ import { judge, print } from '../support/report.ts'
 import type { Timing } from '../support/scripted-provider.ts'
 import { CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
 import type { Cpu } from './usage.ts'
-import type { Answer } from './writer.ts'
+import type { Followed } from './writer.ts'
 
 export type Memory = { node: number; postgres: number }
 export type Measured = {
@@ -10,7 +10,7 @@ export type Measured = {
   processes: number
   seconds: number
   samples: Sample[]
-  answers: Answer[]
+  answers: Followed[]
   timings: Record<string, Timing>
   errors: string[]
   cycles: number
@@ -76,12 +76,13 @@ export function report(measured: Measured): void {
 const timesOf = ({ samples }: Measured, operation: Operation) =>
   samples.filter((sample) => sample.operation === operation).map(({ took }) => took)
 
+const within = (what: string, value: number, most: number) =>
+  judge(`${what}, ms`, value, value <= most, `at most ${most}`)
+
 /** The targets: 50 writers, one process, 2 cores that are shared with everything else. */
 export function judgeTargets(measured: Measured): void {
   print('')
   judge('errors', measured.errors.length, measured.errors.length === 0, '0')
-  const within = (what: string, value: number, most: number) =>
-    judge(`${what}, ms`, value, value <= most, `at most ${most}`)
   within('list, p99', at(0.99, timesOf(measured, 'list')), 150)
   within('open, p99', at(0.99, timesOf(measured, 'open')), 150)
   within('save of 100 KB, p50', at(0.5, timesOf(measured, 'save')), 40)

@@ -29,7 +29,7 @@ const sha256 = (text: string) => hash('sha256', text)
 const SCENE = /^(?:INT|EXT)\. /gm
 
 /** When a prompt was sent and its first words were shown, on the clock of all processes of the machine. */
-export type Answer = { name: string; sent: number; shown: number; ended: number; status: string }
+export type Followed = { name: string; sent: number; shown: number; ended: number; status: string }
 
 export const clock = () => performance.timeOrigin + performance.now()
 
@@ -152,7 +152,7 @@ export class Writer {
 
   /** Follows the answer to its end, as the browser does. */
   async follow({ jobId, name, sent }: { jobId: string; name: string; sent: number }) {
-    const answer: Answer = { name, sent, shown: 0, ended: 0, status: '' }
+    const answer: Followed = { name, sent, shown: 0, ended: 0, status: '' }
     const status = this.#site.post('/functions/v1/check-generation-status', { jobId })
     const path = `/functions/v1/stream-generation?jobId=${jobId}&after=`
     const streaming = this.#site.follow(path, (event, data) => {

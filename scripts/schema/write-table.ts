@@ -7,7 +7,6 @@ function writeColumn({ name, type, isNotNull, identity, isGenerated, ...rest }: 
   return [
     name,
     readable(type),
-    rest.isUncompressed ? 'storage external' : '',
     isNotNull ? 'not null' : '',
     identity ? `generated ${identity} as identity` : '',
     expression && isGenerated ? `generated always as (${expression}) stored` : '',
@@ -49,6 +48,10 @@ function columnGrants({ name, columns }: TableObject): string[] {
   })
 }
 
+/** PostgreSQL 15 does not know it as part of a column's definition. */
+const keepPlain = (table: string, { name }: ColumnObject) =>
+  `alter table ${table} alter column ${name} set storage external;`
+
 export function writeTable(table: TableObject): string {
   const { name, columns, constraints, indexes, triggers, policies } = table
   const lines = [...columns.map(writeColumn), ...constraints.map(writeConstraint)]
@@ -57,6 +60,7 @@ export function writeTable(table: TableObject): string {
       `create ${table.isUnlogged ? 'unlogged ' : ''}table ${name} (\n  ${lines.join(',\n  ')}\n);`,
       ...commentOn(`table ${name}`, table.comment),
       ...columns.flatMap((column) => commentOn(`column ${name}.${column.name}`, column.comment)),
+      ...columns.filter((column) => column.isUncompressed).map((column) => keepPlain(name, column)),
     ],
     indexes.map((index) => `${readable(index)};`),
     triggers.map((trigger) => `${readable(trigger).replace(/(?<= on \S+) /, '\n  ')};`),
