@@ -19,7 +19,7 @@ export type Measured = {
   memory: Memory[]
 }
 
-export const at = (share: number, values: readonly number[]) =>
+const at = (share: number, values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor(values.length * share))
   ] ?? Number.NaN
@@ -28,7 +28,7 @@ const row = (name: string, cells: readonly string[]) =>
   print(`${name.padEnd(14)}${cells.map((cell) => cell.padStart(11)).join('')}`)
 
 /** From the prompt to its first words in the stream, without the time that the provider took for them. */
-export const firstWords = ({ answers, timings }: Pick<Measured, 'answers' | 'timings'>) =>
+const firstWords = ({ answers, timings }: Pick<Measured, 'answers' | 'timings'>) =>
   answers.flatMap(({ name, sent, shown }) => {
     const by = timings[name]
     return by && shown > 0 ? [shown - sent - (by.first - by.arrived)] : []

@@ -14,7 +14,7 @@ export type Person = {
 }
 
 /** What the server has confirmed, so that a test can look for it later. */
-export type Acknowledged = {
+type Acknowledged = {
   draft: string
   save: string
   message: string
