@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Client, DatabaseError } from 'pg'
+import type { ClientBase, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
 import { BoundedClient } from './bounded-client.ts'
@@ -18,10 +18,12 @@ const MIGRATIONS: readonly MigrationSet[] = [
   { part: 'product', directory: path.join(root, 'supabase/migrations') },
 ]
 
-/** An arbitrary key for the advisory lock. */
-const LOCK = 8_371_202_611
+/** An arbitrary key for the advisory lock of whoever changes the tables. */
+export const MIGRATION_LOCK = 8_371_202_611
 
 type Applied = { version: string; checksum: string }
+/** A migration of a database, wherever it is. */
+export type AppliedMigration = Applied & { part: string; file: string }
 
 const LEDGER = `
   create schema if not exists script_writer_meta;
@@ -64,18 +66,15 @@ function pendingMigrations(files: MigrationFile[], applied: Applied[]): Migratio
 const lineOf = (sql: string, position: string | undefined) =>
   position ? ` at line ${sql.slice(0, Number(position)).split('\n').length}` : ''
 
-async function apply(client: Client, part: string, migration: MigrationFile): Promise<void> {
+async function apply(client: ClientBase, part: string, migration: MigrationFile): Promise<void> {
   const { version, file, sql, checksum } = migration
   try {
-    await client.query('begin')
     await client.query(sql)
     await client.query(
       'insert into script_writer_meta.migrations (part, version, file, checksum) values ($1, $2, $3, $4)',
       [part, version, file, checksum],
     )
-    await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
     const { message, position } = error as DatabaseError
     throw new StartFailure(
       `The migration ${file} failed${lineOf(sql, position)}: ${message}; it was rolled back`,
@@ -84,22 +83,70 @@ async function apply(client: Client, part: string, migration: MigrationFile): Pr
   }
 }
 
-async function applySet(
-  client: Client,
+async function pendingOf(
+  client: ClientBase,
   { part, directory }: MigrationSet,
-  log: Logger,
-): Promise<boolean> {
+): Promise<MigrationFile[]> {
   const files = await readMigrationFiles(directory)
   const { rows } = await client.query<Applied>(
     'select version, checksum from script_writer_meta.migrations where part = $1 order by version',
     [part],
   )
-  const pending = pendingMigrations(files, rows)
+  return pendingMigrations(files, rows)
+}
+
+async function applySet(client: ClientBase, set: MigrationSet, log: Logger): Promise<boolean> {
+  const pending = await pendingOf(client, set)
   for (const migration of pending) {
-    await apply(client, part, migration)
-    log.info({ part, file: migration.file }, 'migration applied')
+    await client.query('begin')
+    try {
+      await apply(client, set.part, migration)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+    log.info({ part: set.part, file: migration.file }, 'migration applied')
   }
   return pending.length > 0
+}
+
+/** What a database has, in the order of a fresh one; of an empty database nothing. */
+export async function readApplied(client: ClientBase): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query<{ has: boolean }>(
+    "select to_regclass('script_writer_meta.migrations') is not null as has",
+  )
+  if (!found[0]?.has) return []
+  const { rows } = await client.query<AppliedMigration>(
+    'select part, version, file, checksum from script_writer_meta.migrations order by part, version',
+  )
+  return rows
+}
+
+/** What this version has, in the same order. */
+export async function knownMigrations(): Promise<AppliedMigration[]> {
+  const sets = await Promise.all(
+    MIGRATIONS.map(async ({ part, directory }) =>
+      (await readMigrationFiles(directory)).map((file) => ({ part, ...file })),
+    ),
+  )
+  return sets.flat()
+}
+
+/** Applies pending migrations, all or those named, in the caller's transaction. */
+export async function migrateInTransaction(
+  client: ClientBase,
+  wanted?: readonly AppliedMigration[],
+): Promise<void> {
+  await client.query(LEDGER)
+  for (const set of MIGRATIONS) {
+    for (const migration of await pendingOf(client, set)) {
+      const isWanted = wanted?.some(
+        ({ part, version }) => part === set.part && version === migration.version,
+      )
+      if (isWanted ?? true) await apply(client, set.part, migration)
+    }
+  }
 }
 
 /** Applies pending migrations. When several processes start at once, one does and the others wait. */
@@ -111,7 +158,7 @@ export async function migrate(
   const client = new BoundedClient({ ...connection, application_name: 'script-writer migrations' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(LEDGER)
     let changed = false
     for (const set of sets) changed = (await applySet(client, set, log)) || changed

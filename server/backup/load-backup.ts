@@ -1,0 +1,188 @@
+import type { ClientBase } from 'pg'
+import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
+import type { BoundedClient } from '../database/bounded-client.ts'
+import { copyIn, copyOut } from '../database/copy.ts'
+import {
+  type AppliedMigration,
+  knownMigrations,
+  MIGRATION_LOCK,
+  migrateInTransaction,
+  readApplied,
+} from '../database/migrate.ts'
+import { StartFailure } from '../start-failure.ts'
+import { readArchive } from './archive/archive-reader.ts'
+import { withoutRules } from './bulk-load.ts'
+import { quoted, readTables } from './catalogue.ts'
+import type { CheckedBackup } from './check-backup.ts'
+import { TableHash } from './content-hash.ts'
+import { type Manifest, type TableRecord, tableName } from './manifest.ts'
+import { withSession } from './session.ts'
+import { copyStatement } from './write-backup.ts'
+
+const SESSION = 'script-writer restore'
+
+export type LoadOptions = {
+  /** Tables whose rows are left out, although the backup has them. */
+  skip?: readonly string[]
+  /** Runs when everything is loaded and checked, before it is committed. */
+  beforeCommit?: () => void | Promise<void>
+}
+
+const keyOf = ({ part, version }: AppliedMigration) => `${part}/${version}`
+
+/** Refuses a backup whose tables this version does not know. */
+async function refuseNewer({ file, manifest }: CheckedBackup): Promise<void> {
+  const known = new Map((await knownMigrations()).map((one) => [keyOf(one), one.checksum]))
+  for (const migration of manifest.migrations) {
+    const checksum = known.get(keyOf(migration))
+    if (checksum === undefined)
+      throw new StartFailure(
+        `${file} was made by a newer version (${manifest.product}, with the migration ${migration.file}): restore it with that version or a later one`,
+      )
+    if (checksum !== migration.checksum)
+      throw new StartFailure(
+        `${file} was made with another content of the migration ${migration.file} than this version has: restore it with the version that made it (${manifest.product})`,
+      )
+  }
+}
+
+async function refuseUsed(client: ClientBase): Promise<void> {
+  const { rows: others } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'script-writer%'`,
+  )
+  if (others.length > 0)
+    throw new StartFailure(
+      'A server is using this database: stop it, restore, and start it again; nothing was changed',
+    )
+  const { rows } = await client.query<{ has: boolean }>(
+    "select to_regclass('auth.users') is not null as has",
+  )
+  if (!rows[0]?.has) return
+  const { rows: users } = await client.query<{ has: boolean }>(
+    'select exists (select from auth.users) as has',
+  )
+  if (users[0]?.has)
+    throw new StartFailure(
+      'This installation is not empty: it has accounts, which a restore would delete. Restore into a new DATA_DIR, or with DATABASE_URL into an empty database; nothing was changed',
+    )
+}
+
+/** Whether the database has what the backup lacks, so that it cannot be brought to the backup's state. */
+async function isAhead(client: ClientBase, { migrations }: Manifest): Promise<boolean> {
+  const inBackup = new Set(migrations.map((one) => keyOf(one)))
+  return (await readApplied(client)).some((one) => !inBackup.has(keyOf(one)))
+}
+
+async function tablesToLoad(
+  client: ClientBase,
+  { file, manifest }: CheckedBackup,
+  skip: readonly string[],
+): Promise<TableRecord[]> {
+  const present = new Map((await readTables(client)).map((table) => [tableName(table), table]))
+  const loaded: TableRecord[] = []
+  for (const table of manifest.tables) {
+    const name = tableName(table)
+    const there = present.get(name)
+    if (skip.includes(name)) continue
+    if (there && table.columns.every((column) => there.columns.includes(column))) {
+      loaded.push(table)
+    } else if (table.rows > 0) {
+      throw new StartFailure(
+        `${file} has ${table.rows} rows of ${name}, which is not a table of Script Writer: repeat with --skip ${name} to leave them out; nothing was changed`,
+      )
+    }
+  }
+  return loaded
+}
+
+/** The numbered parts of one table after another, in the order of the file. */
+async function loadRows(
+  client: BoundedClient,
+  file: string,
+  tables: readonly TableRecord[],
+): Promise<void> {
+  const wanted = new Map(tables.map((table) => [`tables/${tableName(table)}`, table]))
+  const entries = readArchive(file)
+  let { done, value: entry } = await entries.next()
+  while (!done && entry) {
+    const table = wanted.get(entry.folder)
+    const { folder } = entry
+    const rows = async function* () {
+      while (!done && entry?.folder === folder) {
+        yield* entry.contents
+        ;({ done, value: entry } = await entries.next())
+      }
+    }
+    if (table) await copyIn(client, copyStatement(table, 'from stdin'), rows())
+    else for await (const _part of rows()) continue
+  }
+}
+
+/** Reads every table back: rows and contents must be those of the backup. */
+async function compareRows(client: BoundedClient, tables: readonly TableRecord[]): Promise<void> {
+  for (const table of tables) {
+    const hashed = new TableHash()
+    for await (const rows of copyOut(client, copyStatement(table, 'to stdout')))
+      for (const row of rows) hashed.add(row)
+    const { rows, content } = hashed.result()
+    if (rows !== table.rows || content !== table.content)
+      throw new StartFailure(
+        `The table ${tableName(table)} has ${rows} rows after loading, but not the ${table.rows} of the backup; nothing was changed`,
+      )
+  }
+}
+
+async function setSequences(client: ClientBase, { sequences }: Manifest): Promise<void> {
+  for (const { value, isCalled, ...sequence } of sequences)
+    await client.query('select setval(to_regclass($1), $2, $3)', [
+      quoted(sequence),
+      value,
+      isCalled,
+    ])
+}
+
+async function load(
+  client: BoundedClient,
+  backup: CheckedBackup,
+  { skip = [], beforeCommit }: LoadOptions,
+): Promise<void> {
+  await client.query('begin')
+  await migrateInTransaction(client, backup.manifest.migrations)
+  const tables = await tablesToLoad(client, backup, skip)
+  await withoutRules(client, tables, async () => {
+    await loadRows(client, backup.file, tables)
+    await compareRows(client, tables)
+  })
+  await setSequences(client, backup.manifest)
+  await migrateInTransaction(client)
+  await beforeCommit?.()
+  await client.query('commit')
+  // So that the first searches are as fast as they were.
+  await client.query(`vacuum analyze ${tables.map((table) => quoted(table)).join(', ')}`)
+}
+
+/**
+ * Loads a checked backup into a database without accounts, in one transaction: migrations up to the backup's, the
+ * rows, then newer migrations.
+ */
+export async function loadBackup(
+  connection: DatabaseConnection,
+  backup: CheckedBackup,
+  options: LoadOptions = {},
+): Promise<void> {
+  await refuseNewer(backup)
+  await withSession(connection, SESSION, async (client) => {
+    await refuseUsed(client)
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (await isAhead(client, backup.manifest))
+      throw new StartFailure(
+        'The database already has the tables of a later version than the backup: restore into a database that has never been used; nothing was changed',
+      )
+    await load(client, backup, options)
+  })
+}
+
+/** Whether a database may be replaced: throws if a server uses it or it has accounts. */
+export const refuseUsedDatabase = (connection: DatabaseConnection): Promise<void> =>
+  withSession(connection, SESSION, (client) => refuseUsed(client))

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { StartFailure } from '../start-failure.ts'
+
+/** Raised when an older version could not read the file any more. */
+export const FORMAT = 1
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+const whole = z.int().nonnegative()
+
+const table = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: whole,
+  bytes: whole,
+  /** Of the bytes in the file. */
+  sha256: digest,
+  /** Of the rows in any order, to compare two databases. */
+  content: z.string().regex(/^[0-9a-f]{32}$/),
+})
+
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  product: z.string(),
+  createdAt: z.iso.datetime(),
+  postgres: z.string(),
+  migrations: z.array(
+    z.object({ part: z.string(), version: z.string(), file: z.string(), checksum: digest }),
+  ),
+  tables: z.array(table),
+  sequences: z.array(
+    z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() }),
+  ),
+  /** Environment variables that were set; of secret ones only the names. */
+  configuration: z.object({
+    values: z.record(z.string(), z.string()),
+    secrets: z.array(z.string()),
+  }),
+  /** Of the secrets in the file, if they are in it. */
+  secretsSha256: digest.nullable(),
+})
+
+export type Manifest = z.infer<typeof manifest>
+export type TableRecord = z.infer<typeof table>
+export type Configuration = Manifest['configuration']
+
+export const tableName = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
+
+export const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+/** Its checksum is known to be right: what cannot be read was written by another version. */
+export function parseManifest(text: string, file: string): Manifest {
+  const written = JSON.parse(text) as { format?: unknown; product?: unknown }
+  const read = manifest.safeParse(written)
+  if (read.success) return read.data
+  throw new StartFailure(
+    `${file} was made by version ${String(written.product)}, which is newer than this one, and cannot be read by it: restore it with that version or a later one`,
+  )
+}

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import { escapeIdentifier } from 'pg'
+import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
+import type { BoundedClient } from '../database/bounded-client.ts'
+import { copyOut } from '../database/copy.ts'
+import { MIGRATION_LOCK, readApplied } from '../database/migrate.ts'
+import { StartFailure } from '../start-failure.ts'
+import { ArchiveWriter } from './archive/archive-writer.ts'
+import { quoted, readSequences, readTables, type Table } from './catalogue.ts'
+import { TableHash } from './content-hash.ts'
+import { type Configuration, FORMAT, type Manifest, type TableRecord, tableName } from './manifest.ts'
+import { READ_ME } from './read-me.ts'
+import { withSession } from './session.ts'
+
+const CHUNK = 1024 * 1024
+
+export type BackupRequest = {
+  connection: DatabaseConnection
+  file: string
+  product: string
+  configuration: Configuration
+  /** The secrets as JSON, if they are wanted. */
+  secrets: string | undefined
+}
+export type WrittenBackup = { manifest: Manifest; size: number }
+
+/** The command that reads a table; the same one checks a restored table. */
+export const copyStatement = (table: Table, direction: 'to stdout' | 'from stdin') =>
+  `copy ${quoted(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(', ')}) ${direction}`
+
+async function writeTable(
+  client: BoundedClient,
+  archive: ArchiveWriter,
+  table: Table,
+): Promise<TableRecord> {
+  const hashed = new TableHash()
+  let chunk: Buffer[] = []
+  let bytes = 0
+  let number = 0
+  const flush = async () => {
+    if (bytes === 0) return
+    number += 1
+    const name = String(number).padStart(6, '0')
+    await archive.add(`tables/${tableName(table)}`, name, Buffer.concat(chunk))
+    chunk = []
+    bytes = 0
+  }
+  for await (const rows of copyOut(client, copyStatement(table, 'to stdout'))) {
+    for (const row of rows) {
+      hashed.add(row)
+      chunk.push(row)
+      bytes += row.length
+    }
+    if (bytes >= CHUNK) await flush()
+  }
+  await flush()
+  return { ...table, ...hashed.result() }
+}
+
+/** The tables as they were at one moment, which cannot be changed or dropped until the end of the transaction. */
+async function beginSnapshot(client: BoundedClient): Promise<Table[]> {
+  // No migration changes the tables between the list and the locks.
+  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+  const tables = await readTables(client)
+  if (!tables.some(({ schema }) => schema === 'script_writer_meta')) {
+    throw new StartFailure(
+      'There is nothing to back up: the database has no tables of Script Writer',
+    )
+  }
+  await client.query('begin isolation level repeatable read read only')
+  const names = tables.map((table) => quoted(table)).join(', ')
+  await client.query(`lock table ${names} in access share mode`)
+  // The first query takes the snapshot.
+  await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
+  return tables
+}
+
+async function writeContents(
+  client: BoundedClient,
+  archive: ArchiveWriter,
+  { product, configuration, secrets }: BackupRequest,
+): Promise<Manifest> {
+  await archive.add('', 'READ ME.txt', Buffer.from(READ_ME))
+  const listed = await beginSnapshot(client)
+  const { rows } = await client.query<{ version: string; at: Date }>(
+    "select current_setting('server_version') as version, now() as at",
+  )
+  const migrations = await readApplied(client)
+  const tables: TableRecord[] = []
+  for (const table of listed) tables.push(await writeTable(client, archive, table))
+  const sequences = await readSequences(client)
+  await client.query('commit')
+  if (secrets !== undefined) await archive.add('', 'secrets.json', Buffer.from(secrets))
+  const manifest: Manifest = {
+    format: FORMAT,
+    product,
+    createdAt: (rows[0]?.at ?? new Date()).toISOString(),
+    postgres: rows[0]?.version ?? '',
+    migrations,
+    tables,
+    sequences,
+    configuration,
+    secretsSha256: secrets === undefined ? null : hash('sha256', secrets),
+  }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await archive.add('', 'manifest.json', Buffer.from(text))
+  await archive.add('', 'manifest.sha256', Buffer.from(`${hash('sha256', text)}  manifest.json\n`))
+  return manifest
+}
+
+/** Writes all tables as they are at one moment into a new file, while the product is running or not. */
+export async function writeBackup(request: BackupRequest): Promise<WrittenBackup> {
+  const archive = await ArchiveWriter.create(request.file)
+  try {
+    const manifest = await withSession(request.connection, 'script-writer backup', (client) =>
+      writeContents(client, archive, request),
+    )
+    return { manifest, size: await archive.finish() }
+  } catch (error) {
+    await archive.discard()
+    throw error
+  }
+}
