@@ -2,12 +2,15 @@ import { parseEnv } from 'node:util'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import packageFile from '../package.json' with { type: 'json' }
 import { InvalidDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
 import { StartFailure } from './start-failure.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const projectRoot = path.resolve(import.meta.dirname, '..')
+
+export const PRODUCT_VERSION = packageFile.version
 
 const text = z.string().trim()
 
@@ -77,6 +80,13 @@ const contact = text
 
 const atLeast = (length: number) =>
   z.string().min(length, `must have at least ${length} characters`)
+
+const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A number of minutes, hours or days, in milliseconds. */
+const duration = text
+  .regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a number of minutes, hours or days')
+  .transform((value) => Number(value.slice(0, -1)) * MILLISECONDS[value.at(-1) as 'm' | 'h' | 'd'])
 
 /** Every environment variable: how to parse it, an example, and whether to keep its value out of messages. */
 const variables = {
@@ -153,6 +163,9 @@ const variables = {
     example: 'info',
   },
   SECURITY_CONTACT: { read: contact, example: 'security@example.com' },
+  BACKUP_DIR: { read: text, example: '/srv/backups/script-writer' },
+  BACKUP_EVERY: { read: duration, example: '24h' },
+  BACKUP_KEEP: { read: wholeNumber(1, 10_000), example: '7' },
   METRICS_TOKEN: { read: atLeast(16), example: 'the-output-of-openssl-rand-hex-16', secret: true },
 } as const satisfies Record<
   string,
@@ -196,6 +209,8 @@ function missingVariables(values: Values): string[] {
   else if (provider !== 'demo') needs('AI_API_KEY', `AI_PROVIDER is ${provider}`)
   if (values.ADMIN_PASSWORD !== undefined) needs('ADMIN_EMAIL', 'ADMIN_PASSWORD is set')
   if (values.SMTP_URL !== undefined) needs('MAIL_FROM', 'SMTP_URL is set')
+  for (const name of ['BACKUP_EVERY', 'BACKUP_KEEP'] as const)
+    if (values[name] !== undefined) needs('BACKUP_DIR', `${name} is set`)
   return problems
 }
 
@@ -254,7 +269,34 @@ export function readConfig(env: Environment) {
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
+    /** Undefined means that none are made on a schedule. */
+    backups: values.BACKUP_DIR
+      ? {
+          directory: path.resolve(values.BACKUP_DIR),
+          every: values.BACKUP_EVERY ?? MILLISECONDS.d,
+          keep: values.BACKUP_KEEP ?? 7,
+        }
+      : undefined,
   }
+}
+
+/** Of one machine, so of no use on another. */
+const OF_MACHINE: readonly Name[] = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR']
+
+/** The variables that are set, to be recorded in a backup; of secret ones only the names. */
+export function setVariables(env: Environment): {
+  values: Record<string, string>
+  secrets: string[]
+} {
+  const values: Record<string, string> = {}
+  const secrets: string[] = []
+  for (const name of Object.keys(variables) as Name[]) {
+    const value = env[name]?.trim()
+    if (!value || OF_MACHINE.includes(name)) continue
+    if ('secret' in variables[name]) secrets.push(name)
+    else values[name] = value
+  }
+  return { values, secrets }
 }
 
 /** The process environment, with defaults from a `.env` file next to package.json. */

@@ -13,6 +13,7 @@ import { AuthService } from './auth/service.ts'
 import { type Config, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
+import { hasCluster } from './database/embedded/cluster-version.ts'
 import { connectionTo, type DatabaseConnection } from './database/hosts/connection-to.ts'
 import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
@@ -90,7 +91,8 @@ async function wire(
   createDataDir(config.dataDir)
   const lock = lockDataDir(config.dataDir)
   teardown.add('the DATA_DIR lock', () => lock.release())
-  const secrets = await loadSecrets(config.dataDir, config)
+  const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
+  const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
 
   const embedded = {
     password: secrets.databasePassword,

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { jwtVerify, SignJWT } from 'jose'
@@ -39,25 +47,49 @@ function write(file: string, secrets: Stored): Stored {
   return secrets
 }
 
-function readOrGenerate(file: string): Stored {
-  let contents: string
+const fileIn = (dataDir: string) => path.join(dataDir, 'secrets.json')
+
+function readIfPresent(file: string): string | undefined {
   try {
-    contents = readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return write(file, generate())
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
-  let known: unknown
-  let complete: Stored
-  try {
-    known = JSON.parse(contents)
-    complete = stored.parse(known)
-  } catch {
+}
+
+const WAY_BACK =
+  'if you have none, run npm run repair-secrets, which creates new ones: no text is lost, but everyone has to sign in again'
+
+/** Whether a database is already there that accepts only the secrets it was made with. */
+export type Existence = 'may be new' | 'must exist'
+
+function readOrGenerate(dataDir: string, existence: Existence): Stored {
+  const file = fileIn(dataDir)
+  const contents = readIfPresent(file)
+  if (contents === undefined) {
+    if (existence === 'may be new') return write(file, generate())
     throw new StartFailure(
-      `The generated secrets in ${file} are damaged: restore the file from a backup`,
+      `${file} is missing, and the database beside it needs it: restore the file from a backup; ${WAY_BACK}`,
     )
   }
-  return isDeepStrictEqual(known, complete) ? complete : write(file, complete)
+  const read = parseStored(contents)
+  if (!read) {
+    throw new StartFailure(
+      `The generated secrets in ${file} are damaged: restore the file from a backup; ${WAY_BACK}`,
+    )
+  }
+  return read.isComplete ? read.secrets : write(file, read.secrets)
+}
+
+function parseStored(contents: string): { secrets: Stored; isComplete: boolean } | undefined {
+  try {
+    const known: unknown = JSON.parse(contents)
+    const secrets = stored.parse(known)
+    return { secrets, isComplete: isDeepStrictEqual(known, secrets) }
+  } catch {
+    return undefined
+  }
 }
 
 /** Derived, so that every process with the same secret has the same key: docs/decisions/005. */
@@ -89,10 +121,47 @@ type Given = {
   metricsToken: string | undefined
 }
 
-export async function loadSecrets(dataDir: string, given: Given): Promise<Secrets> {
-  const kept = readOrGenerate(path.join(dataDir, 'secrets.json'))
+export async function loadSecrets(
+  dataDir: string,
+  given: Given,
+  existence: Existence = 'may be new',
+): Promise<Secrets> {
+  const kept = readOrGenerate(dataDir, existence)
   const jwtSecret = given.jwtSecret ?? kept.jwtSecret
   const key = new TextEncoder().encode(jwtSecret)
   const anonKey = given.anonKey ? await checkAnonKey(given.anonKey, key) : await deriveAnonKey(key)
   return { ...kept, jwtSecret, anonKey, metricsToken: given.metricsToken ?? kept.metricsToken }
+}
+
+/** For a backup, as JSON: all but the password of the database, which each one has of its own. */
+export function exportSecrets(dataDir: string, { jwtSecret }: Pick<Given, 'jwtSecret'>): string {
+  const { databasePassword: _own, ...secrets } = readOrGenerate(dataDir, 'must exist')
+  return JSON.stringify({ ...secrets, jwtSecret: jwtSecret ?? secrets.jwtSecret }, null, 2)
+}
+
+export type ImportedSecrets = { undo(): void }
+
+/** Takes over what `exportSecrets` returned. */
+export function importSecrets(dataDir: string, exported: string): ImportedSecrets {
+  const file = fileIn(dataDir)
+  const before = readIfPresent(file)
+  const { databasePassword } = readOrGenerate(dataDir, 'may be new')
+  write(file, stored.parse({ ...(JSON.parse(exported) as object), databasePassword }))
+  return {
+    undo: () => (before === undefined ? rmSync(file) : writeAtomically(file, before)),
+  }
+}
+
+/** Keeps secrets that can be read, and creates new ones otherwise; a damaged file is kept under another name. */
+export function repairSecrets(dataDir: string): {
+  outcome: 'kept' | 'created'
+  databasePassword: string
+} {
+  const file = fileIn(dataDir)
+  const contents = readIfPresent(file)
+  if (contents !== undefined) {
+    if (parseStored(contents)) return { outcome: 'kept', ...readOrGenerate(dataDir, 'must exist') }
+    renameSync(file, `${file}.damaged`)
+  }
+  return { outcome: 'created', ...write(file, generate()) }
 }

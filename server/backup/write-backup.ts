@@ -8,7 +8,13 @@ import { StartFailure } from '../start-failure.ts'
 import { ArchiveWriter } from './archive/archive-writer.ts'
 import { quoted, readSequences, readTables, type Table } from './catalogue.ts'
 import { TableHash } from './content-hash.ts'
-import { type Configuration, FORMAT, type Manifest, type TableRecord, tableName } from './manifest.ts'
+import {
+  type Configuration,
+  FORMAT,
+  type Manifest,
+  type TableRecord,
+  tableName,
+} from './manifest.ts'
 import { READ_ME } from './read-me.ts'
 import { withSession } from './session.ts'
 

@@ -14,7 +14,9 @@ const isCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 const alreadyThere = (file: string) =>
-  new StartFailure(`${file} exists already, and a backup never overwrites a file: choose another name`)
+  new StartFailure(
+    `${file} exists already, and a backup never overwrites a file: choose another name`,
+  )
 
 const cannotWrite = (file: string, error: unknown) =>
   new StartFailure(`Could not write ${file}: ${(error as Error).message}`, { cause: error })

@@ -25,3 +25,15 @@ export async function ensureApplicationDatabase(
     await client.end()
   }
 }
+
+/** Replaces the application's database by an empty one. */
+export async function renewApplicationDatabase(connection: ClientConfig): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(`drop database ${APPLICATION} with (force)`)
+    await client.query(`create database ${APPLICATION} owner ${APPLICATION}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -107,7 +107,7 @@ async function openApplicationDatabase(base: ClientConfig, password: string, clu
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error
     throw new StartFailure(
-      `The database in ${cluster.directory} does not accept the password in secrets.json: they belong together, restore both from the same backup`,
+      `The database in ${cluster.directory} does not accept the password in secrets.json: they belong together, restore both from the same backup, or make them match with npm run repair-secrets`,
     )
   }
 }

@@ -1,0 +1,54 @@
+// npm run backup -- [--with-secrets] FILE: writes the whole installation into one file, whether the server runs or not.
+import { parseArgs } from 'node:util'
+import { rowsOf } from '../backup/manifest.ts'
+import { writeBackup } from '../backup/write-backup.ts'
+import { PRODUCT_VERSION, readConfig, readEnvironment, setVariables } from '../config.ts'
+import { exportSecrets } from '../secrets.ts'
+import { StartFailure } from '../start-failure.ts'
+import { openDatabase } from './open-database.ts'
+import { counted, fileArgument, megabytes, runCommand } from './run-command.ts'
+
+const USAGE = 'npm run backup -- [--with-secrets] FILE, for example npm run backup -- monday.tar.gz'
+
+function readArguments(): { file: string; withSecrets: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { 'with-secrets': { type: 'boolean', default: false } },
+    })
+    const [file] = positionals
+    if (file && positionals.length === 1)
+      return { file: fileArgument(file), withSecrets: values['with-secrets'] }
+  } catch {
+    // An option that there is not.
+  }
+  throw new StartFailure(`Which file? ${USAGE}`)
+}
+
+const aboutSecrets = (withSecrets: boolean) =>
+  withSecrets
+    ? 'It contains the secrets of this installation: whoever has it can sign in as anyone.'
+    : 'It contains no secrets: keep a copy of secrets.json elsewhere, or use --with-secrets.'
+
+async function makeBackup(): Promise<string> {
+  const { file, withSecrets } = readArguments()
+  const environment = readEnvironment(process.env)
+  const config = readConfig(environment)
+  const database = await openDatabase(config)
+  try {
+    const { manifest, size } = await writeBackup({
+      connection: database.connection,
+      file,
+      product: PRODUCT_VERSION,
+      configuration: setVariables(environment),
+      secrets: withSecrets ? await exportSecrets(config.dataDir, config) : undefined,
+    })
+    const tables = counted(manifest.tables.length, 'table')
+    const rows = counted(rowsOf(manifest), 'row')
+    return `Wrote ${file}: ${tables}, ${rows}, ${megabytes(size)}.\n${aboutSecrets(withSecrets)}`
+  } finally {
+    await database.close()
+  }
+}
+
+await runCommand(makeBackup)
