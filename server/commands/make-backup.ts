@@ -6,7 +6,7 @@ import { PRODUCT_VERSION, readConfig, readEnvironment, setVariables } from '../c
 import { exportSecrets } from '../secrets.ts'
 import { StartFailure } from '../start-failure.ts'
 import { openDatabase } from './open-database.ts'
-import { counted, fileArgument, megabytes, runCommand } from './run-command.ts'
+import { counted, fileArgument, fileSize, runCommand } from './run-command.ts'
 
 const USAGE = 'npm run backup -- [--with-secrets] FILE, for example npm run backup -- monday.tar.gz'
 
@@ -45,7 +45,7 @@ async function makeBackup(): Promise<string> {
     })
     const tables = counted(manifest.tables.length, 'table')
     const rows = counted(rowsOf(manifest), 'row')
-    return `Wrote ${file}: ${tables}, ${rows}, ${megabytes(size)}.\n${aboutSecrets(withSecrets)}`
+    return `Wrote ${file}: ${tables}, ${rows}, ${fileSize(size)}.\n${aboutSecrets(withSecrets)}`
   } finally {
     await database.close()
   }

@@ -16,10 +16,12 @@ export async function runCommand(work: () => Promise<string>): Promise<void> {
 export const fileArgument = (name: string) =>
   path.resolve(process.env['npm_lifecycle_event'] ? (process.env['INIT_CWD'] ?? '') : '', name)
 
-const BYTES_PER_MB = 1_000_000
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
-export const megabytes = (bytes: number) =>
-  `${(bytes / BYTES_PER_MB).toFixed(bytes < 100 * BYTES_PER_MB ? 1 : 0)} MB`
+export function fileSize(bytes: number): string {
+  const unit = Math.min(Math.trunc(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
+  return `${(bytes / 1000 ** unit).toLocaleString('en-US', { maximumSignificantDigits: 3 })} ${UNITS[unit]}`
+}
 
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

@@ -1,24 +1,71 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { loadBackup } from '../../../server/backup/load-backup.ts'
+import { newClient } from '../../support/client.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { restWorld } from '../../support/rest/world.ts'
+import { JWT_SECRET, PASSWORD, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { startTestServer } from '../../support/test-server.ts'
 import { backUp, contentOf } from './backup-files.ts'
 
-test('x', async () => {
+/** Saves one script after another until it is stopped. */
+function keepWriting({ client }: SignedIn) {
+  let saved = 0
+  let isStopped = false
+  const loop = async () => {
+    while (!isStopped) {
+      const content = `INT. ROOM ${saved} - DAY\n\nA backslash \\ a tab \t and \\N, ☕ ${saved}.`
+      const { error } = await client.from('scripts').insert({ title: `No. ${saved}`, content })
+      expect(error).toBeNull()
+      saved += 1
+    }
+  }
+  const done = loop()
+  return {
+    saved: () => saved,
+    stop() {
+      isStopped = true
+      return done
+    },
+  }
+}
+
+test('a backup made while people write is the state of one moment, and is restored completely', async () => {
   const world = await restWorld()
-  const { error } = await world.anna.client
-    .from('scripts')
-    .insert({ title: 'A', content: 'INT. ROOM - DAY\n\nHello \\ \t there.' })
-  expect(error).toBeNull()
-  const backup = await backUp({ connectionString: world.database.url })
-  console.log(
-    backup.manifest.tables
-      .filter((t) => t.rows)
-      .map((t) => `${t.schema}.${t.name} ${t.rows} ${t.content}`)
-      .join('\n'),
-  )
+  const writers = [world.anna, world.bert, world.admin].map((person) => keepWriting(person))
+  const saved = () => writers.reduce((sum, writer) => sum + writer.saved(), 0)
+  let before: number
+  let backup: Awaited<ReturnType<typeof backUp>>
+  do {
+    await turn()
+    before = saved()
+    backup = await backUp({ connectionString: world.database.url })
+  } while (before === 0 || saved() === before)
+  await Promise.all(writers.map((writer) => writer.stop()))
+
   const empty = await createTestDatabase('empty')
   await loadBackup({ connectionString: empty.url }, backup)
-  const again = await backUp({ connectionString: empty.url })
-  expect(contentOf(again)).toEqual(contentOf(backup))
+  expect(contentOf(await backUp({ connectionString: empty.url }))).toEqual(contentOf(backup))
+  // A save writes to all of these at once.
+  const { rows } = await empty.pool.query(
+    `select count(*)::int as scripts, count(v.work_id)::int as versions, count(d.work_id)::int as drafts,
+       (select count(*)::int from public.script_versions) as "all versions"
+     from public.scripts s
+     left join public.script_versions v using (work_id) left join public.script_drafts d using (work_id)`,
+  )
+  const { scripts } = rows[0] as { scripts: number }
+  expect(scripts).toBeGreaterThanOrEqual(before)
+  expect(rows).toEqual([{ scripts, versions: scripts, drafts: scripts, 'all versions': scripts }])
+
+  const server = await startTestServer({ DATABASE_URL: empty.url, JWT_SECRET })
+  const client = await newClient(server.url)
+  const signedIn = await client.auth.signInWithPassword({
+    email: world.anna.email,
+    password: PASSWORD,
+  })
+  expect(signedIn.error).toBeNull()
+  const mine = await client.from('scripts').select('user_id', { count: 'exact' }).limit(1)
+  expect(mine.data).toEqual([{ user_id: world.anna.id }])
+  // What comes after the restore continues the numbers of before.
+  const next = await client.from('scripts').insert({ title: 'After', content: 'EXT. HILL - DAY' })
+  expect(next.error).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -71,7 +71,10 @@ describe('while a server runs', () => {
 
 test('secrets of another database are reported in one line', async () => {
   const dataDir = await usedDataDir()
-  await rm(path.join(dataDir, 'secrets.json'))
+  const file = path.join(dataDir, 'secrets.json')
+  const secrets = JSON.parse(await readFile(file, 'utf8')) as object
+  const databasePassword = 'of another database'
+  await writeFile(file, JSON.stringify({ ...secrets, databasePassword }))
   const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended
   expect(code).toBe(1)
   expect(stderr).toMatch(/^The database in .* does not accept the password in secrets\.json.*\n$/)
