@@ -281,7 +281,7 @@ export function readConfig(env: Environment) {
 }
 
 /** Of one machine, so of no use on another. */
-const OF_MACHINE: readonly Name[] = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR']
+const OF_MACHINE = new Set<Name>(['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR'])
 
 /** The variables that are set, to be recorded in a backup; of secret ones only the names. */
 export function setVariables(env: Environment): {
@@ -292,7 +292,7 @@ export function setVariables(env: Environment): {
   const secrets: string[] = []
   for (const name of Object.keys(variables) as Name[]) {
     const value = env[name]?.trim()
-    if (!value || OF_MACHINE.includes(name)) continue
+    if (!value || OF_MACHINE.has(name)) continue
     if ('secret' in variables[name]) secrets.push(name)
     else values[name] = value
   }

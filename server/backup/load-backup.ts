@@ -10,7 +10,7 @@ import {
   readApplied,
 } from '../database/migrate.ts'
 import { StartFailure } from '../start-failure.ts'
-import { readArchive } from './archive/archive-reader.ts'
+import { readFolders } from './archive/archive-reader.ts'
 import { withoutRules } from './bulk-load.ts'
 import { quoted, readTables } from './catalogue.ts'
 import type { CheckedBackup } from './check-backup.ts'
@@ -96,26 +96,15 @@ async function tablesToLoad(
   return loaded
 }
 
-/** The numbered parts of one table after another, in the order of the file. */
 async function loadRows(
   client: BoundedClient,
   file: string,
   tables: readonly TableRecord[],
 ): Promise<void> {
   const wanted = new Map(tables.map((table) => [`tables/${tableName(table)}`, table]))
-  const entries = readArchive(file)
-  let { done, value: entry } = await entries.next()
-  while (!done && entry) {
-    const table = wanted.get(entry.folder)
-    const { folder } = entry
-    const rows = async function* () {
-      while (!done && entry?.folder === folder) {
-        yield* entry.contents
-        ;({ done, value: entry } = await entries.next())
-      }
-    }
-    if (table) await copyIn(client, copyStatement(table, 'from stdin'), rows())
-    else for await (const _part of rows()) continue
+  for await (const { folder, contents } of readFolders(file)) {
+    const table = wanted.get(folder)
+    if (table) await copyIn(client, copyStatement(table, 'from stdin'), contents)
   }
 }
 

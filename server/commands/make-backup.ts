@@ -41,7 +41,7 @@ async function makeBackup(): Promise<string> {
       file,
       product: PRODUCT_VERSION,
       configuration: setVariables(environment),
-      secrets: withSecrets ? await exportSecrets(config.dataDir, config) : undefined,
+      secrets: withSecrets ? exportSecrets(config.dataDir, config) : undefined,
     })
     const tables = counted(manifest.tables.length, 'table')
     const rows = counted(rowsOf(manifest), 'row')

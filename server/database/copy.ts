@@ -24,7 +24,7 @@ class CopyOut implements Submittable {
   #rows: Buffer[] = []
   #bytes = 0
   #wake = Promise.withResolvers<void>()
-  #failure: unknown
+  #failure: Error | undefined
   #isDone = false
 
   constructor(text: string) {
@@ -88,7 +88,7 @@ class CopyIn implements Submittable {
   readonly #finished = Promise.withResolvers<number>()
   readonly #ready = Promise.withResolvers<Wire>()
   #rows = 0
-  #failure: unknown
+  #failure: Error | undefined
 
   constructor(text: string) {
     this.#text = text

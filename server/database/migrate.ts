@@ -125,12 +125,12 @@ export async function readApplied(client: ClientBase): Promise<AppliedMigration[
 
 /** What this version has, in the same order. */
 export async function knownMigrations(): Promise<AppliedMigration[]> {
-  const sets = await Promise.all(
-    MIGRATIONS.map(async ({ part, directory }) =>
-      (await readMigrationFiles(directory)).map((file) => ({ part, ...file })),
-    ),
-  )
-  return sets.flat()
+  const known: AppliedMigration[] = []
+  for (const { part, directory } of MIGRATIONS) {
+    for (const { version, file, checksum } of await readMigrationFiles(directory))
+      known.push({ part, version, file, checksum })
+  }
+  return known
 }
 
 /** Applies pending migrations, all or those named, in the caller's transaction. */

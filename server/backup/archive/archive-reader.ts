@@ -108,6 +108,26 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
+/** The numbered files of each folder as one, in the order of the archive; what is not read is skipped. */
+export async function* readFolders(
+  file: string,
+): AsyncGenerator<{ folder: string; contents: AsyncIterable<Buffer> }> {
+  const entries = readArchive(file)
+  const at = { step: await entries.next() }
+  const contentsOf = async function* (folder: string) {
+    while (at.step.done !== true && at.step.value.folder === folder) {
+      yield* at.step.value.contents
+      at.step = await entries.next()
+    }
+  }
+  while (at.step.done !== true) {
+    const { folder } = at.step.value
+    const contents = contentsOf(folder)
+    yield { folder, contents }
+    for await (const part of contents) void part
+  }
+}
+
 export async function textOf({ contents }: ArchiveEntry): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of contents) parts.push(part)

@@ -44,7 +44,11 @@ async function moveTo(temporary: string, file: string): Promise<void> {
 
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** A tar.gz file that appears under its name only when it is complete and on disk. */

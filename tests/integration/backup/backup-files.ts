@@ -5,9 +5,9 @@ import { checkBackup } from '../../../server/backup/check-backup.ts'
 import { writeBackup } from '../../../server/backup/write-backup.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 
-export const NO_CONFIGURATION = { values: {}, secrets: [] }
+const NO_CONFIGURATION = { values: {}, secrets: [] }
 
-export const backupName = async (): Promise<string> =>
+const backupName = async (): Promise<string> =>
   path.join(await temporaryFolder(), `${randomBytes(4).toString('hex')}.tar.gz`)
 
 /** A checked backup of a database, without secrets. */

@@ -10,9 +10,9 @@ import { backUp, contentOf } from './backup-files.ts'
 /** Saves one script after another until it is stopped. */
 function keepWriting({ client }: SignedIn) {
   let saved = 0
-  let isStopped = false
+  const stopping = new AbortController()
   const loop = async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const content = `INT. ROOM ${saved} - DAY\n\nA backslash \\ a tab \t and \\N, ☕ ${saved}.`
       const { error } = await client.from('scripts').insert({ title: `No. ${saved}`, content })
       expect(error).toBeNull()
@@ -23,7 +23,7 @@ function keepWriting({ client }: SignedIn) {
   return {
     saved: () => saved,
     stop() {
-      isStopped = true
+      stopping.abort()
       return done
     },
   }
