@@ -1,5 +1,5 @@
 import { NeedsRoot, Stop } from '../processes/stop.js'
-import { findOnPath } from './find-on-path.js'
+import { findOnPath, isExecutable } from './find-on-path.js'
 import { runStep } from './step.js'
 
 const isRoot = () => process.getuid?.() === 0
@@ -21,4 +21,15 @@ export async function installPackages(root, title, packages) {
 export function missingPackages(message, packages) {
   if (isRoot()) return new Stop(message)
   return new NeedsRoot(`${message} Root can: apt-get install ${packages.join(' ')}`)
+}
+
+/** Makes sure that these programs are there, by package; installs what is missing where it may. */
+export async function ensurePrograms(root, programs) {
+  const findMissing = () => Object.keys(programs).filter((name) => !isExecutable(programs[name]))
+  const missing = findMissing()
+  if (missing.length === 0) return
+  const names = missing.join(' and ')
+  const isInstalled = await installPackages(root, `Installing ${names}`, missing)
+  if (isInstalled && findMissing().length === 0) return
+  throw missingPackages(`This needs ${names}.`, missing)
 }
