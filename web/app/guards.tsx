@@ -4,6 +4,7 @@ import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
 import { returnPath, returnState } from '../features/auth/state/return-path.ts'
 import { useSession } from '../features/auth/state/session.ts'
+import { NoticeBar } from '../features/notices/notice-bar.tsx'
 import { requiresAdminMfa } from '../lib/backend/supabase.ts'
 import { ProfileFailure } from './profile-failure.tsx'
 import { WaitingSpinner } from './waiting-spinner.tsx'
@@ -59,6 +60,7 @@ function WithProfile({ standing, userId, email, hasSecondFactor }: WithProfilePr
   if (standing === 'admin' && !account.isAdmin) return <Navigate to="/dashboard" replace />
   return (
     <AccountContext value={account}>
+      <NoticeBar userId={userId} isApproved={profile.approved} />
       <Outlet />
     </AccountContext>
   )

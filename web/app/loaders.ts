@@ -7,6 +7,7 @@ import { messagesQuery } from '../features/chat/api/messages.ts'
 import { savedScriptId } from '../features/editor/state/document/history-state.ts'
 import { openChatHint } from '../features/editor/state/document/open-chat-hint.ts'
 import { openTextQuery } from '../features/editor/state/open-text.ts'
+import { noticesQuery } from '../features/notices/current-notices.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
@@ -63,7 +64,12 @@ async function prefetch(pageData: PageData, params: Params): Promise<void> {
   if (session.status !== 'signedIn') return
   const data = pageData(session.userId, params, isFirst)
   const profile = profileQuery(session.userId)
-  await Promise.all([...data.map(({ run }) => run()), queryClient.prefetchQuery(profile)])
+  await Promise.all([
+    ...data.map(({ run }) => run()),
+    queryClient.prefetchQuery(profile),
+    // Above the page: read with it, so that it does not move the page later.
+    queryClient.prefetchQuery(noticesQuery(session.userId)),
+  ])
   // RLS hides everything from users who are not approved: after the approval it must be fetched again.
   if (queryClient.getQueryData(profile.queryKey)?.approved) return
   for (const { queryKey } of data) queryClient.removeQueries({ queryKey })

@@ -113,6 +113,43 @@ export const adminMessages = {
   captionSecurity: 'Sign-ins and security, newest first',
   logNoneSecurity: 'No sign-ins yet.',
   moreFor: (email: string) => `More actions for ${email}`,
+  sendReset: 'Send password reset',
+  sendResetTitle: 'Send password reset?',
+  sendResetText: (email: string) =>
+    `${email} gets a mail with a link to choose a new password. The link works once and expires in an hour; the present password stays valid until then.`,
+  resetSent: 'The mail is on its way.',
+  sendResetFailed: "Couldn't send the mail. Please try again.",
+  sentAMomentAgo: 'A mail was sent to this person a moment ago. Please wait a minute.',
+  makeAdmin: 'Make administrator',
+  makeAdminTitle: 'Make administrator?',
+  makeAdminText: (email: string) =>
+    `${email} can approve, restrict and delete users, invite people and change every setting on this page, and can make you a scriptwriter.`,
+  madeAdmin: 'The user is an administrator now.',
+  makeScriptwriter: 'Make scriptwriter',
+  makeScriptwriterTitle: 'Make scriptwriter?',
+  makeScriptwriterText: (email: string) =>
+    `${email} can keep writing but can no longer open this page.`,
+  madeScriptwriter: 'The administrator is a scriptwriter now.',
+  changeRoleFailed: "Couldn't change the role. Please try again.",
+  lastAdmin: 'This is the only administrator. Make somebody else an administrator first.',
+  notAnAdmin: 'You are no longer an administrator.',
+  notApproved: 'Only an approved user can become an administrator.',
+  userGone: 'This account no longer exists.',
+  approveShown: (count: number) => `Approve all ${count.toLocaleString()} shown`,
+  approveShownTitle: 'Approve everybody shown?',
+  approveShownText: (count: number) =>
+    count === 1
+      ? 'One user can start writing and is told so by mail.'
+      : `${count.toLocaleString()} users can start writing and are told so by mail.`,
+  approveShownConfirm: 'Approve all',
+  approvedShown: (count: number) =>
+    count === 1
+      ? 'One user has been approved.'
+      : `${count.toLocaleString()} users have been approved.`,
+  approveShownFailed: "Couldn't approve the users. Please try again.",
+  exportUsers: 'Export CSV',
+  exportFailed: "Couldn't export the list. Please try again.",
+  exportFile: 'users.csv',
   endSessions: 'Sign out everywhere',
   endSessionsTitle: 'Sign out everywhere?',
   endSessionsText: (email: string) =>

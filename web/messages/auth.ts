@@ -59,6 +59,22 @@ export const authMessages = {
       success:
         'Signed up successfully! Please check your email to confirm your account (if enabled).',
     },
+    invitation: {
+      subtitle: 'You are invited: choose a password, and your account is ready.',
+      loading: 'Checking your invitation...',
+      failed: "Your invitation couldn't be checked. Try again, or sign up without it.",
+      ended: {
+        accepted:
+          'This invitation was already used. If that was you, sign in. Otherwise you can sign up here; an administrator approves new accounts.',
+        expired:
+          'This invitation has expired. Ask for a new one, or sign up here; an administrator approves new accounts.',
+        revoked:
+          'This invitation was withdrawn. You can still sign up here; an administrator approves new accounts.',
+        unknown:
+          'This invitation link is not valid. Perhaps a newer one was sent. You can also sign up here; an administrator approves new accounts.',
+      },
+      success: 'Your account is ready. You can sign in now.',
+    },
     reset: {
       title: 'Set a new password',
       account: (email: string) => `For ${email}.`,

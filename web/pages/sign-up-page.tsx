@@ -1,18 +1,31 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { InvitationNote } from '../features/auth/components/invitation-note.tsx'
 import { SignUpForm } from '../features/auth/forms/sign-up-form.tsx'
+import { readInvitationLink } from '../features/auth/state/invitation-link.ts'
+import { useInvitation } from '../features/auth/state/use-invitation.ts'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
 import { linkStyle } from '../ui/button/button-style.ts'
+import { PartSpinner } from '../ui/feedback/part-spinner.tsx'
 import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const words = messages.auth.signUp
 
 export function SignUpPage() {
   usePageTitle(words.title)
+  const invitation = useInvitation(readInvitationLink(useLocation().hash))
+  const isInvited = invitation.status === 'pending'
+  const subtitle = isInvited ? messages.auth.invitation.subtitle : words.subtitle
   return (
-    <AuthLayout title={words.title} subtitle={words.subtitle} corner={<ThemeControl />}>
-      <SignUpForm />
+    <AuthLayout title={words.title} subtitle={subtitle} corner={<ThemeControl />}>
+      <InvitationNote invitation={invitation} />
+      {invitation.status === 'loading' ? (
+        <PartSpinner label={messages.auth.invitation.loading} />
+      ) : (
+        // Another form when the address is no longer given.
+        <SignUpForm key={invitation.status} {...(isInvited && { invitation })} />
+      )}
       <p className="text-md text-ink-2">
         {words.toSignIn}{' '}
         <Link to="/login" className={linkStyle}>

@@ -50,6 +50,9 @@ const NOT_CONNECTED = 'connect() has not finished yet'
 /** Whether an admin without a second factor has no admin rights; the database decides. */
 export const requiresAdminMfa = (): boolean => config?.requireAdminMfa ?? false
 
+/** For requests that the client has no call for. */
+export const apiKey = (): string => config?.anonKey ?? ''
+
 /** Whether the built-in demo writes the answers. */
 export const hasDemoWriter = (): boolean => config?.demo ?? false
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Table } from '../../../lib/backend/table-changes.ts'
 import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
 import { adminKeys } from './admin-keys.ts'
 
@@ -11,7 +12,10 @@ const POLL_EVERY = 5_000
 const PROFILES = ['profiles'] as const
 
 /** Refetches everything about users shortly after any profile changes. */
-export function useUserChanges(): void {
+export const useUserChanges = (): void => usePeopleChanges(PROFILES)
+
+/** The same for these tables, which must be a constant. */
+export function usePeopleChanges(tables: readonly Table[]): void {
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -22,7 +26,7 @@ export function useUserChanges(): void {
     }, BATCH)
   }
 
-  const isLive = useTableChanges(PROFILES, undefined, refetchSoon)
+  const isLive = useTableChanges(tables, undefined, refetchSoon)
   const poll = useEffectEvent(refetchSoon)
 
   useEffect(() => {

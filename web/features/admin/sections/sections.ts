@@ -1,7 +1,22 @@
-import type { LoadedPart } from '../../../lib/loading/loaded-part.ts'
+import { type LoadedPart, loadedPart } from '../../../lib/loading/loaded-part.ts'
+import { adminNoticeMessages } from '../../../messages/admin-notices.ts'
+import { invitationMessages } from '../../../messages/admin-invitations.ts'
 
 /** A part of the admin page at `/admin?section=ID`, loaded when it is opened. */
 export type AdminSection = { id: string; label: string; part: LoadedPart<object> }
 
 /** In the order of the links; the users, at `/admin`, come before them. */
-export const adminSections: readonly AdminSection[] = []
+export const adminSections: readonly AdminSection[] = [
+  {
+    id: 'invitations',
+    label: invitationMessages.section,
+    part: loadedPart(
+      async () => (await import('../invitations/invitations-section.tsx')).InvitationsSection,
+    ),
+  },
+  {
+    id: 'notices',
+    label: adminNoticeMessages.section,
+    part: loadedPart(async () => (await import('../notices/notices-section.tsx')).NoticesSection),
+  },
+]

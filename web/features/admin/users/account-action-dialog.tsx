@@ -1,3 +1,4 @@
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -6,6 +7,27 @@ import { type AccountAction, useAccountAction } from '../api/account-actions.ts'
 export type Asked = { userId: string; email: string; action: AccountAction }
 
 const sentences = {
+  sendReset: {
+    title: admin.sendResetTitle,
+    text: admin.sendResetText,
+    confirm: admin.sendReset,
+    done: admin.resetSent,
+    failed: admin.sendResetFailed,
+  },
+  makeAdmin: {
+    title: admin.makeAdminTitle,
+    text: admin.makeAdminText,
+    confirm: admin.makeAdmin,
+    done: admin.madeAdmin,
+    failed: admin.changeRoleFailed,
+  },
+  makeScriptwriter: {
+    title: admin.makeScriptwriterTitle,
+    text: admin.makeScriptwriterText,
+    confirm: admin.makeScriptwriter,
+    done: admin.madeScriptwriter,
+    failed: admin.changeRoleFailed,
+  },
   endSessions: {
     title: admin.endSessionsTitle,
     text: admin.endSessionsText,
@@ -29,6 +51,18 @@ const sentences = {
   },
 } as const
 
+/** What the database says when it refuses. */
+const refusals: Partial<Record<string, string>> = {
+  last_admin: admin.lastAdmin,
+  not_an_admin: admin.notAnAdmin,
+  not_approved: admin.notApproved,
+  sent_a_moment_ago: admin.sentAMomentAgo,
+  user_not_found: admin.userGone,
+}
+
+const refusalOf = (error: unknown) =>
+  error instanceof RequestError ? refusals[error.message] : undefined
+
 type AccountActionDialogProps = { asked: Asked | undefined; onClose: () => void }
 
 export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps) {
@@ -44,7 +78,7 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
       description={words.text(asked?.email ?? '')}
       cancelLabel={admin.no}
       confirmLabel={words.confirm}
-      danger
+      danger={asked?.action !== 'sendReset'}
       onConfirm={async () => {
         if (!asked) return
         const count = await mutateAsync(asked)
@@ -52,9 +86,10 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
           asked.action === 'removeFactors' && count === 0 ? admin.noFactors : words.done
         showToast({ title: admin.successTitle, message, kind: 'success' })
       }}
-      onFailure={() => {
-        showToast({ title: admin.errorTitle, message: words.failed, kind: 'error' })
-        return words.failed
+      onFailure={(error) => {
+        const message = refusalOf(error) ?? words.failed
+        showToast({ title: admin.errorTitle, message, kind: 'error' })
+        return message
       }}
     />
   )

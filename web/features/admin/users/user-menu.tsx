@@ -1,13 +1,13 @@
-import { Ellipsis, LogOut, ShieldOff, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { AccountAction } from '../api/account-actions.ts'
 
-type UserMenuProps = { email: string; onAsk: (action: AccountAction) => void }
+type UserMenuProps = { email: string; isApproved: boolean; onAsk: (action: AccountAction) => void }
 
 /** What is rarely needed; each is asked about first. */
-export function UserMenu({ email, onAsk }: UserMenuProps) {
+export function UserMenu({ email, isApproved, onAsk }: UserMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
@@ -16,6 +16,16 @@ export function UserMenu({ email, onAsk }: UserMenuProps) {
         </Button>
       </MenuTrigger>
       <MenuContent>
+        {isApproved && (
+          <MenuItem onSelect={() => onAsk('makeAdmin')}>
+            <ShieldCheck aria-hidden="true" />
+            {admin.makeAdmin}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => onAsk('sendReset')}>
+          <KeyRound aria-hidden="true" />
+          {admin.sendReset}
+        </MenuItem>
         <MenuItem onSelect={() => onAsk('endSessions')}>
           <LogOut aria-hidden="true" />
           {admin.endSessions}

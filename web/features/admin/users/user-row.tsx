@@ -58,7 +58,11 @@ export function UserRow({ user, onRestrict, onAsk }: UserRowProps) {
             change={approved ? 'restrict' : 'approve'}
             onAsk={() => onRestrict({ id, email })}
           />
-          <UserMenu email={email} onAsk={(action) => onAsk({ userId: id, email, action })} />
+          <UserMenu
+            email={email}
+            isApproved={approved}
+            onAsk={(action) => onAsk({ userId: id, email, action })}
+          />
         </span>
       </StackedCell>
     </StackedRow>

@@ -8,6 +8,8 @@ import { pendingQuery } from '../api/pending-count.ts'
 import { firstView, usersQuery } from '../api/users.ts'
 import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
 import { useDebounced } from '../../../lib/timing/use-debounced.ts'
+import { ApproveShown } from './approve-shown.tsx'
+import { ExportButton } from './export-button.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 import { UsersPager } from './users-pager.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -73,6 +75,12 @@ export function UsersCard() {
             shown={data.users.length}
             total={data.total}
             onTurn={turnTo}
+            actions={
+              <>
+                {view.status === 'pending' && <ApproveShown users={data.users} />}
+                <ExportButton view={{ search, status: view.status }} />
+              </>
+            }
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { adminMessages } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -11,10 +11,12 @@ type UsersPagerProps = {
   shown: number
   total: number
   onTurn: (page: number) => void
+  /** Before the buttons that turn the pages. */
+  actions: ReactNode
 }
 
 /** Sticky at the bottom of the viewport while the table is taller than that. */
-export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
+export function UsersPager({ page, shown, total, onTurn, actions }: UsersPagerProps) {
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const first = page * PAGE_SIZE
@@ -29,10 +31,13 @@ export function UsersPager({ page, shown, total, onTurn }: UsersPagerProps) {
   }
 
   return (
-    <CardFooter className={classNames('rounded-b-md bg-sheet', hasPages && 'sticky bottom-0 z-10')}>
+    <CardFooter
+      className={classNames('flex-wrap rounded-b-md bg-sheet', hasPages && 'sticky bottom-0 z-10')}
+    >
       <output className="mr-auto tabular-nums">
         {adminMessages.range(first + 1, first + shown, total)}
       </output>
+      {actions}
       {hasPages && (
         <>
           <Button

@@ -4,10 +4,14 @@ import { authData } from './auth-answer.ts'
 import type { Credentials } from './sign-in.ts'
 
 /** Creates the account and ends the session that the server opens with it: the user stays signed out. */
-export async function signUp({ email, password }: Credentials): Promise<void> {
+export async function signUp(
+  { email, password }: Credentials,
+  invitation: string | undefined,
+): Promise<void> {
   const { auth } = isolatedClient()
   const emailRedirectTo = `${window.location.origin}/dashboard`
-  const { session } = await authData(auth.signUp({ email, password, options: { emailRedirectTo } }))
+  const options = { emailRedirectTo, ...(invitation && { data: { invitation } }) }
+  const { session } = await authData(auth.signUp({ email, password, options }))
   if (!session) return
   const { error } = await auth.signOut({ scope: 'local' })
   // The account exists and no one holds that session: not a failure.

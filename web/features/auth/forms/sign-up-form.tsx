@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PASSWORD_MIN } from '../../../../contract/limits.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
+import type { EndedInvitation } from '../api/invitation.ts'
 import { signUp } from '../api/sign-up.ts'
 import { AuthForm, WideButton } from './auth-form.tsx'
 import { EmailInput } from './email-input.tsx'
@@ -32,7 +34,19 @@ const fieldByCode: Partial<Record<string, Name>> = {
 
 const trimmed = (values: Record<Name, string>) => ({ ...values, email: values.email.trim() })
 
-export function SignUpForm() {
+const endedByCode: Partial<Record<string, EndedInvitation>> = {
+  invitation_accepted: 'accepted',
+  invitation_expired: 'expired',
+  invitation_revoked: 'revoked',
+  invitation_unknown: 'unknown',
+}
+
+type SignUpFormProps = {
+  /** Its address cannot be changed. `end`: it was still open when the form was shown. */
+  invitation?: { token: string; email: string; end: (state: EndedInvitation) => void }
+}
+
+export function SignUpForm({ invitation }: SignUpFormProps) {
   const navigate = useNavigate()
   const [isShown, setIsShown] = useState(false)
   const { formProps, busy, errorOf, failure } = useCheckedForm({
@@ -41,12 +55,17 @@ export function SignUpForm() {
       const fault = checkSignUp(trimmed(values))
       return fault && problems[fault]
     },
-    refusal: (error) => requestProblem(error, words, fieldByCode),
+    refusal: (error) => {
+      const ended = error instanceof RequestError ? endedByCode[error.code] : undefined
+      if (ended) invitation?.end(ended)
+      return requestProblem(error, words, fieldByCode)
+    },
     send: async (values) => {
       setIsShown(false)
       const { email } = trimmed(values)
-      await signUp({ email, password: values.password })
-      showToast({ title: words.success, kind: 'success' })
+      await signUp({ email, password: values.password }, invitation?.token)
+      const title = invitation ? messages.auth.invitation.success : words.success
+      showToast({ title, kind: 'success' })
       await navigate('/login', { state: { email } satisfies LoginState })
     },
   })
@@ -54,7 +73,11 @@ export function SignUpForm() {
   return (
     <AuthForm {...formProps} failure={failure}>
       <Field label={messages.auth.email} error={errorOf('email')}>
-        <EmailInput autoComplete="username" takesFocus />
+        {invitation ? (
+          <EmailInput autoComplete="username" readOnly value={invitation.email} />
+        ) : (
+          <EmailInput autoComplete="username" takesFocus />
+        )}
       </Field>
       <Field
         label={messages.auth.password}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, KeyRound, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { adminMessages as admin } from '../../../messages/admin.ts'
+import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { CardFailure, CardLoading } from '../card-note.tsx'
+import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
+import { AccountActionDialog, type Asked } from '../users/account-action-dialog.tsx'
+import { type Administrator, administratorsQuery } from './invitations-api.ts'
+
+const { adminColumns: names } = words
+
+const columns = {
+  email: { name: names.email, isTitle: true },
+  status: { name: names.status, width: 'lg:w-56' },
+  joined: { name: names.joined, width: 'lg:w-28' },
+  actions: { name: names.actions, width: 'lg:w-42' },
+} satisfies Record<string, Column>
+
+type AdministratorRowProps = { person: Administrator; onAsk: (asked: Asked) => void }
+
+function AdministratorRow({ person, onAsk }: AdministratorRowProps) {
+  const { id: userId, approved, created_at, is_self } = person
+  const email = person.email ?? admin.unknownEmail
+  return (
+    <StackedRow>
+      <StackedCell column={columns.email}>
+        <span className="inline-flex flex-wrap items-center gap-x-2 wrap-anywhere">
+          {email}
+          {is_self && <Badge>{words.you}</Badge>}
+        </span>
+      </StackedCell>
+      <StackedCell column={columns.status}>
+        <Badge tone={approved ? 'good' : 'warn'}>{approved ? admin.approved : admin.pending}</Badge>
+      </StackedCell>
+      <StackedCell column={columns.joined}>
+        <time dateTime={created_at}>{new Date(created_at).toLocaleDateString()}</time>
+      </StackedCell>
+      <StackedCell column={columns.actions}>
+        <Menu>
+          <MenuTrigger asChild>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={admin.moreFor(email)}
+              className="size-8"
+            >
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          </MenuTrigger>
+          <MenuContent>
+            <MenuItem onSelect={() => onAsk({ userId, email, action: 'sendReset' })}>
+              <KeyRound aria-hidden="true" />
+              {admin.sendReset}
+            </MenuItem>
+            <MenuItem danger onSelect={() => onAsk({ userId, email, action: 'makeScriptwriter' })}>
+              <UserMinus aria-hidden="true" />
+              {admin.makeScriptwriter}
+            </MenuItem>
+          </MenuContent>
+        </Menu>
+      </StackedCell>
+    </StackedRow>
+  )
+}
+
+/** The list of users has no administrators. */
+export function AdministratorsCard() {
+  const { data, isError, isFetching, refetch } = useQuery(administratorsQuery)
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <Card aria-labelledby="administrators">
+      <CardHeader>
+        <CardTitle id="administrators">{words.admins}</CardTitle>
+      </CardHeader>
+      {!data && !isError && <CardLoading />}
+      {!data && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+          {words.adminsFailed}
+        </CardFailure>
+      )}
+      {data && (
+        <StackedTable caption={words.adminsCaption} columns={Object.values(columns)}>
+          {data.map((person) => (
+            <AdministratorRow key={person.id} person={person} onAsk={setAsked} />
+          ))}
+        </StackedTable>
+      )}
+      <AccountActionDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminMessages as admin } from '../../../messages/admin.ts'
+import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { Card, CardFooter, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { StackedTable } from '../stacked-table.tsx'
+import { InvitationRow, invitationColumns } from './invitation-row.tsx'
+import { type Invitation, invitationsQuery, useRevoke } from './invitations-api.ts'
+import { LinkButton } from './invite-results.tsx'
+import { refusalText } from './refusal-text.ts'
+
+const columns = Object.values(invitationColumns)
+
+export function InvitationsCard() {
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(invitationsQuery)
+  const [revoking, setRevoking] = useState<Invitation>()
+  const [resent, setResent] = useState<{ email: string; token: string }>()
+  const revoke = useRevoke()
+  return (
+    <Card aria-labelledby="invitations">
+      <CardHeader>
+        <CardTitle id="invitations">{words.listTitle}</CardTitle>
+      </CardHeader>
+      <output className="block empty:hidden">
+        {resent && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4.5 py-2.5 text-md">
+            <p className="mr-auto wrap-anywhere">
+              {words.resent(resent.email)} <span className="text-ink-2">{words.linksOnce}</span>
+            </p>
+            <LinkButton {...resent} />
+          </div>
+        )}
+      </output>
+      {!data && !isError && <CardLoading />}
+      {!data && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+          {words.listFailed}
+        </CardFailure>
+      )}
+      {data && isError && (
+        <CardStale busy={isFetching} onRetry={() => void refetch()}>
+          {words.listFailed}
+        </CardStale>
+      )}
+      {data?.length === 0 && <CardNote>{words.listNone}</CardNote>}
+      {data && data.length > 0 && (
+        <StackedTable caption={words.caption} columns={columns}>
+          {data.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              onRevoke={setRevoking}
+              onResent={setResent}
+            />
+          ))}
+        </StackedTable>
+      )}
+      {hasNextPage && (
+        <CardFooter className="justify-center">
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {words.more}
+          </Button>
+        </CardFooter>
+      )}
+      <ConfirmDialog
+        open={revoking !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setRevoking(undefined)
+        }}
+        title={words.revokeTitle}
+        subject={revoking?.email}
+        description={words.revokeText}
+        cancelLabel={admin.no}
+        confirmLabel={words.revoke}
+        danger
+        onConfirm={async () => {
+          if (!revoking) return
+          await revoke.mutateAsync(revoking.id)
+          if (resent?.email === revoking.email) setResent(undefined)
+          showToast({ title: admin.successTitle, message: words.revoked, kind: 'success' })
+        }}
+        onFailure={(error) => refusalText(error, words.revokeFailed)}
+      />
+    </Card>
+  )
+}

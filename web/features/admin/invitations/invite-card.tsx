@@ -1,0 +1,81 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Textarea } from '../../../ui/form/textarea.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { addressesIn, MOST_ADDRESSES } from './addresses.ts'
+import { type Outcome, useInvite } from './invitations-api.ts'
+import { InviteResults } from './invite-results.tsx'
+import { refusalText } from './refusal-text.ts'
+
+export function InviteCard() {
+  const { mutateAsync, isPending } = useInvite()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [outcomes, setOutcomes] = useState<Outcome[]>([])
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function refuse(message: string): void {
+    setProblem(message)
+    field.current?.focus()
+  }
+
+  async function send(): Promise<void> {
+    const addresses = addressesIn(text)
+    if (addresses.length === 0) return refuse(words.none)
+    if (addresses.length > MOST_ADDRESSES) return refuse(words.tooMany)
+    setProblem(undefined)
+    try {
+      const answer = await mutateAsync(addresses)
+      setOutcomes(answer)
+      // What is wrong stays, to be corrected.
+      setText(
+        answer
+          .filter(({ outcome }) => outcome === 'invalid')
+          .map(({ email }) => email)
+          .join('\n'),
+      )
+    } catch (error) {
+      refuse(refusalText(error, words.failed))
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (!isPending) void send()
+  }
+
+  return (
+    <Card aria-labelledby="invite">
+      <CardHeader>
+        <CardTitle id="invite">{words.inviteTitle}</CardTitle>
+      </CardHeader>
+      <CardBody className="flex flex-col gap-4">
+        <p className="max-w-prose text-md text-ink-2">{words.inviteText}</p>
+        <form noValidate onSubmit={submit} className="flex max-w-xl flex-col items-start gap-4">
+          <Field
+            label={words.addresses}
+            hint={words.addressesHint}
+            error={problem}
+            className="w-full"
+          >
+            <Textarea
+              ref={field}
+              value={text}
+              rows={2}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </Field>
+          <Button type="submit" variant="primary" busy={isPending}>
+            {words.submit}
+          </Button>
+        </form>
+        <InviteResults outcomes={outcomes} />
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link2 } from 'lucide-react'
+import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { copyText } from '../../../ui/feedback/copy-text.ts'
+import type { Outcome } from './invitations-api.ts'
+
+const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
+
+type LinkButtonProps = { email: string; token: string }
+
+/** The link, to pass on by other means than mail. */
+export function LinkButton({ email, token }: LinkButtonProps) {
+  return (
+    <Button
+      size="sm"
+      aria-label={words.copyLinkFor(email)}
+      onClick={() => void copyText(linkOf(token), words)}
+    >
+      <Link2 aria-hidden="true" />
+      {words.copyLink}
+    </Button>
+  )
+}
+
+/** What became of each address. The live region is always present, so that screen readers announce it. */
+export function InviteResults({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const hasLinks = outcomes.some(({ token }) => token !== null)
+  return (
+    <output className="block empty:hidden">
+      {outcomes.length > 0 && (
+        <>
+          <ul
+            aria-label={words.results}
+            className="divide-y divide-line rounded-sm border border-line text-md"
+          >
+            {outcomes.map(({ email, outcome, token }) => (
+              <li
+                key={email}
+                className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5"
+              >
+                <span className="mr-auto wrap-anywhere">{email}</span>
+                <Badge
+                  tone={outcome === 'invited' ? 'good' : 'warn'}
+                  className="h-auto min-h-[22px] whitespace-normal"
+                >
+                  {words.outcomes[outcome]}
+                </Badge>
+                {token !== null && <LinkButton email={email} token={token} />}
+              </li>
+            ))}
+          </ul>
+          {hasLinks && <p className="mt-2 text-sm text-ink-2">{words.linksOnce}</p>}
+        </>
+      )}
+    </output>
+  )
+}

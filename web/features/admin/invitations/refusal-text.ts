@@ -1,0 +1,13 @@
+import { errorText } from '../../../error-text.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { invitationMessages } from '../../../messages/admin-invitations.ts'
+
+/** The database answers with a code in place of words. */
+export function refusalText(error: unknown, fallback: string): string {
+  if (error instanceof RequestError) {
+    const known = invitationMessages.refusals[error.message]
+    if (known !== undefined) return known
+    if (!error.isNetwork && !error.isSessionOver) return fallback
+  }
+  return errorText(error, fallback)
+}

@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Database } from '../../../../contract/tables.ts'
+import { errorText } from '../../../error-text.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
+import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
+
+const PAGE_SIZE = 50
+const KEY = ['admin', 'notices'] as const
+
+type Listed = Database['public']['Functions']['list_notices']['Returns'][number]
+
+/** Generated function types do not include null. */
+export type Notice = Omit<Listed, 'ends_at' | 'created_by_email' | 'state'> & {
+  ends_at: string | null
+  created_by_email: string | null
+  state: 'planned' | 'current' | 'ended'
+}
+
+/** Times as ISO text; without a start at once, without an end until somebody ends it. */
+export type NoticeValues = {
+  body: string
+  starts_at: string | undefined
+  ends_at: string | undefined
+  for_pending: boolean
+}
+
+export const adminNoticesQuery = infiniteQueryOptions({
+  queryKey: KEY,
+  queryFn: async ({ pageParam }) => {
+    const answer = supabase().rpc('list_notices', { max_results: PAGE_SIZE, skip: pageParam })
+    return (await dataOf(answer)) as Notice[]
+  },
+  initialPageParam: 0,
+  getNextPageParam: (page, pages) => {
+    const shown = pages.reduce((sum, { length }) => sum + length, 0)
+    return page.length > 0 && shown < (page[0]?.total_count ?? 0) ? shown : undefined
+  },
+  ...listRetry,
+  refetchOnWindowFocus: true,
+  // States change with time.
+  refetchInterval: 60_000,
+  select: ({ pages }) => pages.flat(),
+})
+
+function useNoticeChange<Given>(mutationFn: (given: Given) => Promise<void>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+const given = ({ starts_at, ends_at, ...rest }: NoticeValues) => ({
+  ...rest,
+  ...(starts_at !== undefined && { starts_at }),
+  ...(ends_at !== undefined && { ends_at }),
+})
+
+type Saved = { values: NoticeValues; changed: Notice | undefined }
+
+export const useSaveNotice = () =>
+  useNoticeChange(({ values, changed }: Saved) =>
+    expectSuccess(
+      changed
+        ? supabase().rpc('change_notice', {
+            ...given(values),
+            notice_id: changed.id,
+            expected_updated_at: changed.updated_at,
+          })
+        : supabase().rpc('create_notice', given(values)),
+    ),
+  )
+
+export type Ending = 'end' | 'remove'
+
+export const useEndNotice = () =>
+  useNoticeChange(({ id: notice_id, how }: { id: string; how: Ending }) =>
+    expectSuccess(
+      how === 'end'
+        ? supabase().rpc('end_notice', { notice_id })
+        : supabase().rpc('delete_notice', { notice_id }),
+    ),
+  )
+
+/** The list is read again after any change, also of another admin. */
+export function useRefetchNotices(): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: KEY })
+}
+
+/** The database answers with a code in place of words. */
+export function noticeRefusal(error: unknown, fallback: string): string {
+  if (error instanceof RequestError) {
+    const known = words.refusals[error.message]
+    if (known !== undefined) return known
+    if (!error.isNetwork && !error.isSessionOver) return fallback
+  }
+  return errorText(error, fallback)
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '../../../messages.ts'
+import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Card, CardFooter, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { StackedTable } from '../stacked-table.tsx'
+import { type AskedEnding, EndNoticeDialog } from './end-notice-dialog.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { NoticeRow, noticeColumns } from './notice-row.tsx'
+import { adminNoticesQuery, type Notice } from './notices-api.ts'
+
+export function NoticesCard() {
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(adminNoticesQuery)
+  const [editing, setEditing] = useState<Notice>()
+  const [asked, setAsked] = useState<AskedEnding>()
+  const stopEditing = () => setEditing(undefined)
+  return (
+    <Card aria-labelledby="notices">
+      <CardHeader>
+        <CardTitle id="notices">{words.listTitle}</CardTitle>
+      </CardHeader>
+      {!data && !isError && <CardLoading />}
+      {!data && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+          {words.listFailed}
+        </CardFailure>
+      )}
+      {data && isError && (
+        <CardStale busy={isFetching} onRetry={() => void refetch()}>
+          {words.listFailed}
+        </CardStale>
+      )}
+      {data?.length === 0 && <CardNote>{words.none}</CardNote>}
+      {data && data.length > 0 && (
+        <StackedTable caption={words.caption} columns={Object.values(noticeColumns)}>
+          {data.map((notice) => (
+            <NoticeRow
+              key={notice.id}
+              notice={notice}
+              onEdit={setEditing}
+              onEnd={(ended, how) => setAsked({ notice: ended, how })}
+            />
+          ))}
+        </StackedTable>
+      )}
+      {hasNextPage && (
+        <CardFooter className="justify-center">
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {words.more}
+          </Button>
+        </CardFooter>
+      )}
+      <Dialog
+        open={editing !== undefined}
+        onOpenChange={(open) => {
+          if (!open) stopEditing()
+        }}
+      >
+        <DialogContent title={words.editTitle} closeLabel={messages.common.close}>
+          {editing && <NoticeForm changed={editing} onClose={stopEditing} />}
+        </DialogContent>
+      </Dialog>
+      <EndNoticeDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Megaphone, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { noticeMessages as words } from '../../messages/notices.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { noticesQuery, useDismiss } from './current-notices.ts'
+import { NoticeText } from './notice-text.tsx'
+
+const NOTICES = ['notices'] as const
+
+/** Beyond that, timers overflow. */
+const LONGEST_WAIT = 24 * 3_600_000
+
+type NoticeBarProps = { userId: string; isApproved: boolean }
+
+/** The newest notice, above the page until the user dismisses it; then the next one. */
+export function NoticeBar({ userId, isApproved }: NoticeBarProps) {
+  const { data, refetch } = useQuery(noticesQuery(userId))
+  const dismiss = useDismiss(userId)
+  const notice = data?.[0]
+  const ends = notice?.ends_at
+
+  useEffect(() => {
+    if (!ends) return undefined
+    const wait = Math.min(Math.max(Date.parse(ends) - Date.now(), 0) + 1_000, LONGEST_WAIT)
+    const timer = setTimeout(() => void refetch(), wait)
+    return () => clearTimeout(timer)
+  }, [ends, refetch])
+
+  function close(noticeId: string): void {
+    dismiss.mutate(noticeId, {
+      onError: () => showToast({ title: words.dismissFailed, kind: 'error' }),
+    })
+  }
+
+  return (
+    <>
+      {/* Only approved accounts may subscribe. */}
+      {isApproved && <NoticeChanges userId={userId} />}
+      {/* Always present, so that screen readers announce what appears in it. */}
+      <output aria-label={words.label} className="block">
+        {notice && (
+          <div className="flex items-start gap-2.5 border-b border-line bg-sunk py-1.5 pr-2 pl-4 text-sm text-ink sm:pl-6">
+            <Megaphone aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+            <NoticeText key={notice.body}>{notice.body}</NoticeText>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={words.dismiss}
+              onClick={() => close(notice.id)}
+              className="-my-1 size-7"
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </div>
+        )}
+      </output>
+    </>
+  )
+}
+
+/** Without anything to see. */
+function NoticeChanges({ userId }: { userId: string }) {
+  const queryClient = useQueryClient()
+  useTableChanges(NOTICES, undefined, () => {
+    void queryClient.invalidateQueries({ queryKey: noticesQuery(userId).queryKey })
+  })
+  return null
+}
