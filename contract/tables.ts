@@ -1021,6 +1021,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      choose_model: {
+        Args: {
+          model_id: string
+        }
+        Returns: undefined
+      }
       create_notice: {
         Args: {
           body: string
@@ -1254,6 +1260,16 @@ export type Database = {
         Returns: {
           is_from_environment: boolean
           most: number
+        }[]
+      }
+      my_models: {
+        Args: never
+        Returns: {
+          id: string
+          is_chosen: boolean
+          is_default: boolean
+          is_demo: boolean
+          label: string
         }[]
       }
       name_version: {

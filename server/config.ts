@@ -145,6 +145,7 @@ const variables = {
   AI_MODEL: { read: text, example: 'the-name-of-a-model' },
   AI_API_KEY: { read: text, example: 'the-key-of-your-provider', secret: true },
   AI_BASE_URL: { read: webUrl, example: 'http://127.0.0.1:11434/v1' },
+  AI_ALLOW_PRIVATE: { read: flag, example: 'true' },
   AI_CONTEXT_TOKENS: { read: wholeNumber(4_000, 2_000_000), example: '12000' },
   AI_OUTPUT_TOKENS: { read: wholeNumber(256, 1_000_000), example: '16000' },
   AI_MEMORY: {
@@ -257,8 +258,10 @@ export function readConfig(env: Environment) {
       contextTokens: values.AI_CONTEXT_TOKENS ?? 12_000,
       /** Undefined means as many as the model may write. */
       outputTokens: values.AI_OUTPUT_TOKENS,
-      /** Whether the model takes notes on long scripts; the demo cannot. */
-      memory: (values.AI_MEMORY ?? true) && (values.AI_PROVIDER ?? 'demo') !== 'demo',
+      /** Whether the model takes notes on long scripts. */
+      memory: values.AI_MEMORY ?? true,
+      /** Whether connections entered in the browser may lead to private addresses. */
+      allowPrivate: values.AI_ALLOW_PRIVATE ?? false,
     },
     /** Undefined means the limit that an admin has set. */
     monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT,

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
+import { ConnectionKeys } from './ai/connections/connection-keys.ts'
+import { ConnectionWriters } from './ai/connections/connection-writers.ts'
 import { createWriter } from './ai/create-writer.ts'
 import type { WritingLimits } from './ai/writing-limits.ts'
 import { applyAccountPolicy } from './auth/accounts/account-policy.ts'
@@ -43,6 +45,8 @@ import { Teardown } from './teardown.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
 const POOL_SIZE = 16
+/** Where Ollama listens. */
+const LOCAL_MODELS = 'http://127.0.0.1:11434'
 
 export type RunningServer = {
   url: string
@@ -56,6 +60,8 @@ export type StartOptions = {
   realtimeLimits?: Partial<RealtimeLimits>
   writingLimits?: Partial<WritingLimits>
   documentLimits?: Partial<DocumentLimits>
+  /** For tests: where an Ollama server is looked for. */
+  localModels?: string
   webDirectory?: string
   /** For tests: settings of the embedded PostgreSQL that no operator should change, such as fsync. */
   databaseSettings?: readonly string[]
@@ -132,12 +138,21 @@ async function wire(
     clientOf: (c) => clientAddress(c, config.trustProxy),
     ...(options.authLimits && { limits: options.authLimits }),
   })
+  const connectionKeys = new ConnectionKeys(secrets.jwtSecret)
+  const connections = new ConnectionWriters({
+    keys: connectionKeys,
+    log,
+    limits: options.writingLimits,
+    outputTokens: config.ai.outputTokens,
+    allowsPrivate: config.ai.allowPrivate,
+  })
   const generation = await openGeneration({
     pool,
     readers: lanes,
     listener,
     log,
     writer: createWriter(config.ai, log, options.writingLimits),
+    connections,
     contextTokens: config.ai.contextTokens,
     memory: config.ai.memory,
     isModelFixed: config.ai.isSet,
@@ -180,6 +195,12 @@ async function wire(
       pool,
       documents,
       account: ownDataAccess(auth),
+      models: {
+        keys: connectionKeys,
+        allowsPrivate: config.ai.allowPrivate,
+        environment: config.ai,
+        localModels: options.localModels ?? LOCAL_MODELS,
+      },
       log,
     },
   })

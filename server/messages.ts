@@ -9,23 +9,32 @@ export const requestErrors = {
   bad_request: 'The request is not valid HTTP.',
   busy: 'Too many exports are running. Please try again.',
   character_not_found: 'Nobody of this name is in the script.',
+  connection_changed:
+    'Somebody else changed this connection in the meantime. Please look at it again.',
+  connection_not_found: 'This connection does not exist any more.',
   conversation_not_found: 'This conversation does not exist.',
+  default_is_fixed: 'The default model is set by the environment of the server.',
   document_too_large: 'This script is too large to export.',
   headers_too_large: 'The request headers are too large.',
   job_not_found: 'This generation does not exist.',
+  key_needed_again: 'Enter the key again: it was for another address.',
   last_admin: 'You are the only administrator. Make somebody else an administrator first.',
   message_not_found: 'There is no such answer that was cut off.',
   method_not_allowed: 'This method is not allowed here.',
+  model_not_found: 'This model does not exist any more.',
   model_not_offered: 'This model is not available. Please choose another one.',
   monthly_limit:
     "Monthly Limit Reached: You've reached your monthly script generation limit, please contact admin for support.",
   no_api_key: 'No API key found in request',
+  not_an_admin: 'Only administrators may do this.',
   not_approved: 'Your account is not approved.',
   not_found: 'There is nothing at this address.',
   not_signed_in: 'Please sign in first.',
   request_timeout: 'The request took too long to arrive.',
   script_not_found: 'This script does not exist.',
+  too_many_connections: 'There are 50 connections already.',
   too_many_documents: 'Your other exports are still running.',
+  too_many_models: 'This connection has 1,000 models already.',
   too_many_requests: 'Too many of your requests are running. Please try again.',
   storage_full: 'The server has no disk space left. Please tell your administrator.',
   unavailable: 'The server is unavailable. Please try again.',
@@ -47,9 +56,18 @@ export const invalidRequest = {
 
 /** Sentences for `invalid_request`, by the code that the schema of a function reports. */
 export const invalidFields: ReadonlyMap<string, string> = new Map([
+  [
+    'bad_address',
+    'The address must begin with http:// or https:// and have no user name or password.',
+  ],
   ['bad_alternatives', 'Two to five alternatives can be asked for.'],
   ['bad_date', 'The date is written as 2026-11-16.'],
+  ['bad_api_key_text', 'The key must be one line of at most 1,000 characters.'],
+  ['bad_connection', 'Choose what the connection is for.'],
+  ['bad_connection_name', 'The name must have 1 to 80 characters.'],
   ['bad_key', 'The idempotency key must have 1 to 200 characters.'],
+  ['bad_model_label', 'The name for writers must have 1 to 80 characters.'],
+  ['bad_model_name', 'The name of the model must have 1 to 200 characters.'],
   ['bad_mode', 'The mode is change or ask.'],
   ['bad_target', 'The target is not a range of the script.'],
   ['bad_texts', 'The value of texts is true or false.'],
@@ -59,10 +77,12 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['long_password', 'This is not your password.'],
   ['long_prompt', `The prompt is longer than ${PROMPT_CHARACTERS} characters.`],
   ['long_title', `The title is longer than ${TITLE_CHARACTERS} characters.`],
+  ['no_address', 'Enter the address of the server.'],
   ['no_character', 'Send the name of a character.'],
   ['no_password', 'Please enter your password.'],
   ['no_script', 'Send a script or the id of one.'],
   ['no_version', 'Send the text to compare with, or the id of a version.'],
+  ['unknown_connection', 'The connection is not known.'],
   ['unknown_conversation', 'The conversation is not known.'],
   ['unknown_format', 'Only the format pdf is offered here.'],
   ['unknown_message', 'The answer is not known.'],
@@ -78,12 +98,34 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['unknown_version', 'The version is not known.'],
 ])
 
+/** Why a model connection does not work; the provider's own words follow. */
+export const connectionFaults = {
+  aborted: 'The request was stopped.',
+  address_refused:
+    'Requests to this address are not allowed: it is in a private network. The operator can allow it with AI_ALLOW_PRIVATE=true.',
+  content_refused: 'The provider declined to answer.',
+  empty_answer: 'The model gave an empty answer.',
+  key_unreadable: 'The key must be entered again.',
+  not_a_list: 'The server does not list its models. Add them by name.',
+  prompt_too_long: 'The provider found the request too long.',
+  provider_busy: 'The provider is overloaded, or your account there has reached a limit.',
+  provider_error: 'The provider refused the request.',
+  provider_refused_key: 'The provider did not accept the key.',
+  provider_timeout: 'The provider did not answer in time.',
+  provider_unreachable: 'Nothing answers at this address.',
+  redirected: 'The address redirects to another one. Enter that one instead.',
+  target_too_long: 'The provider found the request too long.',
+  unknown_model: 'The provider does not know this model, or the address is wrong.',
+} as const satisfies Record<string, string>
+
 /** Why a generation failed, by the code stored with the job. The provider's own words stay in the log. */
 export const generationErrors = {
   aborted: 'The generation was stopped.',
   content_refused: 'The AI declined to write this. Please try rephrasing your request.',
   empty_answer: 'The AI returned an empty answer. Please try again.',
   interrupted: 'The generation was interrupted too often. Please try again.',
+  key_unreadable:
+    'The connection to the AI has to be set up again. Please tell your administrator.',
   prompt_too_long:
     'The script and the conversation are too long for the AI. Please try again in a new chat.',
   provider_busy: 'The AI is overloaded right now. Please try again in a minute.',

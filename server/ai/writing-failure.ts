@@ -3,6 +3,7 @@ export type WritingFailureCode =
   | 'aborted'
   | 'content_refused'
   | 'empty_answer'
+  | 'key_unreadable'
   | 'prompt_too_long'
   | 'provider_busy'
   | 'provider_error'

@@ -9,6 +9,7 @@ import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
 import { invalidFields, invalidRequest } from '../messages.ts'
 import { failures } from './failures.ts'
+import type { ModelAccess } from './models/model-access.ts'
 
 /** What the functions need of accounts; they belong to another room. */
 type AccountAccess = {
@@ -32,6 +33,7 @@ export type FunctionsOptions = {
   pool: Pool
   documents: Documents
   account: AccountAccess
+  models: ModelAccess
   log: Logger
 }
 

@@ -18,6 +18,14 @@ export const failures = {
 /** The codes that SQL functions raise as messages. */
 const RAISED = new Map<string, () => RequestFailure>([
   ['not_approved', () => refusal(403, 'not_approved')],
+  ['not_an_admin', () => refusal(403, 'not_an_admin')],
+  ['connection_not_found', () => refusal(404, 'connection_not_found')],
+  ['model_not_found', () => refusal(404, 'model_not_found')],
+  ['connection_changed', () => refusal(409, 'connection_changed')],
+  ['default_is_fixed', () => refusal(409, 'default_is_fixed')],
+  ['too_many_connections', () => refusal(409, 'too_many_connections')],
+  ['too_many_models', () => refusal(409, 'too_many_models')],
+  ['key_needed_again', () => refusal(400, 'key_needed_again')],
   ['monthly_limit', () => refusal(429, 'monthly_limit')],
   ['model_not_offered', () => refusal(400, 'model_not_offered')],
   ['conversation_not_found', () => refusal(404, 'conversation_not_found')],

@@ -9,6 +9,7 @@ import { authorship } from './authorship/authorship.ts'
 import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'
 import { failures, withRefusals } from './failures.ts'
+import { adminModels } from './models/admin-models.ts'
 import { ownDataRoutes } from './own-data/routes.ts'
 import { streamGeneration } from './stream-generation.ts'
 
@@ -19,6 +20,7 @@ const POST_ONLY = [
   'export-script',
   'download-data',
   'delete-account',
+  'admin-models',
 ]
 
 /** The server functions as supabase-js invokes them, mounted at /functions/v1. */
@@ -69,6 +71,8 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
   })
 
   app.post('/export-script', (c) => exportScript(c, functions))
+
+  app.post('/admin-models', (c) => adminModels(c, functions))
 
   ownDataRoutes(app, functions)
 

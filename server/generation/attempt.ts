@@ -9,6 +9,7 @@ import type { GenerationErrorCode } from '../messages.ts'
 import { type Judged, outcomeOf } from './applying/application.ts'
 import { completeAnswer } from './applying/complete-answer.ts'
 import { replacedScenes, requireRead } from './applying/read-scenes.ts'
+import type { JobModels } from './job-models.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
@@ -16,7 +17,7 @@ import { addUsage, type Repair, targetOf, writeAnswer, type Written } from './wr
 
 type AttemptOptions = {
   queue: WorkQueue
-  writer: Writer
+  models: JobModels
   budget: ContextBudget
   log: Logger
   /** Milliseconds between two writes of the partial text. */
@@ -57,7 +58,8 @@ class Attempt {
     const left = Math.max(0, this.#work.milliseconds_left)
     const deadline = setTimeout(() => this.#abort.abort('deadline'), left)
     try {
-      await this.#complete(await this.#answer())
+      const writer = await this.#options.models.forJob(this.#work)
+      await this.#complete(await this.#answer(writer), writer)
     } catch (error) {
       const reason = this.#abort.signal.reason as AbortReason | undefined
       if (reason === 'ended') await this.#partial.stop()
@@ -67,8 +69,7 @@ class Attempt {
         const code = errorCodeOf(error, reason)
         if (code === 'unexpected_failure')
           log.error({ ...this.#entry, err: error }, 'generation failed')
-        const { name } = this.#options.writer
-        await this.#finish((rest) => queue.fail(this.#work, code, rest, name), `failed: ${code}`)
+        await this.#finish((rest) => queue.fail(this.#work, code, rest, null), `failed: ${code}`)
       }
     } finally {
       clearTimeout(deadline)
@@ -94,15 +95,15 @@ class Attempt {
   }
 
   /** The model's answer; if it cannot be applied, the one it gives when told why. */
-  async #answer(): Promise<Answered> {
-    const first = await this.#write(null)
+  async #answer(writer: Writer): Promise<Answered> {
+    const first = await this.#write(writer, null)
     if (first.outcome.kind !== 'faulty' || !this.#isWorthRepairing(first)) return first
     const { fault, explanation } = first.outcome
     const scenes = replacedScenes(first.written.text)
     this.#options.log.info({ ...this.#entry, fault }, 'asking for an answer once more')
     await this.#begin()
     try {
-      const second = await this.#write({ answer: first.written.text, explanation, scenes })
+      const second = await this.#write(writer, { answer: first.written.text, explanation, scenes })
       const usage = addUsage(first.written.usage, second.written.usage)
       const better = second.outcome.kind === 'changed' ? second : first
       return { ...better, written: { ...better.written, usage } }
@@ -132,10 +133,11 @@ class Attempt {
     this.#partial = this.#storeFor(again)
   }
 
-  async #write(repair: Repair | null): Promise<Answered> {
+  async #write(writer: Writer, repair: Repair | null): Promise<Answered> {
     const work = this.#work
     const onText = (text: string) => this.#partial.add(text)
-    const written = await writeAnswer(work, this.#options, this.#abort.signal, onText, repair)
+    const material = { ...this.#options, writer }
+    const written = await writeAnswer(work, material, this.#abort.signal, onText, repair)
     const judged: Judged = {
       base: work.current_script,
       request: work.prompt,
@@ -149,8 +151,8 @@ class Attempt {
     return { written, judged, outcome }
   }
 
-  async #complete({ written, judged, outcome }: Answered): Promise<void> {
-    const { queue, writer, log } = this.#options
+  async #complete({ written, judged, outcome }: Answered, writer: Writer): Promise<void> {
+    const { queue, log } = this.#options
     const { text, usage } = written
     const answer = { written: text, model: writer.name, usage }
     await this.#finish(async () => {

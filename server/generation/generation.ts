@@ -1,9 +1,11 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { ConnectionWriters } from '../ai/connections/connection-writers.ts'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
 import type { ReadLanes } from '../database/read-lanes.ts'
 import { GenerationFeed } from './generation-feed.ts'
+import { JobModels } from './job-models.ts'
 import { GenerationJobs } from './jobs.ts'
 import { ScriptMemories } from './memory/script-memories.ts'
 import { ContextBudget } from './prompt/context-budget.ts'
@@ -15,7 +17,9 @@ type Options = {
   readers: ReadLanes
   listener: Listener
   log: Logger
+  /** The model of the environment. */
   writer: Writer
+  connections: ConnectionWriters
   /** How many tokens a prompt may have. */
   contextTokens: number
   /** Whether the model takes notes on long scripts. */
@@ -50,8 +54,9 @@ export async function openGeneration(options: Options): Promise<Generation> {
   const jobs = new GenerationJobs(pool, readers)
   const feed = await GenerationFeed.open(jobs, listener)
   const budget = new ContextBudget(contextTokens)
-  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool), budget })
-  const memories = new ScriptMemories({ ...options, budget })
+  const models = new JobModels(pool, options.writer, options.connections)
+  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool), models, budget })
+  const memories = new ScriptMemories({ ...options, models, budget })
   return {
     jobs,
     feed,

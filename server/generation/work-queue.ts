@@ -166,7 +166,8 @@ export class WorkQueue {
     { id, attempt }: Work,
     code: GenerationErrorCode,
     { offset, text }: PartialText,
-    model: string,
+    /** Null for the one recorded when the job was accepted. */
+    model: string | null,
   ) {
     return this.#call('fail_generation($1, $2, $3, $4, $5, $6, $7)', [
       id,

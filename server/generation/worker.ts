@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
 import { WakeLoop } from '../wake-loop.ts'
 import { runAttempt } from './attempt.ts'
+import type { JobModels } from './job-models.ts'
 import { storeInterval } from './partial-text.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
@@ -11,7 +11,7 @@ import type { Work, WorkQueue } from './work-queue.ts'
 type Options = {
   queue: WorkQueue
   listener: Listener
-  writer: Writer
+  models: JobModels
   budget: ContextBudget
   log: Logger
   concurrency: number

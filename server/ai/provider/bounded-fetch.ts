@@ -1,5 +1,6 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { checkedLookup, requireOpenAddress, type Resolve } from '../connections/checked-lookup.ts'
 import { batchedBody } from './batched-body.ts'
 
 const ERROR_BODY_BYTES = 64 * 1024
@@ -34,22 +35,44 @@ function responseOf(message: IncomingMessage, responseBytes: number): Response {
   return new Response(batchedBody(message, limit), init)
 }
 
+/** Their sockets lead only to addresses that were checked. */
+function checkedAgents(resolve?: Resolve) {
+  const options = { keepAlive: true, scheduling: 'lifo' as const, timeout: 5_000 }
+  const lookup = checkedLookup(resolve)
+  return {
+    'http:': new Agent({ ...options, lookup }),
+    'https:': new HttpsAgent({ ...options, lookup }),
+  }
+}
+
+let agents: ReturnType<typeof checkedAgents> | undefined
+
+type Limits = {
+  responseBytes: number
+  /** Refuses private addresses; a test may resolve names itself. */
+  checksAddress?: boolean | undefined
+  resolve?: Resolve
+}
+
 /**
  * A `fetch` with a limit on the size of a response. It follows no redirects, because the API key in the
  * headers is for the configured address only. Built on Node's HTTP client: the streams of the built-in
  * fetch cost more per small chunk than everything we do with it.
  */
 export const boundedFetch =
-  (responseBytes: number): typeof fetch =>
+  ({ responseBytes, checksAddress = false, resolve }: Limits): typeof fetch =>
   (input, { method = 'GET', headers, body, signal } = {}) =>
-    new Promise((resolve, reject) => {
+    new Promise((onResponse, reject) => {
       const url = new URL(input instanceof Request ? input.url : input)
+      if (checksAddress) requireOpenAddress(url)
+      const checked = resolve ? checkedAgents(resolve) : (agents ??= checkedAgents())
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest
       const ownHeaders = Object.fromEntries(new Headers(headers))
       const request = send(url, {
         method,
         headers: { ...ownHeaders, 'accept-encoding': 'identity' },
         ...(signal && { signal }),
+        ...(checksAddress && { agent: checked[url.protocol === 'https:' ? 'https:' : 'http:'] }),
       })
       const connectTimer = setTimeout(
         () => request.destroy(new Error('Connection timed out')),
@@ -62,7 +85,7 @@ export const boundedFetch =
       })
       request.on('response', (message) => {
         try {
-          resolve(responseOf(message, responseBytes))
+          onResponse(responseOf(message, responseBytes))
         } catch (error) {
           message.destroy()
           reject(error)

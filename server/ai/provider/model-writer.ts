@@ -56,7 +56,7 @@ export function createModelWriter(
       for (let attempt = 1; ; attempt += 1) {
         let hasText = false
         try {
-          opening ??= openModel(settings, boundedFetch(limits.responseBytes))
+          opening ??= openModel(settings, boundedFetch({ ...limits, ...settings }))
           const model = await opening
           for await (const part of modelAnswer(model, prompt, limits, signal)) {
             hasText = true

@@ -5,6 +5,8 @@ export type ModelSettings = {
   model?: string | undefined
   apiKey?: string | undefined
   baseUrl?: string | undefined
+  /** Refuses private addresses: for what was entered in the browser. */
+  checksAddress?: boolean | undefined
 }
 
 type Connection = { apiKey: string; baseURL: string; fetch: typeof fetch }
@@ -31,7 +33,7 @@ const openers: Record<ModelSettings['provider'], Open> = {
 }
 
 /** Set explicitly, because the SDKs would otherwise read environment variables of their own. */
-const defaultUrls: Record<ModelSettings['provider'], string> = {
+export const defaultUrls: Record<ModelSettings['provider'], string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',

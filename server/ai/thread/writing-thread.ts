@@ -11,10 +11,14 @@ type Order = Extract<ToThread, { type: 'write' }>
 const post = (message: FromThread) => parentPort?.postMessage(message)
 
 const writers = new Map<number, Writer>()
+/** More models than are used at a time; one that was dropped is opened again. */
+const MOST_WRITERS = 64
 
 function writerOf({ writer: number, settings, limits }: Order): Writer {
   const known = writers.get(number)
   if (known) return known
+  const [oldest] = writers.keys()
+  if (writers.size >= MOST_WRITERS && oldest !== undefined) writers.delete(oldest)
   const warn = (entry: object, message: string) =>
     post({ type: 'warning', writer: number, entry, message })
   const writer = createModelWriter(settings, { warn }, limits)

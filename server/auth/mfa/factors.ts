@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { newToken, tokenHash } from '../sessions/random-token.ts'
 import { mfaFailures } from './failures.ts'
 import { newCodes } from './recovery-codes.ts'
-import { SecretBox } from './secret-box.ts'
+import { SecretBox } from '../../secret-box.ts'
 import { base32, newSecret, stepOf } from './totp.ts'
 
 type Verification = 'unknown' | 'mismatch' | 'expired' | 'wrong' | 'verified' | 'enrolled'
@@ -47,7 +47,7 @@ export class Factors {
 
   constructor(pool: Pool, jwtSecret: string) {
     this.#pool = pool
-    this.#box = new SecretBox(jwtSecret)
+    this.#box = new SecretBox(jwtSecret, 'second factors')
   }
 
   /** Attempts that were never finished make room after five minutes. */

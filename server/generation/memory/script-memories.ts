@@ -6,12 +6,18 @@ import { type NumberedScene, numberedScenes } from '../../../screenplay/scoped-e
 import { type Prompt, unknownUsage, type Writer } from '../../ai/writer.ts'
 import { WakeLoop } from '../../wake-loop.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
+import type { JobModels } from '../job-models.ts'
 import { type Characters, sceneHash } from './memory.ts'
 import { type ClaimedText, MemoryStore } from './memory-store.ts'
 import { batchesOf, promptTokens } from './notes-prompt.ts'
 import { readNotes } from './read-notes.ts'
 
-type Options = { pool: Pool; writer: Writer; budget: ContextBudget; log: Logger }
+type Options = {
+  pool: Pool
+  models: Pick<JobModels, 'byDefault'>
+  budget: ContextBudget
+  log: Logger
+}
 
 const SWEEP_INTERVAL = 60_000
 /** Shorter texts fit into a prompt, or nearly. */
@@ -57,6 +63,9 @@ export class ScriptMemories {
 
   /** Looks at one text whose notes may be out of date; false if there is none. */
   async rememberNext(): Promise<boolean> {
+    const writer = await this.#options.models.byDefault()
+    // The demo reads the script itself.
+    if (writer.readsScript) return false
     const claimed = await this.#store.claim()
     if (!claimed) return false
     const { text } = claimed
@@ -64,17 +73,18 @@ export class ScriptMemories {
     const missing = scenes.filter((scene) => !claimed.synopses.has(sceneHash(text, scene)))
     const isLong = scenes.length > LONG.scenes || Buffer.byteLength(text) > LONG.bytes
     const isDue = isLong && missing.length >= scenes.length * CHANGED
-    await this.#takeNotes(claimed, scenes, isDue ? missing : [])
+    await this.#takeNotes(writer, claimed, scenes, isDue ? missing : [])
     return true
   }
 
   /** Stores what was noted even if the model fails half way. */
   async #takeNotes(
+    writer: Writer,
     claimed: ClaimedText,
     scenes: readonly NumberedScene[],
     missing: readonly NumberedScene[],
   ): Promise<void> {
-    const { writer, budget, log } = this.#options
+    const { budget, log } = this.#options
     const { text } = claimed
     const hashes = new Map(scenes.map((scene) => [scene.id, sceneHash(text, scene)]))
     const synopses = new Map<string, string>()
@@ -90,7 +100,7 @@ export class ScriptMemories {
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)])
       const prompts = batchesOf(text, missing, budget.tokensFor(writer.name))
       for (const prompt of prompts.slice(0, MOST_PROMPTS)) {
-        const { answer, usage } = await this.#ask(prompt, signal)
+        const { answer, usage } = await this.#ask(writer, prompt, signal)
         cost.inputTokens += usage.inputTokens ?? 0
         cost.outputTokens += usage.outputTokens ?? 0
         const notes = readNotes(answer, new Set(hashes.keys()), names)
@@ -105,8 +115,8 @@ export class ScriptMemories {
     if (missing.length > 0) log.info({ scenes: missing.length, ...cost }, 'took notes on a script')
   }
 
-  async #ask(prompt: Prompt, signal: AbortSignal) {
-    const { writer, budget } = this.#options
+  async #ask(writer: Writer, prompt: Prompt, signal: AbortSignal) {
+    const { budget } = this.#options
     let answer = ''
     let usage = unknownUsage
     for await (const part of writer.write(prompt, signal)) {

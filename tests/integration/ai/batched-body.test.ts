@@ -43,7 +43,7 @@ test('small chunks are read in batches, complete and in order', async () => {
     await saySlowly(response, words)
     response.end()
   })
-  const { body } = await boundedFetch(1_000_000)(url)
+  const { body } = await boundedFetch({ responseBytes: 1_000_000 })(url)
   const chunks: string[] = []
   for await (const chunk of body ?? []) chunks.push(Buffer.from(chunk).toString())
   expect(chunks.join('')).toBe(words.join(''))
@@ -60,7 +60,7 @@ async function hearWordByWord(count: number) {
     }
     response.end()
   })
-  const { body } = await boundedFetch(1_000_000)(url)
+  const { body } = await boundedFetch({ responseBytes: 1_000_000 })(url)
   const reader = body?.getReader()
   let at = 0
   return async () => {

@@ -72,7 +72,8 @@ export async function startProvider(provider: Provider, behave: Behaviour) {
     const answer = async () => {
       const closed = once(response, 'close').then(() => performance.now())
       const { url: path = '', headers } = incoming
-      const request = { path, headers, body: await json(incoming), closed }
+      const body = incoming.method === 'GET' ? null : await json(incoming)
+      const request = { path, headers, body, closed }
       requests.push(request)
       await behave(answerWith(response, wire), request, requests.length)
     }

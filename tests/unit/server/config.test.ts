@@ -16,7 +16,7 @@ test('without any variable the documented defaults apply', () => {
     requireAdminMfa: false,
     sessionDays: 30,
     auditDays: 365,
-    ai: { provider: 'demo', contextTokens: 12_000, outputTokens: undefined, memory: false },
+    ai: { provider: 'demo', contextTokens: 12_000, outputTokens: undefined, memory: true },
     monthlyGenerationLimit: undefined,
     workerConcurrency: 50,
     trustProxy: 0,

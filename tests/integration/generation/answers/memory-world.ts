@@ -46,7 +46,8 @@ export async function createMemoryWorld() {
   const log = pino({ level: 'silent' })
   const settings = { provider: 'openai-compatible' as const, model: 'some-model', baseUrl }
   const writer = createWriter(settings, log, { tries: 1 })
-  const memories = new ScriptMemories({ pool, writer, budget: new ContextBudget(12_000), log })
+  const models = { byDefault: () => Promise.resolve(writer) }
+  const memories = new ScriptMemories({ pool, models, budget: new ContextBudget(12_000), log })
   let conversationId = ''
   return {
     ...writers,

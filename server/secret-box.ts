@@ -8,8 +8,9 @@ const TAG_BYTES = 16
 export class SecretBox {
   readonly #key: Buffer
 
-  constructor(jwtSecret: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'script-writer second factors', 32))
+  /** Each purpose has a key of its own. */
+  constructor(jwtSecret: string, purpose: 'second factors' | 'model connections') {
+    this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', `script-writer ${purpose}`, 32))
   }
 
   /** Bound to its owner: moved to another row it cannot be opened. */
@@ -20,8 +21,9 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Undefined if it was sealed with another key or for another owner. */
+  /** Undefined if it is damaged, or was sealed with another key or for another owner. */
   open(box: Buffer, owner: string): Buffer | undefined {
+    if (box.length < NONCE_BYTES + TAG_BYTES) return undefined
     const nonce = box.subarray(0, NONCE_BYTES)
     const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
     const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES })

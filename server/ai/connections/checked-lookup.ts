@@ -1,0 +1,37 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { isClosed } from './addresses.ts'
+
+/** An address that requests must not go to. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+export type Resolve = (
+  name: string,
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
+
+const resolveAll: Resolve = (name, done) => resolve(name, { all: true }, done)
+
+/**
+ * A `lookup` for a socket: the name is resolved once, and the socket connects to what was checked. One
+ * refused address refuses the name, so that it cannot be reached by trying again.
+ */
+export const checkedLookup =
+  (resolveName: Resolve = resolveAll): LookupFunction =>
+  (name, options, callback) =>
+    resolveName(name, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) callback(error ?? new Error(`No address for ${name}`), '', 0)
+      else if (addresses.some(({ address }) => isClosed(address)))
+        callback(new AddressRefused('The name leads to a private address'), '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+
+/** Sockets look up names only: an address in the URL is checked here. */
+export function requireOpenAddress({ hostname }: URL): void {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && isClosed(literal)) throw new AddressRefused('A private address')
+}

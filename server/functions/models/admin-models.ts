@@ -1,0 +1,164 @@
+import type { Context } from 'hono'
+import {
+  type AdminModels,
+  type AdminModelsAnswer,
+  type AdminModelsRequest,
+  adminModelsRequest,
+  type ConnectionTrouble,
+  type LocalModels,
+} from '../../../contract/models.ts'
+import { settingsOf } from '../../ai/connections/connection-writers.ts'
+import { listModels } from '../../ai/connections/list-models.ts'
+import type { ConnectionProblem } from '../../ai/connections/provider-words.ts'
+import { tryModel } from '../../ai/connections/try-model.ts'
+import type { ModelSettings } from '../../ai/provider/open-model.ts'
+import { arrayLiteral } from '../../database/array-literal.ts'
+import { connectionFaults, invalidFields, invalidRequest } from '../../messages.ts'
+import { refusal } from '../../request-failure.ts'
+import { type Functions, parseBody } from '../call.ts'
+import { failures } from '../failures.ts'
+import { findOllama } from './find-ollama.ts'
+import type { ModelAccess } from './model-access.ts'
+import { ModelStore, type StoredConnection, type StoredModels } from './model-store.ts'
+
+type Action<Name extends AdminModelsRequest['action']> = Extract<
+  AdminModelsRequest,
+  { action: Name }
+>
+
+const troubleOf = ({ fault, words }: ConnectionProblem): ConnectionTrouble => ({
+  sentence: connectionFaults[fault],
+  words,
+})
+
+/** Connections and models, for admins. The database checks that the caller is one. */
+export async function adminModels(c: Context, functions: Functions): Promise<Response> {
+  const { guard, pool, models } = functions
+  const identity = await guard.admit(c)
+  const store = new ModelStore(pool, identity)
+  // First: who is not an admin must not learn from the form of a request what there is.
+  const before = await store.read()
+  const request = await parseBody(c, adminModelsRequest)
+  if (request.action === 'find-local') {
+    const local = await findOllama(models.localModels)
+    return c.json({ local } satisfies LocalModels)
+  }
+  const problem = await new Management(store, models).do(request, before)
+  const state = stateOf(await store.read(), models)
+  const trouble = problem ? troubleOf(problem) : null
+  return c.json({ state, trouble } satisfies AdminModelsAnswer, 200, {
+    'Cache-Control': 'no-store',
+  })
+}
+
+/** What is shown: everything but the keys. */
+function stateOf({ connections, ...stored }: StoredModels, access: ModelAccess): AdminModels {
+  const { provider, model, baseUrl } = access.environment
+  return {
+    environment: {
+      provider,
+      model: model ?? null,
+      baseUrl: baseUrl === undefined ? null : new URL(baseUrl).origin,
+      isFixed: stored.isFixed,
+    },
+    defaultModel: stored.defaultModel,
+    connections: connections.map(({ sealedKey, ...shown }) => ({
+      ...shown,
+      key: keyState({ sealedKey, ...shown }, access),
+    })),
+  }
+}
+
+function settingsFor(connection: StoredConnection, model: string, access: ModelAccess) {
+  const { id, kind, baseUrl, sealedKey } = connection
+  const row = {
+    connection_id: id,
+    provider: kind,
+    base_url: baseUrl,
+    sealed_key: sealedKey === null ? null : Buffer.from(sealedKey, 'hex'),
+    model,
+  }
+  return settingsOf(row, access)
+}
+
+function keyState(connection: StoredConnection, access: ModelAccess) {
+  if (connection.sealedKey === null) return 'none'
+  return settingsFor(connection, '', access) ? 'stored' : 'unreadable'
+}
+
+/** In the form that requests use, so that a key is bound to what it is sent to. */
+function addressOf(written: string): string {
+  if (!URL.canParse(written))
+    throw failures.invalid(invalidFields.get('bad_address') ?? invalidRequest.other)
+  return new URL(written).href.replace(/\/+$/, '')
+}
+
+class Management {
+  readonly #store: ModelStore
+  readonly #access: ModelAccess
+
+  constructor(store: ModelStore, access: ModelAccess) {
+    this.#store = store
+    this.#access = access
+  }
+
+  /** What the provider did not do. */
+  async do(
+    request: Exclude<AdminModelsRequest, { action: 'find-local' }>,
+    before: StoredModels,
+  ): Promise<ConnectionProblem | undefined> {
+    const store = this.#store
+    if (request.action === 'save') return this.#save(request)
+    if (request.action === 'fetch') return this.#fetch(request.id)
+    if (request.action === 'test') return this.#test(request, before)
+    if (request.action === 'delete') await store.call('delete_connection', request.id)
+    if (request.action === 'add') await store.call('add_model', request.id, request.model)
+    if (request.action === 'remove') await store.call('remove_model', request.modelId)
+    if (request.action === 'rename')
+      await store.call('rename_model', request.modelId, request.label)
+    if (request.action === 'offer')
+      await store.call('offer_model', request.modelId, request.offered)
+    if (request.action === 'default') await store.call('set_default_model', request.modelId)
+    return undefined
+  }
+
+  /** A new key, or none, or another address: the provider may have other models now. */
+  async #save(request: Action<'save'>): Promise<ConnectionProblem | undefined> {
+    const { id, revision, name, kind, key } = request
+    const baseUrl = request.baseUrl && addressOf(request.baseUrl)
+    const use = { connectionId: id, provider: kind, baseUrl }
+    const sealed = key ? `\\x${this.#access.keys.seal(key, use).toString('hex')}` : null
+    const values = [id, revision, name, kind, baseUrl, sealed, key === ''] as const
+    await this.#store.call('save_connection', ...values)
+    return revision === null || key !== null ? this.#fetch(id) : undefined
+  }
+
+  async #fetch(id: string): Promise<ConnectionProblem | undefined> {
+    const { connections } = await this.#store.read()
+    const connection = connections.find((one) => one.id === id)
+    if (!connection) throw refusal(404, 'connection_not_found')
+    const listed = await this.#with(connection, '', listModels)
+    if (!Array.isArray(listed)) return listed
+    await this.#store.call('keep_listed_models', id, arrayLiteral(listed))
+    return undefined
+  }
+
+  async #test({ modelId }: Action<'test'>, { connections }: StoredModels) {
+    for (const connection of connections) {
+      const found = connection.models.find(({ id }) => id === modelId)
+      if (!found) continue
+      await this.#store.call('record_model_test', connection.id, found.model)
+      return this.#with(connection, found.model, tryModel)
+    }
+    throw refusal(404, 'model_not_found')
+  }
+
+  async #with<Answer>(
+    connection: StoredConnection,
+    model: string,
+    use: (settings: ModelSettings) => Promise<Answer | ConnectionProblem>,
+  ): Promise<Answer | ConnectionProblem> {
+    const settings = settingsFor(connection, model, this.#access)
+    return settings ? use(settings) : { fault: 'key_unreadable', words: '' }
+  }
+}

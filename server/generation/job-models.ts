@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+import type { ConnectionModel, ConnectionWriters } from '../ai/connections/connection-writers.ts'
+import type { Writer } from '../ai/writer.ts'
+
+type Row = ConnectionModel | { [Column in keyof ConnectionModel]: null }
+
+/** Which model writes. Read from the database each time, so that a change is in effect at once everywhere. */
+export class JobModels {
+  readonly #pool: Pool
+  readonly #environment: Writer
+  readonly #connections: ConnectionWriters
+
+  constructor(pool: Pool, environment: Writer, connections: ConnectionWriters) {
+    this.#pool = pool
+    this.#environment = environment
+    this.#connections = connections
+  }
+
+  /** The one that was recorded when the job was accepted. */
+  async forJob({ id }: { id: string }): Promise<Writer> {
+    const { rows } = await this.#pool.query<Row>({
+      name: 'generation_model',
+      text: 'select * from private.generation_model($1)',
+      values: [id],
+    })
+    return this.#writer(rows[0])
+  }
+
+  /** For what the server does on its own. */
+  async byDefault(): Promise<Writer> {
+    const { rows } = await this.#pool.query<Row>('select * from private.default_model_settings()')
+    return this.#writer(rows[0])
+  }
+
+  #writer(row: Row | undefined): Writer {
+    return row?.provider ? this.#connections.for(row) : this.#environment
+  }
+}

@@ -1,0 +1,124 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { generate, jobRow, untilEnded } from '../generation/generation-server.ts'
+import {
+  connection,
+  KEY,
+  type ModelsWorld,
+  modelsWorld,
+  onlyConnection,
+  openProvider,
+} from './models-world.ts'
+
+let world: ModelsWorld
+
+beforeAll(async () => {
+  world = await modelsWorld({ LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token-for-metrics' })
+})
+
+/** The key in every form in which it could leak. */
+const forms = [KEY, Buffer.from(KEY).toString('base64'), Buffer.from(KEY).toString('hex')].map(
+  (form) => form.slice(0, 16).toLowerCase(),
+)
+const leaksIn = (text: string) => forms.filter((form) => text.toLowerCase().includes(form))
+
+async function everyRow(): Promise<string> {
+  const { rows: tables } = await world.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'private', 'auth')`,
+  )
+  const texts = []
+  for (const { name } of tables) {
+    const { rows } = await world.pool.query(`select t::text as row from ${name} as t`)
+    texts.push(...rows.map(({ row }) => `${name} ${row}`))
+  }
+  return texts.join('\n')
+}
+
+test('the key appears in no response, log, metric, file, audit entry or row of the database', async () => {
+  const responses: string[] = []
+  const keep = async (body: object) => {
+    const answer = await world.call(body)
+    responses.push(JSON.stringify(answer))
+    return answer
+  }
+  // A provider that repeats the key wherever it can.
+  const { baseUrl, requests } = await openProvider({
+    answers: (answer, { headers }) =>
+      answer.refuse(500, { error: { message: `no: ${headers.authorization}` } }, { 'x-key': KEY }),
+  })
+  const asked = connection(baseUrl)
+  await keep(asked)
+  const { ids } = onlyConnection(await world.state())
+  await keep({ action: 'default', modelId: ids['small'] })
+  await keep({ action: 'test', modelId: ids['small'] })
+  await keep({ action: 'fetch', id: asked.id })
+  await keep({ ...asked, revision: 7 })
+  await keep({ ...asked, revision: 1, name: '' })
+  await keep({ ...asked, revision: 1, name: 'Other' })
+  await keep({ action: 'list' })
+  const jobId = await generate(world.server, world.anna)
+  await untilEnded(world.server, world.anna, jobId)
+  responses.push(JSON.stringify(await jobRow(world.pool, jobId)))
+  expect(requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
+
+  const metrics = await fetch(`${world.server.url}/metrics`, {
+    headers: { authorization: 'Bearer a-token-for-metrics' },
+  })
+  expect(metrics.status).toBe(200)
+  const files = await Promise.all(
+    (await readdir(world.server.dataDir, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')),
+  )
+  const places = {
+    responses: responses.join('\n'),
+    log: JSON.stringify(world.server.log),
+    console: world.server.console.join('\n'),
+    metrics: await metrics.text(),
+    files: files.join('\n'),
+    rows: await everyRow(),
+  }
+  for (const [place, text] of Object.entries(places))
+    expect([place, leaksIn(text)]).toEqual([place, []])
+  expect(places.rows).toContain('private.ai_connections')
+  expect(places.log).toContain('AI request failed')
+  expect(leaksIn(`x ${KEY}`)).toHaveLength(1)
+})
+
+test('a key moved to another address or connection is not sent there', async () => {
+  await world.pool.query('delete from private.ai_connections')
+  const honest = await openProvider()
+  const thief = await openProvider()
+  const asked = connection(honest.baseUrl)
+  const { ids } = onlyConnection((await world.manage(asked)).state)
+  // Somebody who can write to the database, but has not the secret.
+  await world.pool.query('update private.ai_connections set base_url = $1', [thief.baseUrl])
+  const { connection: shown } = onlyConnection(await world.state())
+  expect(shown.key).toBe('unreadable')
+  const { trouble } = await world.manage({ action: 'fetch', id: asked.id })
+  expect(trouble?.sentence).toBe('The key must be entered again.')
+  await world.manage({ action: 'default', modelId: ids['small'] })
+  const job = await generate(world.server, world.anna)
+  expect(await untilEnded(world.server, world.anna, job)).toMatchObject({
+    status: 'failed',
+    code: 'key_unreadable',
+    error: 'The connection to the AI has to be set up again. Please tell your administrator.',
+  })
+  expect(thief.requests).toEqual([])
+})
+
+test('a key that cannot be read is asked for again, and works once it was entered', async () => {
+  await world.pool.query('delete from private.ai_connections')
+  const { baseUrl, requests } = await openProvider()
+  const asked = connection(baseUrl)
+  await world.manage(asked)
+  for (const damaged of ['\\x00112233', '\\x', `\\x${'00'.repeat(60)}`]) {
+    await world.pool.query('update private.ai_connections set sealed_key = $1', [damaged])
+    expect((await world.state()).connections[0]?.key).toBe('unreadable')
+  }
+  const { state } = await world.manage({ ...asked, revision: 1 })
+  expect(state.connections[0]?.key).toBe('stored')
+  expect(requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
+})

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import { SOON, generate, jobRow, untilEnded } from '../generation/generation-server.ts'
+import { signedIn, startLiveServer } from '../realtime/live-people.ts'
+import {
+  connection,
+  type ModelsWorld,
+  modelsWorld,
+  onlyConnection,
+  openProvider,
+} from './models-world.ts'
+
+let world: ModelsWorld
+
+beforeAll(async () => {
+  world = await modelsWorld({ WORKER_CONCURRENCY: '30' })
+})
+
+test('switching the default and deleting its connection while 50 generations run loses none', async () => {
+  const release = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const held = await openProvider({
+    models: ['first'],
+    answers: async (answer, { body }) => {
+      asked.push((body as { model: string }).model)
+      answer.say('INT. ROOM - DAY\n\nWritten ')
+      await release.promise
+      answer.say('by first.\n')
+      answer.end()
+    },
+  })
+  const other = await openProvider({ models: ['second'] })
+  const first = connection(held.baseUrl, { name: 'First' })
+  const { ids } = onlyConnection((await world.manage(first)).state)
+  await world.manage({ action: 'default', modelId: ids['first'] })
+
+  // Another process takes jobs too. It was started before the change and is not restarted.
+  const second = await startLiveServer(world.database.url, world.options, {
+    WORKER_CONCURRENCY: '10',
+  })
+  const people = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => signedIn(world.pool, `person${n}`)),
+  )
+  const jobs = await Promise.all(people.map((person) => generate(world.server, person)))
+  // Ten of the fifty are still waiting for a worker.
+  await expect.poll(() => asked.length, SOON).toBe(40)
+
+  const saved = await world.manage(connection(other.baseUrl, { name: 'Second' }))
+  const next = saved.state.connections.find(({ name }) => name === 'Second')?.models[0]?.id
+  await world.manage({ action: 'default', modelId: next })
+  await world.manage({ action: 'delete', id: first.id })
+  const afterwards = await generate(second, world.anna)
+  release.resolve()
+
+  for (const [n, jobId] of jobs.entries()) {
+    const status = await untilEnded(world.server, people[n] as (typeof people)[number], jobId)
+    expect([n, status.status, status.result?.trim().split('\n').at(-1)]).toEqual([
+      n,
+      'completed',
+      'Written by first.',
+    ])
+  }
+  expect(asked).toHaveLength(50)
+  const status = await untilEnded(second, world.anna, afterwards)
+  expect(status.result).toContain('Written by second.')
+  expect(await jobRow(world.pool, afterwards)).toMatchObject({ model: 'openai-compatible second' })
+})

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
+import { clientOf } from '../realtime/live-people.ts'
+import {
+  answersIn,
+  generate,
+  invoke,
+  jobRow,
+  newConversation,
+  untilEnded,
+} from '../generation/generation-server.ts'
+import {
+  connection,
+  type ModelsWorld,
+  modelsWorld,
+  onlyConnection,
+  openProvider,
+  restricted,
+} from './models-world.ts'
+
+let world: ModelsWorld
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  world = await modelsWorld()
+})
+
+beforeEach(async () => {
+  await world.pool.query('delete from private.ai_connections')
+  await world.pool.query('delete from private.model_choices')
+  const { baseUrl } = await openProvider({ models: ['small', 'large', 'hidden'] })
+  ;({ ids } = onlyConnection((await world.manage(connection(baseUrl))).state))
+  await world.manage({ action: 'default', modelId: ids['small'] })
+})
+
+const offer = async (model: string, label?: string) => {
+  await world.manage({ action: 'offer', modelId: ids[model], offered: true })
+  if (label) await world.manage({ action: 'rename', modelId: ids[model], label })
+}
+
+async function modelsOf(who: { token: string }) {
+  const { data, error } = await clientOf(world.server, who).rpc('my_models')
+  expect(error).toBeNull()
+  return data?.map(({ label, is_chosen }) => (is_chosen ? `[${label}]` : label))
+}
+
+const choose = async (who: { token: string }, model_id: string | undefined) =>
+  (await clientOf(world.server, who).rpc('choose_model', { model_id: model_id ?? '' })).error
+    ?.message
+
+/** The answer, and what the job and the message say about its model. */
+async function answered(who: ModelsWorld['anna'], more: object = {}) {
+  const conversationId = await newConversation(world.pool, who)
+  const jobId = await generate(world.server, who, { conversationId, ...more })
+  await untilEnded(world.server, who, jobId)
+  const { model, model_label: label } = await jobRow(world.pool, jobId)
+  const { rows } = await world.pool.query<{ model: string }>(
+    "select model from public.chat_messages where job_id = $1 and type = 'ai'",
+    [jobId],
+  )
+  const [answer] = await answersIn(world.pool, conversationId)
+  return { answer: answer?.trim().split('\n').at(-1), model, label, shown: rows[0]?.model }
+}
+
+test('with one model there is nothing to choose, and it answers', async () => {
+  expect(await modelsOf(world.anna)).toEqual(['[small]'])
+  expect(await answered(world.anna)).toEqual({
+    answer: 'Written by small.',
+    model: 'openai-compatible small',
+    label: 'small',
+    shown: 'small',
+  })
+})
+
+test('writers choose among the models that admins offer; each has a choice of their own', async () => {
+  await offer('large', 'The large one')
+  expect(await modelsOf(world.anna)).toEqual(['[small]', 'The large one'])
+  expect(await choose(world.anna, ids['large'])).toBeUndefined()
+  expect(await modelsOf(world.anna)).toEqual(['small', '[The large one]'])
+  expect(await modelsOf(world.bert)).toEqual(['[small]', 'The large one'])
+  expect(await answered(world.anna)).toMatchObject({
+    answer: 'Written by large.',
+    shown: 'The large one',
+  })
+  expect(await answered(world.bert)).toMatchObject({ answer: 'Written by small.' })
+  expect(await answered(world.bert, { model: ids['large'] })).toMatchObject({
+    answer: 'Written by large.',
+  })
+})
+
+test('a model that is not offered is refused, and nothing is counted', async () => {
+  for (const model of [ids['hidden'], randomUUID(), ENVIRONMENT_MODEL]) {
+    const { rows: before } = await world.pool.query('select count(*) from public.generation_jobs')
+    const asked = { prompt: 'A storm', model }
+    expect(await invoke(world.server, world.anna, 'generate-script', asked)).toEqual({
+      status: 400,
+      body: {
+        success: false,
+        code: 'model_not_offered',
+        error: 'This model is not available. Please choose another one.',
+      },
+    })
+    const { rows: after } = await world.pool.query('select count(*) from public.generation_jobs')
+    expect(after).toEqual(before)
+    expect(await choose(world.anna, model)).toBe('model_not_offered')
+  }
+  const nonsense = { prompt: 'A storm', model: 'large' }
+  expect(await invoke(world.server, world.anna, 'generate-script', nonsense)).toMatchObject({
+    status: 400,
+    body: { error: 'The model is not known.' },
+  })
+})
+
+test('a choice that is no longer offered gives way to the default', async () => {
+  await offer('large')
+  await choose(world.anna, ids['large'])
+  await world.manage({ action: 'offer', modelId: ids['large'], offered: false })
+  expect(await modelsOf(world.anna)).toEqual(['[small]'])
+  expect(await answered(world.anna)).toMatchObject({ answer: 'Written by small.' })
+  await offer('large')
+  expect(await modelsOf(world.anna)).toEqual(['small', '[large]'])
+})
+
+test('who is not approved sees no models and chooses none', async () => {
+  const person = await restricted(world)
+  expect(await modelsOf(person)).toEqual([])
+  expect(await choose(person, ids['small'])).toBe('not_approved')
+})
+
+test('what a writer is told about a model has neither address nor connection', async () => {
+  const { data } = await clientOf(world.server, world.anna).rpc('my_models')
+  expect(Object.keys(data?.[0] ?? {}).toSorted()).toEqual([
+    'id',
+    'is_chosen',
+    'is_default',
+    'is_demo',
+    'label',
+  ])
+})
+
+test('without a default the demo answers, and says so', async () => {
+  await world.manage({ action: 'default', modelId: null })
+  const { data } = await clientOf(world.server, world.anna).rpc('my_models')
+  expect(data).toEqual([
+    { id: ENVIRONMENT_MODEL, label: 'Demo', is_default: true, is_chosen: true, is_demo: true },
+  ])
+  expect(await answered(world.anna)).toMatchObject({ model: 'demo', label: 'Demo', shown: 'Demo' })
+})
+
+test('what AI_PROVIDER sets is the default and cannot be changed; others can be offered', async () => {
+  const own = await openProvider()
+  const fixed = await modelsWorld({
+    AI_PROVIDER: 'openai-compatible',
+    AI_MODEL: 'of-the-operator',
+    AI_BASE_URL: own.baseUrl,
+    AI_API_KEY: 'a key of the operator',
+  })
+  const { baseUrl } = await openProvider()
+  const added = onlyConnection((await fixed.manage(connection(baseUrl))).state)
+  const [large, small] = [added.ids['large'], added.ids['small']]
+  await fixed.manage({ action: 'offer', modelId: large, offered: true })
+  const { data } = await clientOf(fixed.server, fixed.anna).rpc('my_models')
+  expect(data?.map(({ label }) => label)).toEqual(['of-the-operator', 'large'])
+  expect(await fixed.call({ action: 'default', modelId: small })).toMatchObject({
+    status: 409,
+    body: { error: 'The default model is set by the environment of the server.' },
+  })
+  expect(await fixed.state()).toMatchObject({
+    environment: {
+      provider: 'openai-compatible',
+      model: 'of-the-operator',
+      baseUrl: new URL(own.baseUrl).origin,
+      isFixed: true,
+    },
+    defaultModel: ENVIRONMENT_MODEL,
+  })
+  const answer = async (more: object) => {
+    const jobId = await generate(fixed.server, fixed.anna, more)
+    return (await untilEnded(fixed.server, fixed.anna, jobId)).result
+  }
+  expect(await answer({})).toContain('of-the-operator')
+  expect(await answer({ model: large })).toContain('Written by large')
+  expect(await answer({ model: ENVIRONMENT_MODEL })).toContain('of-the-operator')
+})
