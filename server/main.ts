@@ -21,6 +21,7 @@ import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/await-database.ts'
 import { createPool, databaseAnswers } from './database/pool.ts'
+import { refuseTransactionPooling } from './database/pooling.ts'
 import { startDueVersions } from './due-versions.ts'
 import { isAllowedOrigin } from './http/allowed-origin.ts'
 import { ReadLanes } from './database/read-lanes.ts'
@@ -267,6 +268,7 @@ async function connectionFor(
   if (config.databaseUrl) {
     const connection = connectionTo(config.databaseUrl)
     await awaitDatabase(connection, log)
+    await refuseTransactionPooling(connection)
     return connection
   }
   const embedded = await startEmbeddedServer(config.dataDir, password, log, settings)

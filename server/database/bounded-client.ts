@@ -85,6 +85,7 @@ export class BoundedClient extends Client {
   receivedAt = 0
   readonly #internals = this as unknown as Internals
   readonly #hosts: HostList | undefined
+  #pid: number | undefined
 
   constructor(config?: string | DatabaseConnection) {
     super(config)
@@ -97,9 +98,17 @@ export class BoundedClient extends Client {
     connection.attachListeners = (stream) => attach(bounded(stream, onReceive))
   }
 
-  /** The process id of the backend, or what a connection pooler says it is. */
+  /** The process id of the backend; until the session has begun, what a connection pooler says it is. */
   get backendPid(): number | undefined {
-    return this.#internals.processID ?? undefined
+    return this.#pid ?? this.#internals.processID ?? undefined
+  }
+
+  /** Settings that every session of ours has, and the backend's real process id. */
+  async beginSession(): Promise<void> {
+    const { rows } = await this.query<{ pid: number }>(
+      "select set_config('datestyle', 'iso', false), pg_backend_pid() as pid",
+    )
+    this.#pid = rows[0]?.pid
   }
 
   /** The statement that is waited for. */

@@ -4,7 +4,7 @@ import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 
 /** The pool awaits this promise, although its types do not say so. */
-const setIsoDates = (client: ClientBase) => client.query('set datestyle to iso')
+const beginSession = (client: ClientBase) => (client as BoundedClient).beginSession()
 
 /** Without a delay, the operating system asks for the first time after two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -23,7 +23,7 @@ export function createPool(
     application_name: 'script-writer',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    onConnect: setIsoDates as unknown as (client: ClientBase) => void,
+    onConnect: beginSession as unknown as (client: ClientBase) => void,
   })
   // Without a handler, losing an idle connection would crash the process.
   pool.on('error', (error) => {
@@ -61,11 +61,11 @@ export function cancelWhenAborted(
   pool: Pool,
   client: PoolClient,
 ): () => Promise<void> {
-  const { processID } = client as unknown as { processID: number }
+  const { backendPid } = client as unknown as BoundedClient
   let cancelling: Promise<unknown> | undefined
   const cancel = () => {
     // If it fails, the statement goes on until its timeout.
-    cancelling = Promise.allSettled([pool.query('select pg_cancel_backend($1)', [processID])])
+    cancelling = Promise.allSettled([pool.query('select pg_cancel_backend($1)', [backendPid])])
   }
   signal.addEventListener('abort', cancel)
   return async () => {

@@ -102,7 +102,7 @@ class Lane {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query('set datestyle to iso')
+      await client.beginSession()
       if (this.#notBefore === Number.POSITIVE_INFINITY) await client.end()
       else this.#client = client
     } catch (error) {

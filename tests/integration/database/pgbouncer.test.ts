@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { Listener } from '../../../server/database/listener.ts'
+import { createPool } from '../../../server/database/pool.ts'
+import { refuseTransactionPooling } from '../../../server/database/pooling.ts'
+import { ConnectionWatch } from '../../../server/database/watch/connection-watch.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+import { newClient } from '../../support/client.ts'
+import { createRelay, type Relay } from '../../support/database/relay.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { PATIENCE } from '../../support/rest/world.ts'
+import { temporaryFolder } from '../../support/server-process.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const PGBOUNCER = '/usr/sbin/pgbouncer'
+const log = pino({ level: 'silent' })
+
+let database: TestDatabase
+let relay: Relay
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await once(server.close(), 'close')
+  return port
+}
+
+const answers = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.end()
+}
+
+/** The real pgbouncer before the test database; resolves to its URL. */
+async function startPgbouncer(mode: string, settings = ''): Promise<string> {
+  const folder = await temporaryFolder()
+  const port = await freePort()
+  const { username, password, hostname, port: to } = new URL(relay.url)
+  const file = path.join(folder, 'pgbouncer.ini')
+  await writeFile(
+    file,
+    `[databases]
+* = host=${hostname} port=${to} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 40
+${settings}`,
+  )
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn(PGBOUNCER, ['-q', ...user, file], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  cleanUp(async () => {
+    child.kill('SIGQUIT')
+    await ended
+  })
+  const url = `postgresql://${username}@127.0.0.1:${port}/${database.name}`
+  await vi.waitFor(() => answers(url), PATIENCE)
+  return url
+}
+
+describe.skipIf(!existsSync(PGBOUNCER))('behind pgbouncer', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    relay = await createRelay(database.url)
+  })
+
+  test('with session pooling the server starts, writes and hears notifications', async () => {
+    const url = await startPgbouncer('session')
+    const server = await startTestServer({ DATABASE_URL: url })
+    const client = await newClient(server.url)
+    const credentials = { email: 'anna@example.com', password: 'a good long password' }
+    expect((await client.auth.signUp(credentials)).error).toBeNull()
+    const listener = await Listener.open({ connectionString: url }, log)
+    cleanUp(() => listener.close())
+    const heard: string[] = []
+    await listener.listen('test_channel', (payload) => heard.push(payload))
+    await database.pool.query("select pg_notify('test_channel', 'hello')")
+    await expect.poll(() => heard).toEqual(['hello'])
+  })
+
+  test('dead connections are told from slow statements by the real process ids', async () => {
+    const url = await startPgbouncer('session')
+    const connection = { connectionString: url }
+    const watch = new ConnectionWatch(connection, log)
+    cleanUp(() => watch.close())
+    const pool = createPool(connection, 2, log, watch.Client)
+    cleanUp(() => pool.end())
+    // Longer than a connection has to be silent to be suspected, shorter than it may be when nobody can be asked.
+    await expect(pool.query('select pg_sleep(3)')).resolves.toBeTruthy()
+    relay.freeze()
+    await expect(pool.query('select 1')).rejects.toThrow('does not answer on this connection')
+  })
+
+  test.each([
+    ['transaction', ''],
+    ['transaction', 'server_round_robin = 1'],
+    ['statement', ''],
+  ])('%s pooling is refused with a line that says what to do %s', async (mode, settings) => {
+    const url = await startPgbouncer(mode, settings)
+    const refusal = refuseTransactionPooling({ connectionString: url })
+    await expect(refusal).rejects.toThrow(/pooler .*(pool_mode = session|cannot be used)/)
+    await expect(startTestServer({ DATABASE_URL: url })).rejects.toThrow(/pooler/)
+  })
+})
+
+test('without a pooler nothing is refused', async () => {
+  const { url } = await createTestDatabase('empty')
+  await expect(refuseTransactionPooling({ connectionString: url })).resolves.toBeUndefined()
+})
