@@ -33,3 +33,13 @@ export async function ensurePrograms(root, programs) {
   if (isInstalled && findMissing().length === 0) return
   throw missingPackages(`This needs ${names}.`, missing)
 }
+
+/** The same for what tests can do without: says why it is missing, and goes on. */
+export async function tryPrograms(root, programs) {
+  try {
+    await ensurePrograms(root, programs)
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    process.stdout.write(`${error.message}\n`)
+  }
+}

@@ -8,7 +8,7 @@ import { projectNode, root, toolEnvironment } from './project.js'
 /** The Debian packages that a command needs, and a program of each. */
 const NEEDED = {
   rolling: { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' },
-  failover: { postgresql: '/usr/bin/pg_lsclusters', pgbouncer: '/usr/sbin/pgbouncer' },
+  failover: { postgresql: '/usr/bin/pg_lsclusters' },
 }
 
 await runCommand(async () => {

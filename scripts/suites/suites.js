@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { prepareBrowser } from '../steps/browser.js'
 import { buildIfStale } from '../steps/build.js'
 import { ensureChromium } from '../steps/chromium.js'
+import { tryPrograms } from '../steps/debian-packages.js'
 import { ensureDocumentTools } from '../steps/document-tools.js'
 import { root } from '../steps/project.js'
 
@@ -43,7 +44,13 @@ export const suites = [
     checks: () => [tool('size-limit/bin.js')],
   },
   { ...vitest('unit'), budget: 325 },
-  { ...vitest('integration'), lane: 'integration', budget: 590 },
+  {
+    ...vitest('integration'),
+    lane: 'integration',
+    budget: 590,
+    // Tests of poolers are skipped without it.
+    prepare: () => tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer' }),
+  },
   { ...vitest('documents'), budget: 85, slow: true, prepare: () => ensureDocumentTools(root) },
   // Mostly waits for leases and restarts, so it runs beside the others.
   {
