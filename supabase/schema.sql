@@ -2638,21 +2638,6 @@ begin
 end
 $$;
 
-create function private.cost_of(
-  price private.model_prices,
-  tokens_in numeric,
-  tokens_out numeric,
-  tokens_cached numeric
-) returns numeric
-  language sql immutable set search_path = ''
-as $$
-  select (
-      greatest(tokens_in - tokens_cached, 0) * price.input_price
-      + tokens_cached * coalesce(price.cached_price, price.input_price)
-      + tokens_out * price.output_price
-    ) / 1000000
-$$;
-
 create function private.could_read(table_name text, owner uuid, for_admins boolean) returns boolean
   language sql stable set search_path = ''
 as $$
@@ -4567,7 +4552,11 @@ begin
       used.tokens_cached,
       case
         when used.model = '' then 0
-        else private.cost_of(prices, used.tokens_in, used.tokens_out, used.tokens_cached)
+        else (
+          greatest(used.tokens_in - used.tokens_cached, 0) * prices.input_price
+          + used.tokens_cached * coalesce(prices.cached_price, prices.input_price)
+          + used.tokens_out * prices.output_price
+        ) / 1000000
       end
     from used
     left join public.profiles on profiles.id = used.user_id
@@ -4615,7 +4604,11 @@ begin
       coalesce(sum(used.tokens_in), 0)::bigint,
       coalesce(sum(used.tokens_out), 0)::bigint,
       coalesce(sum(used.tokens_cached), 0)::bigint,
-      coalesce(sum(private.cost_of(prices, used.tokens_in, used.tokens_out, used.tokens_cached)), 0)
+      coalesce(sum((
+        greatest(used.tokens_in - used.tokens_cached, 0) * prices.input_price
+        + used.tokens_cached * coalesce(prices.cached_price, prices.input_price)
+        + used.tokens_out * prices.output_price
+      ) / 1000000), 0)
     from generate_series(
       first_day::timestamp, first_day + interval '1 month' - interval '1 day', interval '1 day'
     ) as calendar (day)

@@ -1,6 +1,7 @@
 import type { Screen } from '../screen.ts'
 import { accountScreens } from './account.ts'
 import { adminScreens } from './admin.ts'
+import { adminUsageScreens } from './admin-usage.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { editorScreens } from './editor.ts'
 import { pageScreens } from './page.ts'
@@ -11,4 +12,5 @@ export const screens: readonly Screen[] = [
   ...editorScreens,
   ...pageScreens,
   ...adminScreens,
+  ...adminUsageScreens,
 ]

@@ -37,7 +37,7 @@ type Sending = {
 export function useSend(sending: Sending) {
   const { userId, conversationId, scriptId, workId, currentScript, start, onSent } = sending
   const queryClient = useQueryClient()
-  const { data: allowance } = useAllowance(userId)
+  const { data: allowance, refetch: askAllowance } = useAllowance(userId)
   const most = allowance?.most ?? MONTHLY_GENERATIONS
   const [isSending, setIsSending] = useState(false)
 
@@ -46,7 +46,11 @@ export function useSend(sending: Sending) {
       setIsSending(true)
       clearFailure(chatPlace(conversationId))
       try {
-        if (await hasGenerationsLeft(userId, most)) await work()
+        const askAgain = async () => {
+          const { data, isError } = await askAllowance()
+          return isError ? undefined : data
+        }
+        if (await hasGenerationsLeft(userId, most, askAgain)) await work()
         else report(chatPlace(conversationId), limitNotice)
       } catch (error) {
         // The prompt is still in its box.
@@ -56,7 +60,7 @@ export function useSend(sending: Sending) {
         setIsSending(false)
       }
     },
-    [userId, most, conversationId],
+    [userId, most, askAllowance, conversationId],
   )
 
   /** Everything but the conversation, about the script as it is now. */

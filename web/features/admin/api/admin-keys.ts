@@ -4,5 +4,8 @@ export const adminKeys = {
   users: (view: object) => ['admin', 'people', 'users', view] as const,
   pending: ['admin', 'people', 'pending'] as const,
   log: (view: string) => ['admin', 'people', 'log', view] as const,
+  limit: (userId: string) => ['admin', 'people', 'limit', userId] as const,
   generations: ['admin', 'generations'] as const,
+  defaultLimit: ['admin', 'default limit'] as const,
+  usage: (...part: (string | number)[]) => ['admin', 'usage', ...part] as const,
 }

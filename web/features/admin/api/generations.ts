@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
-
-export type DayCount = Database['public']['Functions']['generations_per_day']['Returns'][number]
 
 export const generationsQuery = queryOptions({
   queryKey: adminKeys.generations,

@@ -1,25 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { Suspense, useMemo, useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { type DayCount, generationsQuery } from '../api/generations.ts'
+import { generationsQuery } from '../api/generations.ts'
 import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
-import { dayLabel } from './day-label.ts'
-import { GenerationsTable } from './generations-table.tsx'
+import { dayLabel } from '../day-plot/day-label.ts'
+import { DayTable } from '../day-plot/day-table.tsx'
+import { LazyDayPlot } from '../day-plot/lazy-day-plot.ts'
+import type { DayValue } from '../day-plot/plot-options.ts'
 
-// Lazy-loaded: the chart library is large, and the numbers do not need it.
-const GenerationsPlot = lazyExtra(
-  async () => (await import('./generations-plot.tsx')).GenerationsPlot,
-)
+const format = (count: number) => count.toLocaleString()
 
 /** The height of the chart, also for its placeholders. */
 const placeStyle = 'h-44'
 
 export function GenerationsCard() {
-  const { data: days, isError, isFetching, refetch } = useQuery(generationsQuery)
-  const [pointed, setPointed] = useState<DayCount>()
-  const total = days?.reduce((sum, { generations }) => sum + generations, 0) ?? 0
+  const { data, isError, isFetching, refetch } = useQuery(generationsQuery)
+  const days = useMemo(
+    () => data?.map(({ day, generations }) => ({ day, value: generations })),
+    [data],
+  )
+  const [pointed, setPointed] = useState<DayValue>()
+  const total = days?.reduce((sum, { value }) => sum + value, 0) ?? 0
 
   return (
     <Card aria-labelledby="admin-generations">
@@ -30,7 +32,7 @@ export function GenerationsCard() {
           {days && admin.chartSummary(total)}
         </span>
         <span aria-hidden="true" className="ml-auto text-md text-ink-2 tabular-nums">
-          {pointed && admin.chartPoint(dayLabel(pointed.day), pointed.generations)}
+          {pointed && admin.chartPoint(dayLabel(pointed.day), pointed.value)}
         </span>
       </CardHeader>
       {!days && !isError && <CardLoading className={placeStyle} />}
@@ -43,9 +45,14 @@ export function GenerationsCard() {
       {days && total > 0 && (
         <div className={placeStyle}>
           <Suspense>
-            <GenerationsPlot days={days} onPoint={setPointed} />
+            <LazyDayPlot days={days} format={format} onPoint={setPointed} />
           </Suspense>
-          <GenerationsTable days={days} />
+          <DayTable
+            caption={admin.captionChart}
+            measure={admin.chartCount}
+            days={days}
+            format={format}
+          />
         </div>
       )}
     </Card>

@@ -1,13 +1,19 @@
-import { Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
+import { Ellipsis, Gauge, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
+import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { AccountAction } from '../api/account-actions.ts'
 
-type UserMenuProps = { email: string; isApproved: boolean; onAsk: (action: AccountAction) => void }
+type UserMenuProps = {
+  email: string
+  isApproved: boolean
+  onAsk: (action: AccountAction) => void
+  onLimit: () => void
+}
 
 /** What is rarely needed; each is asked about first. */
-export function UserMenu({ email, isApproved, onAsk }: UserMenuProps) {
+export function UserMenu({ email, isApproved, onAsk, onLimit }: UserMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
@@ -16,6 +22,10 @@ export function UserMenu({ email, isApproved, onAsk }: UserMenuProps) {
         </Button>
       </MenuTrigger>
       <MenuContent>
+        <MenuItem onSelect={onLimit}>
+          <Gauge aria-hidden="true" />
+          {usageMessages.limit.menu}
+        </MenuItem>
         {isApproved && (
           <MenuItem onSelect={() => onAsk('makeAdmin')}>
             <ShieldCheck aria-hidden="true" />

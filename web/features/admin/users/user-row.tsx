@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import type { User } from '../api/users.ts'
 import { ChangeButton } from './user-change-button.tsx'
 import { StackedCell, StackedRow } from '../stacked-table.tsx'
+import type { Limited } from '../limits/limit-dialog.tsx'
 import type { Asked } from './account-action-dialog.tsx'
 import { userColumns as columns } from './user-columns.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -15,9 +16,10 @@ type UserRowProps = {
   user: User
   onRestrict: (user: { id: string; email: string }) => void
   onAsk: (asked: Asked) => void
+  onLimit: (user: Limited) => void
 }
 
-export function UserRow({ user, onRestrict, onAsk }: UserRowProps) {
+export function UserRow({ user, onRestrict, onAsk, onLimit }: UserRowProps) {
   const email = user.email ?? admin.unknownEmail
   const emailId = useId()
   const { id, approved, learning_loop_access: hasLearningLoop } = user
@@ -62,6 +64,7 @@ export function UserRow({ user, onRestrict, onAsk }: UserRowProps) {
             email={email}
             isApproved={approved}
             onAsk={(action) => onAsk({ userId: id, email, action })}
+            onLimit={() => onLimit({ userId: id, email })}
           />
         </span>
       </StackedCell>

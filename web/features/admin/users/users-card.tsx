@@ -5,13 +5,13 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { pendingQuery } from '../api/pending-count.ts'
-import { firstView, usersQuery } from '../api/users.ts'
+import { firstView, PAGE_SIZE, usersQuery } from '../api/users.ts'
+import { ListPager } from '../list-pager.tsx'
 import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
 import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 import { ApproveShown } from './approve-shown.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useRowFocus } from './use-row-focus.ts'
-import { UsersPager } from './users-pager.tsx'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
 
@@ -70,8 +70,9 @@ export function UsersCard() {
       {data && data.users.length > 0 && (
         <>
           <UsersTable users={data.users} isOutdated={isPlaceholderData} />
-          <UsersPager
+          <ListPager
             page={data.page}
+            size={PAGE_SIZE}
             shown={data.users.length}
             total={data.total}
             onTurn={turnTo}

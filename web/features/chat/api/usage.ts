@@ -17,11 +17,18 @@ export const useAllowance = (userId: string) =>
   })
 
 /** Checked before every prompt. If the check fails, the server decides. */
-export async function hasGenerationsLeft(userId: string, most: number): Promise<boolean> {
+export async function hasGenerationsLeft(
+  userId: string,
+  most: number,
+  askAgain: () => Promise<Allowance | undefined>,
+): Promise<boolean> {
   const { data, error } = await supabase()
     .from('api_usage')
     .select('monthly_generations')
     .eq('user_id', userId)
     .maybeSingle()
-  return error !== null || (data?.monthly_generations ?? 0) < most
+  if (error !== null || (data?.monthly_generations ?? 0) < most) return true
+  // An admin may have raised the limit since the page was loaded.
+  const allowance = await askAgain()
+  return allowance === undefined || allowance.used < allowance.most
 }

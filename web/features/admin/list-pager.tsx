@@ -1,32 +1,33 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { classNames } from '../../../lib/class-names.ts'
-import { adminMessages } from '../../../messages/admin.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { CardFooter } from '../../../ui/layout/card.tsx'
-import { PAGE_SIZE } from '../api/users.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { adminMessages } from '../../messages/admin.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { CardFooter } from '../../ui/layout/card.tsx'
 
-type UsersPagerProps = {
+type ListPagerProps = {
   page: number
+  /** How many a page has. */
+  size: number
   shown: number
   total: number
   onTurn: (page: number) => void
   /** Before the buttons that turn the pages. */
-  actions: ReactNode
+  actions?: ReactNode
 }
 
 /** Sticky at the bottom of the viewport while the table is taller than that. */
-export function UsersPager({ page, shown, total, onTurn, actions }: UsersPagerProps) {
+export function ListPager({ page, size, shown, total, onTurn, actions }: ListPagerProps) {
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
-  const first = page * PAGE_SIZE
-  const hasPages = total > PAGE_SIZE
+  const first = page * size
+  const hasPages = total > size
   const isLast = first + shown >= total
 
   function turn(to: number): void {
     // A button that becomes disabled loses the focus: move it to the other one first.
     if (to === 0) next.current?.focus()
-    if ((to + 1) * PAGE_SIZE >= total) previous.current?.focus()
+    if ((to + 1) * size >= total) previous.current?.focus()
     onTurn(to)
   }
 

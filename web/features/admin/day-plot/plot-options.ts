@@ -1,14 +1,18 @@
 import UPlot from 'uplot'
-import type { DayCount } from '../api/generations.ts'
 import { dayLabel } from './day-label.ts'
+
+export type DayValue = { day: string; value: number }
 
 const token = (name: string) => () =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 const font = () => `12px ${getComputedStyle(document.body).fontFamily}`
 
-/** Whole numbers only. */
-const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000]
+/** From hundredths, of a currency, to billions, of tokens. */
+const steps = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** (power - 2)),
+).flat()
+const wholeSteps = steps.filter((step) => step >= 1)
 
 /** As many day labels as fit without overlapping. */
 function labelledDays(count: number, width: number): number[] {
@@ -17,9 +21,13 @@ function labelledDays(count: number, width: number): number[] {
 }
 
 export function plotOptions(
-  days: readonly DayCount[],
-  onPoint: (day: DayCount | undefined) => void,
+  days: readonly DayValue[],
+  format: (value: number) => string,
+  onPoint: (day: DayValue | undefined) => void,
 ): Omit<UPlot.Options, 'width' | 'height'> {
+  const isWhole = days.every(({ value }) => Number.isInteger(value))
+  // Millions of tokens, and costs with their currency, are wider.
+  const isShort = isWhole && days.every(({ value }) => value < 100_000)
   const axis = { stroke: token('--ink-2'), font: font(), ticks: { show: false } }
   return {
     padding: [14, 28, 2, 4],
@@ -27,7 +35,7 @@ export function plotOptions(
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
     scales: {
       x: { time: false, range: [-0.6, days.length - 0.4] },
-      y: { range: (_plot, _least, most) => [0, Math.max(most, 3) * 1.05] },
+      y: { range: (_plot, _least, most) => [0, Math.max(most, isWhole ? 3 : 0.03) * 1.05] },
     },
     axes: [
       {
@@ -41,11 +49,11 @@ export function plotOptions(
       {
         ...axis,
         grid: { stroke: token('--line'), width: 1 },
-        size: 52,
+        size: isShort ? 52 : 80,
         gap: 8,
         space: 36,
-        incrs: steps,
-        values: (_plot, splits) => splits.map((count) => count.toLocaleString()),
+        incrs: isWhole ? wholeSteps : steps,
+        values: (_plot, splits) => splits.map((value) => format(value)),
       },
     ],
     series: [

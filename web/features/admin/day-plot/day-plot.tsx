@@ -1,26 +1,27 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import type { DayCount } from '../api/generations.ts'
-import { plotOptions } from './plot-options.ts'
+import { type DayValue, plotOptions } from './plot-options.ts'
 
-type GenerationsPlotProps = {
-  days: readonly DayCount[]
-  onPoint: (day: DayCount | undefined) => void
+type DayPlotProps = {
+  days: readonly DayValue[]
+  /** Has to stay the same function, or the chart is drawn anew. */
+  format: (value: number) => string
+  onPoint: (day: DayValue | undefined) => void
 }
 
 /** One bar per day, in the theme's colours and as wide as its container. */
-export function GenerationsPlot({ days, onPoint }: GenerationsPlotProps) {
+export function DayPlot({ days, format, onPoint }: DayPlotProps) {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
     const size = () => ({ width: element.clientWidth, height: element.clientHeight })
-    const counts = days.map(({ generations }) => generations)
+    const values = days.map(({ value }) => value)
     const plot = new UPlot(
-      { ...plotOptions(days, onPoint), ...size() },
-      [counts.map((_, index) => index), counts],
+      { ...plotOptions(days, format, onPoint), ...size() },
+      [values.map((_, index) => index), values],
       element,
     )
     const resized = new ResizeObserver(() => plot.setSize(size()))
@@ -34,7 +35,7 @@ export function GenerationsPlot({ days, onPoint }: GenerationsPlotProps) {
       plot.destroy()
       onPoint(undefined)
     }
-  }, [days, onPoint])
+  }, [days, format, onPoint])
 
   return (
     <div

@@ -1,28 +1,34 @@
 import { adminMessages } from '../../../messages/admin.ts'
-import type { DayCount } from '../api/generations.ts'
 import { dayLabel } from './day-label.ts'
+import type { DayValue } from './plot-options.ts'
 
-const { captionChart, chartDay, chartCount } = adminMessages
+type DayTableProps = {
+  caption: string
+  /** What the values are. */
+  measure: string
+  days: readonly DayValue[]
+  format: (value: number) => string
+}
 
 /** The chart's numbers for screen readers. */
-export function GenerationsTable({ days }: { days: readonly DayCount[] }) {
+export function DayTable({ caption, measure, days, format }: DayTableProps) {
   return (
     <div className="sr-only">
       <table>
-        <caption>{captionChart}</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{chartDay}</th>
-            <th scope="col">{chartCount}</th>
+            <th scope="col">{adminMessages.chartDay}</th>
+            <th scope="col">{measure}</th>
           </tr>
         </thead>
         <tbody>
-          {days.map(({ day, generations }) => (
+          {days.map(({ day, value }) => (
             <tr key={day}>
               <th scope="row">
                 <time dateTime={day}>{dayLabel(day)}</time>
               </th>
-              <td>{generations.toLocaleString()}</td>
+              <td>{format(value)}</td>
             </tr>
           ))}
         </tbody>

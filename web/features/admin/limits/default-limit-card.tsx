@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usageMessages } from '../../../messages/admin-usage.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { defaultLimitQuery } from '../api/limits.ts'
+import { CardFailure, CardLoading } from '../card-note.tsx'
+import { DefaultLimitDialog } from './default-limit-dialog.tsx'
+
+const words = usageMessages.defaultLimit
+
+export function DefaultLimitCard() {
+  const { data, isError, isFetching, refetch } = useQuery(defaultLimitQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Card aria-labelledby="admin-default-limit">
+      <CardHeader>
+        <CardTitle id="admin-default-limit">{words.title}</CardTitle>
+        {data && !data.is_from_environment && (
+          <Button size="sm" className="ml-auto" onClick={() => setIsOpen(true)}>
+            {words.change}
+          </Button>
+        )}
+      </CardHeader>
+      {!data && !isError && <CardLoading />}
+      {!data && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+          {words.loadFailed}
+        </CardFailure>
+      )}
+      {data && (
+        <CardBody className="flex flex-col gap-1 text-md">
+          <p>{data.most === 0 ? words.none : words.text(data.most)}</p>
+          {data.is_from_environment && <p className="text-ink-2">{words.fromEnvironment}</p>}
+        </CardBody>
+      )}
+      {data && (
+        <DefaultLimitDialog most={data.most} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
+import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
+import { usageMessages } from '../../../messages/admin-usage.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { defaultLimitQuery, limitQuery, useSetLimit } from '../api/limits.ts'
+import { CardFailure, CardLoading } from '../card-note.tsx'
+import { RadioFilter } from '../radio-filter.tsx'
+import { LimitForm } from './limit-form.tsx'
+
+const words = usageMessages.limit
+
+export type Limited = { userId: string; email: string }
+
+type LimitDialogProps = { user: Limited | undefined; onClose: () => void }
+
+/** The monthly limit of one user. */
+export function LimitDialog({ user, onClose }: LimitDialogProps) {
+  return (
+    <Dialog
+      open={user !== undefined}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <DialogContent
+        title={words.title}
+        description={words.description(user?.email ?? '')}
+        closeLabel={messages.common.close}
+      >
+        {user && <OwnLimit key={user.userId} userId={user.userId} onClose={onClose} />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type OwnLimitProps = { userId: string; onClose: () => void }
+
+function OwnLimit({ userId, onClose }: OwnLimitProps) {
+  const own = useQuery(limitQuery(userId))
+  const { data: byDefault } = useQuery(defaultLimitQuery)
+  const { mutateAsync } = useSetLimit()
+  const [chosen, setChosen] = useState<'default' | 'own'>()
+  if (own.isError && !own.data) {
+    return (
+      <CardFailure busy={own.isFetching} onRetry={() => void own.refetch()}>
+        {words.loadFailed}
+      </CardFailure>
+    )
+  }
+  if (!own.data) return <CardLoading />
+  const { most } = own.data
+  const choice = chosen ?? (most === null ? 'default' : 'own')
+
+  async function save(next: number): Promise<void> {
+    await mutateAsync({ userId, most: choice === 'default' ? null : next })
+    showToast({ title: admin.successTitle, message: words.saved, kind: 'success' })
+    onClose()
+  }
+
+  return (
+    <LimitForm
+      most={most ?? byDefault?.most ?? MONTHLY_GENERATIONS}
+      hasNumber={choice === 'own'}
+      onSave={save}
+    >
+      <div className="flex">
+        <RadioFilter
+          legend={words.choice}
+          labels={{ default: words.byDefault(byDefault?.most), own: words.own }}
+          value={choice}
+          onChange={setChosen}
+        />
+      </div>
+    </LimitForm>
+  )
+}

@@ -1,0 +1,6 @@
+/** Undefined for what is no limit. */
+export function readLimit(text: string): number | undefined {
+  const typed = text.trim()
+  const most = Number(typed)
+  return /^\d+$/.test(typed) && most <= 1_000_000 ? most : undefined
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '../../../messages.ts'
+import { usageMessages } from '../../../messages/admin-usage.ts'
+import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { pricesQuery } from '../api/prices.ts'
+import { CardFailure, CardLoading } from '../card-note.tsx'
+import { monthLabel } from './month.ts'
+import { PricesForm } from './prices-form.tsx'
+
+const words = usageMessages.prices
+
+type PricesDialogProps = {
+  month: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+export function PricesDialog({ month, isOpen, onOpenChange }: PricesDialogProps) {
+  const { data, isError, isFetching, refetch } = useQuery(pricesQuery(month))
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={words.title}
+        description={words.description(monthLabel(month))}
+        closeLabel={messages.common.close}
+        className="sm:max-w-xl"
+      >
+        {!data && !isError && <CardLoading />}
+        {!data && isError && (
+          <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+            {words.loadFailed}
+          </CardFailure>
+        )}
+        {data && <PricesForm month={month} {...data} onDone={() => onOpenChange(false)} />}
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { saveFile } from '../../../lib/save-file.ts'
+import { usageMessages as words } from '../../../messages/admin-usage.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { Select } from '../../../ui/form/select.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { adminMessages as admin } from '../../../messages/admin.ts'
+import { pricesQuery } from '../api/prices.ts'
+import { allUsage, USAGE_PAGE, type UsageSort, usageRowsQuery } from '../api/usage.ts'
+import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { ListPager } from '../list-pager.tsx'
+import { monthLabel } from './month.ts'
+import { usageCsv } from './usage-csv.ts'
+import { UsageTable } from './usage-table.tsx'
+
+export function UsageTableCard({ month }: { month: string }) {
+  const card = useRef<HTMLElement>(null)
+  const [sort, setSort] = useState<UsageSort>('generations')
+  const [page, setPage] = useState(0)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    usageRowsQuery({ month, sort, page }),
+  )
+  const currency = useQuery(pricesQuery(month)).data?.currency
+  const label = monthLabel(month)
+
+  return (
+    <Card ref={card} aria-labelledby="admin-usage-table" className="scroll-mt-4">
+      <CardHeader>
+        <CardTitle id="admin-usage-table">{words.tableTitle}</CardTitle>
+        <div className="flex flex-wrap items-center gap-2.5 sm:ml-auto">
+          <Select
+            aria-label={words.sortBy}
+            value={sort}
+            onChange={({ target }) => {
+              setSort(target.value as UsageSort)
+              setPage(0)
+            }}
+          >
+            {Object.entries(words.sorts).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </Select>
+          <DownloadButton month={month} isEmpty={data?.total === 0} />
+        </div>
+      </CardHeader>
+      {!data && !isError && <CardLoading />}
+      {!data && isError && (
+        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
+          {words.loadFailed}
+        </CardFailure>
+      )}
+      {data && isError && (
+        <CardStale busy={isFetching} onRetry={() => void refetch()}>
+          {words.loadFailed}
+        </CardStale>
+      )}
+      {data?.total === 0 && <CardNote>{words.none(label)}</CardNote>}
+      {data && data.rows.length > 0 && (
+        <>
+          <UsageTable
+            caption={words.caption(label)}
+            rows={data.rows}
+            currency={currency}
+            isOutdated={isPlaceholderData}
+          />
+          <ListPager
+            page={data.page}
+            size={USAGE_PAGE}
+            shown={data.rows.length}
+            total={data.total}
+            onTurn={(next) => {
+              setPage(next)
+              card.current?.scrollIntoView()
+            }}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function DownloadButton({ month, isEmpty }: { month: string; isEmpty: boolean }) {
+  const queryClient = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function download(): Promise<void> {
+    setIsBusy(true)
+    try {
+      const [rows, { currency }] = await Promise.all([
+        allUsage(month),
+        queryClient.ensureQueryData(pricesQuery(month)),
+      ])
+      saveFile(usageCsv(month, rows, currency), 'text/csv;charset=utf-8', `usage-${month}.csv`)
+    } catch {
+      showToast({ title: admin.errorTitle, message: words.downloadFailed, kind: 'error' })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Button busy={isBusy} disabled={isEmpty} onClick={() => void download()}>
+      {words.download}
+    </Button>
+  )
+}

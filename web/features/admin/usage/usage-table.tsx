@@ -1,0 +1,63 @@
+import { usageMessages } from '../../../messages/admin-usage.ts'
+import type { UsageRow } from '../api/usage.ts'
+import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
+import { costText } from './cost-text.ts'
+import { userName } from './usage-csv.ts'
+
+const { columns: names, noModel, noPrice } = usageMessages
+
+/** Fixed widths, so that columns do not move between pages. User and model share the rest. */
+const columns = {
+  user: { name: names.user, isTitle: true },
+  model: { name: names.model },
+  generations: { name: names.generations, width: 'lg:w-27', numeric: true },
+  failures: { name: names.failures, width: 'lg:w-22', numeric: true },
+  tokensIn: { name: names.tokensIn, width: 'lg:w-28', numeric: true },
+  tokensCached: { name: names.tokensCached, width: 'lg:w-26', numeric: true },
+  tokensOut: { name: names.tokensOut, width: 'lg:w-27', numeric: true },
+  cost: { name: names.cost, width: 'lg:w-34', numeric: true },
+} satisfies Record<string, Column>
+
+const list = Object.values(columns)
+
+type UsageTableProps = {
+  caption: string
+  rows: readonly UsageRow[]
+  currency: string | undefined
+  isOutdated: boolean
+}
+
+export function UsageTable({ caption, rows, currency, isOutdated }: UsageTableProps) {
+  return (
+    <StackedTable caption={caption} columns={list} isOutdated={isOutdated}>
+      {rows.map((row) => (
+        <StackedRow key={`${row.user_id} ${row.model}`}>
+          <StackedCell column={columns.user}>
+            <span className={row.user_id === null ? 'text-ink-2' : 'wrap-anywhere'}>
+              {userName(row)}
+            </span>
+          </StackedCell>
+          <StackedCell column={columns.model}>
+            <span className={row.model === null ? 'text-ink-2' : 'wrap-anywhere'}>
+              {row.model ?? noModel}
+            </span>
+          </StackedCell>
+          <StackedCell column={columns.generations}>{row.generations.toLocaleString()}</StackedCell>
+          <StackedCell column={columns.failures}>{row.failures.toLocaleString()}</StackedCell>
+          <StackedCell column={columns.tokensIn}>{row.tokens_in.toLocaleString()}</StackedCell>
+          <StackedCell column={columns.tokensCached}>
+            {row.tokens_cached.toLocaleString()}
+          </StackedCell>
+          <StackedCell column={columns.tokensOut}>{row.tokens_out.toLocaleString()}</StackedCell>
+          <StackedCell column={columns.cost}>
+            {row.cost === null || currency === undefined ? (
+              <span className="text-ink-2">{noPrice}</span>
+            ) : (
+              costText(row.cost, currency)
+            )}
+          </StackedCell>
+        </StackedRow>
+      ))}
+    </StackedTable>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { usageMessages as words } from '../../../messages/admin-usage.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import type { ModelPrices } from '../api/prices.ts'
+import type { UsageDay } from '../api/usage.ts'
+import { costText } from './cost-text.ts'
+
+type UsageTotalsProps = {
+  days: readonly UsageDay[]
+  prices: { models: readonly ModelPrices[]; currency: string } | undefined
+  onPrices: () => void
+}
+
+export function UsageTotals({ days, prices, onPrices }: UsageTotalsProps) {
+  const sum = (name: Exclude<keyof UsageDay, 'day'>) =>
+    days.reduce((total, day) => total + day[name], 0)
+  const used = prices?.models.filter(({ tokens }) => tokens > 0) ?? []
+  const unpriced = used.filter(({ input_price }) => input_price === null)
+  const isUnknown = prices === undefined || (used.length > 0 && unpriced.length === used.length)
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-4.5 py-4 sm:grid-cols-3 lg:grid-cols-5">
+        <Total name={words.totals.generations}>{sum('generations').toLocaleString()}</Total>
+        <Total name={words.totals.failures}>{sum('failures').toLocaleString()}</Total>
+        <Total
+          name={words.totals.tokensIn}
+          note={`${sum('tokens_cached').toLocaleString()} ${words.totals.tokensCached}`}
+        >
+          {sum('tokens_in').toLocaleString()}
+        </Total>
+        <Total name={words.totals.tokensOut}>{sum('tokens_out').toLocaleString()}</Total>
+        <Total name={words.totals.cost}>
+          {isUnknown ? words.noCost : costText(sum('cost'), prices.currency)}
+        </Total>
+      </dl>
+      {unpriced.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4.5 pb-4 text-sm wrap-anywhere text-ink-2">
+          {words.withoutPrice(unpriced.map(({ model }) => model))}
+          <Button size="sm" onClick={onPrices}>
+            {words.enterPrices}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Total({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="text-xl font-semibold wrap-anywhere tabular-nums">{children}</dd>
+      {note && <dd className="text-sm text-ink-2 tabular-nums">{note}</dd>}
+    </div>
+  )
+}
