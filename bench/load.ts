@@ -9,7 +9,7 @@ import { startEmbeddedServer } from '../server/database/embedded/embedded-server
 import { migrate } from '../server/database/migrate.ts'
 import { CYCLE } from './load/day.ts'
 import { Generator } from './load/generator.ts'
-import { createPeople, JWT_SECRET } from './load/people.ts'
+import { createPeople, createSignedIn, JWT_SECRET } from './load/people.ts'
 import { judgeTargets, type Measured, type Memory, report, reportCosts } from './load/report.ts'
 import { type Cpu, cpuNow, memoryNow, type Processes, spent } from './load/usage.ts'
 import type { Person } from './load/writer.ts'
@@ -41,6 +41,7 @@ async function setUp(folder: string, writers: number): Promise<Setup> {
   await migrate(database.connection, log)
   const url = databaseUrl(database.connection)
   const pool = new Pool({ connectionString: url, max: 4 })
+  await createSignedIn(pool, 'admin')
   const people = await createPeople(pool, writers)
   await pool.end()
   const provider = await launch('bench/support/scripted-provider.ts', {}, '/')

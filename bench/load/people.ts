@@ -62,16 +62,20 @@ async function createWork(pool: Pool, owner: string, n: number) {
   return { script, work, conversation: chats[0]?.id ?? '' }
 }
 
-async function createPerson(pool: Pool, name: string, n: number): Promise<Person> {
+/** Somebody who is signed in. The first account of a database is the administrator. */
+export async function createSignedIn(pool: Pool, name: string) {
   const account = await createAccount(pool, name)
-  await pool.query('update public.profiles set approved = true where id = $1', [account.id])
-  const work = await createWork(pool, account.id, n)
-  return { id: account.id, name, token: await tokenOf(account), ...work }
+  return { id: account.id, name, token: await tokenOf(account) }
 }
 
-/** Signed-in writers with scripts. The first account of a database is the administrator, and does not write. */
+async function createPerson(pool: Pool, name: string, n: number): Promise<Person> {
+  const account = await createSignedIn(pool, name)
+  await pool.query('update public.profiles set approved = true where id = $1', [account.id])
+  return { ...account, ...(await createWork(pool, account.id, n)) }
+}
+
+/** Writers with scripts. */
 export async function createPeople(pool: Pool, count: number): Promise<Person[]> {
-  await createAccount(pool, 'admin')
   const people: Person[] = []
   const numbers = Array.from({ length: count }, (_, n) => n)
   const work = async () => {

@@ -6,7 +6,7 @@ import { createParser } from 'eventsource-parser'
 const CONNECTIONS = 6
 
 /** A request that was refused, or that got no answer: then its status is 0. */
-class Failure extends Error {
+export class Failure extends Error {
   override readonly name = 'Failure'
   readonly status: number
 

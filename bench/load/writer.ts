@@ -13,15 +13,17 @@ export type Person = {
   conversation: string
 }
 
-/** What the server has confirmed, so that a test can look for it later. */
-type Acknowledged = {
+/** What a test wants to know: what the server has confirmed, and prompts that it may have received. */
+export type Noted = {
+  asked: Prompt
   draft: string
   save: string
   message: string
   generation: { key: string; jobId: string }
 }
-type Note = <Kind extends keyof Acknowledged>(kind: Kind, what: Acknowledged[Kind]) => void
+type Note = <Kind extends keyof Noted>(kind: Kind, what: Noted[Kind]) => void
 
+type Prompt = { prompt: string; name: string; sent: number; key: string }
 type ScriptRow = { id: string; title: string; content: string; updated_at: string }
 type OpenText = { revision: number; saved_at: string | null; text: string | null }
 
@@ -132,7 +134,9 @@ export class Writer {
       content: prompt,
     })
     this.#note('message', message.id)
-    return this.request({ prompt, name, sent, key: randomUUID() })
+    const asked = { prompt, name, sent, key: randomUUID() }
+    this.#note('asked', asked)
+    return this.request(asked)
   }
 
   /** Also repeats a request whose response was lost: the key makes it the same generation. */
@@ -183,5 +187,3 @@ export class Writer {
     return vocabulary[this.#below(vocabulary.length)] ?? ''
   }
 }
-
-type Prompt = { prompt: string; name: string; sent: number; key: string }

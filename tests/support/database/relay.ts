@@ -93,5 +93,10 @@ export async function createRelay(databaseUrl: string) {
         frozen.add(socket.pause())
       }
     },
+    /** The database, too, learns that the frozen connections are gone. */
+    cutFrozen() {
+      for (const socket of frozen) socket.destroy()
+      frozen.clear()
+    },
   }
 }

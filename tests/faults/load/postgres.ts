@@ -1,0 +1,94 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from 'pg'
+import {
+  APPLICATION,
+  ensureApplicationDatabase,
+} from '../../../server/database/embedded/application-database.ts'
+import { findBinaries } from '../../../server/database/embedded/binaries.ts'
+import { initialise, SUPERUSER } from '../../../server/database/embedded/initialise.ts'
+import { hasEnded, launch } from '../../../server/database/embedded/launch.ts'
+import { reachableBinaries } from '../../../server/database/embedded/placement.ts'
+import { databaseUser } from '../../../server/database/embedded/system-user.ts'
+import { cleanUp } from '../../support/clean-up.ts'
+
+const PASSWORD = 'faults'
+/** The log of changes must fit on the small disk. */
+const SETTINGS = ['max_wal_size=128MB', 'min_wal_size=32MB']
+
+const quote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
+
+/** PostgreSQL in a process of its own with the given environment, which a test kills, freezes and starts again. */
+export async function startPostgres(folder: string, env: Record<string, string>) {
+  const directory = path.join(folder, 'postgres')
+  const user = await databaseUser(directory)
+  const binaries = await reachableBinaries(findBinaries(), user)
+  await initialise(directory, binaries, user, PASSWORD)
+  const tools = path.join(folder, 'tools')
+  await mkdir(tools)
+  const starter = path.join(tools, 'postgres')
+  const settings = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}\n`)
+  await writeFile(starter, `#!/bin/sh\n${settings.join('')}exec ${quote(binaries.postgres)} "$@"\n`)
+  await chmod(starter, 0o755)
+  const cluster = {
+    directory,
+    socketDirectory: directory,
+    logFile: path.join(tools, 'log'),
+    binaries: { ...binaries, postgres: starter },
+    user,
+    settings: SETTINGS,
+  }
+  const never = new AbortController().signal
+  let child: ChildProcess = await launch(cluster, never)
+  const base = { host: directory, port: 5432, password: PASSWORD }
+  await ensureApplicationDatabase({ ...base, user: SUPERUSER, database: 'postgres' }, PASSWORD)
+  const connection = { ...base, user: APPLICATION, database: APPLICATION }
+
+  const pids = async () => {
+    const { pid = 0 } = child
+    const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+    return [pid, ...listed.split(' ').filter(Boolean).map(Number)]
+  }
+  const signalAll = async (signal: NodeJS.Signals) => {
+    for (const pid of await pids()) {
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It has just ended.
+      }
+    }
+  }
+  cleanUp(async () => {
+    await signalAll('SIGCONT')
+    if (hasEnded(child)) return
+    const ended = once(child, 'exit')
+    child.kill('SIGQUIT')
+    await ended
+  })
+  return {
+    connection,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    async kill(): Promise<void> {
+      const ended = once(child, 'exit')
+      await signalAll('SIGKILL')
+      await ended
+    },
+    /** Does nothing while it is running. */
+    async start(): Promise<void> {
+      if (hasEnded(child)) child = await launch(cluster, never)
+    },
+    query: async <Row extends Record<string, unknown>>(text: string): Promise<Row[]> => {
+      const client = new Client(connection)
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        return (await client.query<Row>(text)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
