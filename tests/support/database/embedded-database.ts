@@ -43,7 +43,7 @@ async function passwordIn(dataDir: string): Promise<string> {
 }
 
 /** Connects to the embedded database as the application does, but from another process. */
-export async function connectTo(dataDir: string, password?: string): Promise<Client> {
+async function connectTo(dataDir: string, password?: string): Promise<Client> {
   const client = new Client({
     host: await realpath(path.join(dataDir, 'postgres')),
     user: 'script_writer',
