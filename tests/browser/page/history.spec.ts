@@ -114,7 +114,12 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   await expect(page.getByRole('button', { name: 'History' })).toBeFocused()
   await page.goForward()
   await version(page, 1).click()
-  // Restored into an open page, so it can be undone there.
+  // Restored into an open page, so it can be undone there, also if the announcement is first.
+  await page.route('**/rpc/restore_version', async (route) => {
+    const response = await route.fetch()
+    await expect(page.getByLabel('Script page')).toContainText('Rain on the windows.')
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(text).toContainText('Rain on the windows.')
   await expect(page).toHaveURL(address)

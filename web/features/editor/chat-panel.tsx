@@ -69,7 +69,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
   const remove = useMessageDeletion(conversationId)
-  const applyAnswer = useAnswerUse(conversationId, text.stored, text.refresh)
+  const applyAnswer = useAnswerUse(conversationId, text.changeOnServer)
   const { mode, chooseMode } = usePromptMode()
   const { send, act, retry, continueAnswer, isSending, allowance } = usePrompting({
     store: scope.store,

@@ -7,24 +7,18 @@ const words = historyMessages
 
 export type Restoring = {
   workId: string
-  /** Resolves when the server has everything that was typed. */
-  beforeRestore: () => Promise<void>
-  /** Resolves when the restored text is shown. */
-  afterRestore: () => Promise<void>
+  /** Has the server change the text once it has everything that was typed; resolves when the result is shown. */
+  changeText: <Result>(change: () => Promise<Result>) => Promise<Result>
 }
 
 /** Makes a version the current text. On the page that can be undone like any change, and by the message too. */
 export async function restore(versionId: string, restoring: Restoring): Promise<void> {
-  const { workId, beforeRestore, afterRestore } = restoring
-  await beforeRestore()
-  const number = await restoreVersion(versionId)
-  await afterRestore()
+  const { workId, changeText } = restoring
+  const number = await changeText(() => restoreVersion(versionId))
 
   async function undo(): Promise<void> {
     try {
-      await beforeRestore()
-      await undoRestore(workId, number)
-      await afterRestore()
+      await changeText(() => undoRestore(workId, number))
       showToast({ title: words.undoneTitle, message: words.undone, kind: 'success' })
     } catch (error) {
       const message = words.restoreFailed(reasonOf(error))

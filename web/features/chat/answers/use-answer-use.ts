@@ -16,19 +16,16 @@ function failureOf(error: unknown): string {
   return reasons[reason] ?? (/^\w+$/.test(reason) ? chat.notUsed : reason)
 }
 
-/** `storeScript` keeps what was typed before, so that it is in the history; `readScript` shows the result. */
+/** `changeScript` stores what was typed before, so that it is in the history, and shows the result. */
 export function useAnswerUse(
   conversationId: string | null,
-  storeScript: () => Promise<unknown>,
-  readScript: () => Promise<void>,
+  changeScript: (change: () => Promise<unknown>) => Promise<unknown>,
 ): AnswerUse {
   const { mutateAsync } = useAnswerMutation(conversationId ?? '')
   return useCallback(
     async (messageId) => {
       try {
-        await storeScript()
-        await mutateAsync(messageId)
-        await readScript()
+        await changeScript(() => mutateAsync(messageId))
         showToast({ title: chat.used, kind: 'success' })
         return undefined
       } catch (error) {
@@ -37,6 +34,6 @@ export function useAnswerUse(
         return message
       }
     },
-    [mutateAsync, storeScript, readScript],
+    [mutateAsync, changeScript],
   )
 }

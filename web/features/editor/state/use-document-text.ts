@@ -67,6 +67,20 @@ export function useDocumentText(
   const refresh = useCallback(async () => {
     await workingText?.refresh().finally(expectChange())
   }, [workingText, expectChange])
+  const changeOnServer = useCallback(
+    async <Result>(change: () => Promise<Result>): Promise<Result> => {
+      await stored()
+      // Its announcement may arrive before the response.
+      const arrived = expectChange()
+      const changed = async () => {
+        const result = await change()
+        await refresh()
+        return result
+      }
+      return changed().finally(arrived)
+    },
+    [refresh, stored, expectChange],
+  )
   const { refetch } = opened
   const reload = useCallback(() => {
     void refetch()
@@ -89,6 +103,8 @@ export function useDocumentText(
       storedMine,
       /** Decides an overlap for what was written elsewhere. */
       giveUpMine,
+      /** Stores what was typed, lets the server change the text and shows the result, which undo takes back. */
+      changeOnServer,
       /** Reads what the server has, in case the announcement of a change got lost. */
       refresh,
       /** The same text for the page; null until it is known. */
@@ -106,6 +122,7 @@ export function useDocumentText(
       stored,
       storedMine,
       giveUpMine,
+      changeOnServer,
       refresh,
       page,
       expectChange,

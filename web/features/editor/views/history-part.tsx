@@ -17,7 +17,6 @@ type HistoryPartProps = {
 
 /** The history of the open text. */
 export function HistoryPart({ text, title, onPage, onClose }: HistoryPartProps) {
-  const { stored, refresh } = text
   return (
     <LoadedScreen loaded={loadedHistory} words={messages.editor.history} text={text}>
       {(HistoryScreen, workId) => (
@@ -25,8 +24,7 @@ export function HistoryPart({ text, title, onPage, onClose }: HistoryPartProps) 
           workId={workId}
           title={title}
           now={text.text}
-          beforeRestore={async () => void (await stored())}
-          afterRestore={refresh}
+          changeText={text.changeOnServer}
           onInsertScene={(scene) => onClose(() => onPage((page) => page.insertScene(scene)))}
           onClose={() => onClose()}
         />
