@@ -2012,6 +2012,16 @@ end
 $$;
 grant execute on function private.add_model(uuid, text) to authenticated;
 
+create function private.add_tokens(known integer, more integer) returns integer
+  language sql immutable set search_path = ''
+as $$
+  select case
+    when known is null then more
+    -- Whatever a provider reports, a job can end.
+    else least(known::bigint + coalesce(more, 0), 2147483647)::integer
+  end
+$$;
+
 create function private.add_usage(
   day date,
   person uuid,
@@ -2621,9 +2631,9 @@ begin
       withheld = reason,
       script = case when job.conversation_id is null then complete_generation.script end,
       model = complete_generation.model,
-      input_tokens = complete_generation.input_tokens,
-      output_tokens = complete_generation.output_tokens,
-      cached_input_tokens = complete_generation.cached_input_tokens
+      input_tokens = private.add_tokens(jobs.input_tokens, complete_generation.input_tokens),
+      output_tokens = private.add_tokens(jobs.output_tokens, complete_generation.output_tokens),
+      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, complete_generation.cached_input_tokens)
     where jobs.id = job.id;
   perform private.add_answer(
     job,
@@ -3954,7 +3964,10 @@ $$;
 create function private.restart_answer(
   job_id uuid,
   current_attempt integer,
-  lease interval
+  lease interval,
+  input_tokens integer,
+  output_tokens integer,
+  cached_input_tokens integer
 ) returns integer
   language plpgsql set search_path = ''
 as $$
@@ -3964,7 +3977,10 @@ begin
   update public.generation_jobs as jobs set
       attempt = jobs.attempt + 1,
       partial_text = '',
-      leased_until = clock_timestamp() + lease
+      leased_until = clock_timestamp() + lease,
+      input_tokens = private.add_tokens(jobs.input_tokens, restart_answer.input_tokens),
+      output_tokens = private.add_tokens(jobs.output_tokens, restart_answer.output_tokens),
+      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, restart_answer.cached_input_tokens)
     where jobs.id = restart_answer.job_id and jobs.attempt = current_attempt and jobs.status = 'processing'
     returning jobs.attempt into next_attempt;
   if found then
@@ -4334,11 +4350,15 @@ create function private.store_script_memory(
   text_hash text,
   synopses jsonb,
   characters jsonb,
+  model text,
   input_tokens bigint,
-  output_tokens bigint
+  output_tokens bigint,
+  cached_input_tokens bigint
 ) returns void
   language sql set search_path = ''
 as $$
+  -- The person first, as everywhere.
+  select private.lock_person(person);
   update private.script_memories as memories
     set text_hash = store_script_memory.text_hash,
       synopses = store_script_memory.synopses,
@@ -4346,7 +4366,21 @@ as $$
       tries = case when store_script_memory.text_hash is null then memories.tries else 0 end,
       input_tokens = memories.input_tokens + store_script_memory.input_tokens,
       output_tokens = memories.output_tokens + store_script_memory.output_tokens
-    where memories.user_id = person and memories.work_id = work
+    where memories.user_id = person and memories.work_id = work;
+  -- Notes are no generation.
+  select private.add_usage(
+      (clock_timestamp() at time zone 'utc')::date,
+      id,
+      store_script_memory.model,
+      0,
+      0,
+      store_script_memory.input_tokens,
+      store_script_memory.output_tokens,
+      store_script_memory.cached_input_tokens
+    )
+    from public.profiles
+    -- Not if the account was deleted meanwhile.
+    where id = person and store_script_memory.input_tokens + store_script_memory.output_tokens > 0
 $$;
 
 create function private.text_for_answer(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import type { AnswerOutcome } from '../../screenplay/scoped-edits.ts'
-import type { Writer } from '../ai/writer.ts'
+import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../messages.ts'
@@ -13,7 +13,7 @@ import type { JobModels } from './job-models.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
-import { addUsage, type Repair, targetOf, writeAnswer, type Written } from './write-answer.ts'
+import { type Repair, targetOf, writeAnswer, type Written } from './write-answer.ts'
 
 type AttemptOptions = {
   queue: WorkQueue
@@ -101,17 +101,17 @@ class Attempt {
     const { fault, explanation } = first.outcome
     const scenes = replacedScenes(first.written.text)
     this.#options.log.info({ ...this.#entry, fault }, 'asking for an answer once more')
-    await this.#begin()
+    await this.#begin(first.written.usage)
     try {
       const second = await this.#write(writer, { answer: first.written.text, explanation, scenes })
-      const usage = addUsage(first.written.usage, second.written.usage)
       const better = second.outcome.kind === 'changed' ? second : first
-      return { ...better, written: { ...better.written, usage } }
+      // What the first one cost has been recorded.
+      return { ...better, written: { ...better.written, usage: second.written.usage } }
     } catch (error) {
       // The first answer is better than none; but whoever ends the job has a reason.
       if (this.#abort.signal.aborted || !(error instanceof WritingFailure)) throw error
       this.#options.log.info({ ...this.#entry, code: error.code }, 'no second answer')
-      return first
+      return { ...first, written: { ...first.written, usage: unknownUsage } }
     }
   }
 
@@ -122,9 +122,9 @@ class Attempt {
   }
 
   /** The text begins again for those who read along. */
-  async #begin(): Promise<void> {
+  async #begin(usage: Usage): Promise<void> {
     await this.#partial.stop()
-    const again = await this.#options.queue.restart(this.#work)
+    const again = await this.#options.queue.restart(this.#work, usage)
     if (!again) {
       this.#abort.abort('ended')
       throw new WritingFailure('aborted')

@@ -113,11 +113,21 @@ export class WorkQueue {
     ])
   }
 
-  /** Begins the text again, under another attempt number. Undefined if the job belongs to another worker. */
-  async restart(work: Work): Promise<Work | undefined> {
+  /**
+   * Begins the text again, under another attempt number, and adds what the answer so far cost. Undefined if
+   * the job belongs to another worker.
+   */
+  async restart(work: Work, usage: Usage): Promise<Work | undefined> {
     const attempt = await this.#call<number | null>(
-      'restart_answer($1, $2, make_interval(secs => $3))',
-      [work.id, work.attempt, LEASE_SECONDS],
+      'restart_answer($1, $2, make_interval(secs => $3), $4, $5, $6)',
+      [
+        work.id,
+        work.attempt,
+        LEASE_SECONDS,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+      ],
     )
     return attempt === null ? undefined : { ...work, attempt }
   }

@@ -76,13 +76,3 @@ const withoutLoneEnd = (text: string): string =>
 
 export const targetOf = ({ target_start: start, target_end: end }: Work) =>
   start === null || end === null ? null : { start, end }
-
-const sum = (a: number | null, b: number | null): number | null =>
-  a === null && b === null ? null : (a ?? 0) + (b ?? 0)
-
-/** What both together cost. */
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  inputTokens: sum(a.inputTokens, b.inputTokens),
-  cachedInputTokens: sum(a.cachedInputTokens, b.cachedInputTokens),
-  outputTokens: sum(a.outputTokens, b.outputTokens),
-})

@@ -9,7 +9,7 @@ export type ClaimedText = Memory & {
   textHash: string
 }
 
-type Cost = { inputTokens: number; outputTokens: number }
+type Cost = { model: string; inputTokens: number; outputTokens: number; cachedInputTokens: number }
 
 type Row = StoredMemory & { user_id: string; work_id: string; text: string; text_hash: string }
 
@@ -34,16 +34,21 @@ export class MemoryStore {
     { userId, workId, textHash }: ClaimedText,
     { synopses, characters }: Memory,
     isFinished: boolean,
-    { inputTokens, outputTokens }: Cost,
+    { model, inputTokens, outputTokens, cachedInputTokens }: Cost,
   ): Promise<void> {
-    await this.#pool.query('select private.store_script_memory($1, $2, $3, $4, $5, $6, $7)', [
-      userId,
-      workId,
-      isFinished ? textHash : null,
-      JSON.stringify(Object.fromEntries(synopses)),
-      JSON.stringify(characters),
-      inputTokens,
-      outputTokens,
-    ])
+    await this.#pool.query(
+      'select private.store_script_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      [
+        userId,
+        workId,
+        isFinished ? textHash : null,
+        JSON.stringify(Object.fromEntries(synopses)),
+        JSON.stringify(characters),
+        model,
+        inputTokens,
+        outputTokens,
+        cachedInputTokens,
+      ],
+    )
   }
 }

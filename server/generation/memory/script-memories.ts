@@ -94,7 +94,7 @@ export class ScriptMemories {
     }
     const names = new Set(characterNames(parse(text)))
     let { characters } = claimed
-    const cost = { inputTokens: 0, outputTokens: 0 }
+    const cost = { model: writer.name, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
     let isFinished = false
     try {
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)])
@@ -103,6 +103,7 @@ export class ScriptMemories {
         const { answer, usage } = await this.#ask(writer, prompt, signal)
         cost.inputTokens += usage.inputTokens ?? 0
         cost.outputTokens += usage.outputTokens ?? 0
+        cost.cachedInputTokens += usage.cachedInputTokens ?? 0
         const notes = readNotes(answer, new Set(hashes.keys()), names)
         for (const [id, synopsis] of notes.synopses) synopses.set(hashes.get(id) ?? '', synopsis)
         characters = joined(notes.characters, characters)

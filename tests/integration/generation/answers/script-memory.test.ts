@@ -27,6 +27,12 @@ test('notes on a long script become the outline of later prompts, and cost the w
       output_tokens: String(7 * noted()),
     },
   ])
+  const { rows } = await pool.query(
+    `select sum(generations)::int as generations, sum(tokens_in)::int as tokens_in
+     from private.usage_by_day where user_id = $1`,
+    [anna.id],
+  )
+  expect(rows).toEqual([{ generations: 1, tokens_in: 5 + 5 * noted() }])
   const { asked } = await change(first.script)
   expect(asked).toContain('\n30. EXT. PIER 30 - NIGHT: Note on 30.\n')
   expect(asked).toContain('<characters>\nMIRA: a keeper\n</characters>')
