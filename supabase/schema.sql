@@ -482,11 +482,12 @@ begin
     union all
     select case when new.learning_loop_access then 'learning_loop_granted' else 'learning_loop_revoked' end
       where new.learning_loop_access is distinct from old.learning_loop_access
-    union all
-    select 'role_changed' where new.role is distinct from old.role
   loop
     perform private.record_event(what, new.id, auth.uid(), private.client_address());
   end loop;
+  if new.role is distinct from old.role then
+    perform private.record_change('role_changed', new.id, new.role);
+  end if;
   return new;
 end
 $$;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { newClient } from '../../support/client.ts'
+import { startTestServer } from '../../support/test-server.ts'
 import { openWorld, type Person } from '../auth/account-world.ts'
 import { PASSWORD } from '../auth/mfa-world.ts'
 import { openPostOffice } from '../mail/post-office.ts'
@@ -315,6 +316,22 @@ test('an account whose address nobody confirmed is taken over, without its passw
   const client = await newClient(world.server.url)
   const signedIn = await client.auth.signInWithPassword({ email: address, password: PASSWORD })
   expect(signedIn.error).toBeNull()
+})
+
+test('where addresses have to be confirmed, an invited one is from the start', async () => {
+  const token = await invited()
+  const strict = await startTestServer({
+    DATABASE_URL: world.database.url,
+    AUTH_CONFIRM_EMAIL: 'true',
+  })
+  const client = await newClient(strict.url)
+  const options = { data: { invitation: token } }
+  const { data } = await client.auth.signUp({ email: address, password: PASSWORD, options })
+  expect(data.user?.email_confirmed_at).toBeTruthy()
+  expect((await client.from('scripts').select('id')).error).toBeNull()
+  // Without a link the address has to be confirmed as before.
+  const other = await client.auth.signUp({ email: `un${address}`, password: PASSWORD })
+  expect(other.data.session).toBeNull()
 })
 
 test('a weak password is refused, and the link still works', async () => {

@@ -55,6 +55,11 @@ describe('change_role', () => {
     expect((await second.client.from('scripts').select('id')).error).toBeNull()
     expect((await actions(writer)).at(-1)).toEqual(['role_changed', world.admin.email])
     expect((await actions(second)).at(-1)).toEqual(['role_changed', writer.email])
+    const { rows } = await world.pool.query(
+      "select detail from public.audit_log where action = 'role_changed' and user_id = any ($1) order by at desc limit 2",
+      [[writer.id, second.id]],
+    )
+    expect(rows).toEqual([{ detail: 'scriptwriter' }, { detail: 'admin' }])
     // What is so already changes nothing.
     const before = await actions(second)
     expect(await change(world.admin, second, 'scriptwriter')).toBeUndefined()

@@ -38,7 +38,7 @@ export function ListPager({ page, size, shown, total, onTurn, actions }: ListPag
       <output className="mr-auto tabular-nums">
         {adminMessages.range(first + 1, first + shown, total)}
       </output>
-      {actions}
+      <span className="ml-auto flex flex-wrap justify-end gap-2">{actions}</span>
       {hasPages && (
         <>
           <Button

@@ -18,7 +18,7 @@ export function NoticeText({ children }: { children: string }) {
   }, [isOpen])
 
   return (
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 gap-3 sm:flex sm:items-end sm:justify-between">
       <p
         ref={paragraph}
         className={
@@ -34,7 +34,7 @@ export function NoticeText({ children }: { children: string }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="cursor-pointer text-accent underline underline-offset-3 hover:text-accent-strong touch:min-h-11"
+          className="shrink-0 cursor-pointer text-accent underline underline-offset-3 hover:text-accent-strong touch:min-h-11"
         >
           {isOpen ? words.less : words.more}
         </button>

@@ -19,8 +19,9 @@ function actorOf({ actor_id, actor_email, client_address }: LogEntry): string {
 }
 
 /** Settings of the server concern no user. */
-function userOf({ user_id, user_email, actor_id, detail }: LogEntry): ReactNode {
-  const isSetting = detail !== null && user_id !== null && user_id === actor_id
+function userOf({ action, user_id, user_email, actor_id, detail }: LogEntry): ReactNode {
+  const isSetting =
+    action !== 'role_changed' && detail !== null && user_id !== null && user_id === actor_id
   if (!isSetting && (user_email !== null || user_id !== null))
     return user_email ?? admin.unknownEmail
   return (

@@ -89,7 +89,11 @@ export function InvitationRow({ invitation, onRevoke, onResent }: InvitationRowP
               {words.revoke}
             </Button>
           </span>
-        ) : null}
+        ) : (
+          <span aria-hidden="true" className="text-ink-2">
+            —
+          </span>
+        )}
       </StackedCell>
     </StackedRow>
   )

@@ -1,7 +1,6 @@
 import { Link2 } from 'lucide-react'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Badge } from '../../../ui/feedback/badge.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import type { Outcome } from './invitations-api.ts'
 
@@ -40,12 +39,9 @@ export function InviteResults({ outcomes }: { outcomes: readonly Outcome[] }) {
                 className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5"
               >
                 <span className="mr-auto wrap-anywhere">{email}</span>
-                <Badge
-                  tone={outcome === 'invited' ? 'good' : 'warn'}
-                  className="h-auto min-h-[22px] whitespace-normal"
-                >
+                <span className={outcome === 'invited' ? 'text-sm text-good' : 'text-sm text-warn'}>
                   {words.outcomes[outcome]}
-                </Badge>
+                </span>
                 {token !== null && <LinkButton email={email} token={token} />}
               </li>
             ))}

@@ -11,7 +11,7 @@ export const noticeColumns = {
   state: { name: names.state, width: 'lg:w-28' },
   time: { name: names.time, width: 'lg:w-56' },
   dismissals: { name: names.dismissals, width: 'lg:w-26', numeric: true },
-  actions: { name: names.actions, width: 'lg:w-64' },
+  actions: { name: names.actions, width: 'lg:w-72' },
 } satisfies Record<string, Column>
 
 const tones = { planned: 'warn', current: 'good', ended: 'neutral' } as const

@@ -4,6 +4,7 @@ import { PASSWORD_MIN } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import { Field } from '../../../ui/form/field.tsx'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { EndedInvitation } from '../api/invitation.ts'
 import { signUp } from '../api/sign-up.ts'
@@ -74,7 +75,12 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
     <AuthForm {...formProps} failure={failure}>
       <Field label={messages.auth.email} error={errorOf('email')}>
         {invitation ? (
-          <EmailInput autoComplete="username" readOnly value={invitation.email} />
+          <EmailInput
+            autoComplete="username"
+            readOnly
+            value={invitation.email}
+            className="bg-sunk text-ink-2"
+          />
         ) : (
           <EmailInput autoComplete="username" takesFocus />
         )}
@@ -90,6 +96,7 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
           minLength={PASSWORD_MIN.form}
           isShown={isShown}
           onShow={setIsShown}
+          ref={invitation && focusOnMount}
         />
       </Field>
       <Field label={messages.auth.confirmPassword} error={errorOf('confirmPassword')}>
