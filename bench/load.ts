@@ -10,8 +10,15 @@ import { migrate } from '../server/database/migrate.ts'
 import { CYCLE } from './load/day.ts'
 import { Generator } from './load/generator.ts'
 import { createPeople, createSignedIn, JWT_SECRET } from './load/people.ts'
-import { judgeTargets, type Measured, type Memory, report, reportCosts } from './load/report.ts'
-import { type Cpu, cpuNow, memoryNow, type Processes, spent } from './load/usage.ts'
+import {
+  type Cost,
+  judgeTargets,
+  type Measured,
+  type Memory,
+  report,
+  reportCosts,
+} from './load/report.ts'
+import { cpuNow, memoryNow, type Processes, spent } from './load/usage.ts'
 import type { Person } from './load/writer.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
 import { databaseUrl } from './support/database-url.ts'
@@ -30,7 +37,34 @@ const STEPS = ['list', 'open', 'draft', 'save', 'search', 'generate'] as const
 /** How many do it at once: enough to keep the server busy. A generation mostly waits for the provider. */
 const AT_ONCE = { list: 4, open: 4, draft: 4, save: 4, search: 4, generate: 20 }
 
-type Setup = { folder: string; url: string; postmaster: number; provider: Server; people: Person[] }
+type Setup = {
+  folder: string
+  url: string
+  pool: Pool
+  postmaster: number
+  provider: Server
+  people: Person[]
+}
+
+/** Bytes that PostgreSQL has written to its log of changes. */
+async function logSize(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes",
+  )
+  return Number(rows[0]?.bytes)
+}
+
+/** Bytes of an average script of 100 KB: its pieces, and its text as last saved. */
+async function scriptSize(pool: Pool) {
+  const { rows } = await pool.query<{ text: number; pieces: number; saved: number }>(
+    `select avg(octet_length(content #>> '{}'))::int as text, avg(pg_column_size(content))::int as saved,
+       avg((select sum(pg_column_size(pieces)) from private.script_pieces as pieces
+         join public.script_drafts as drafts on drafts.id = pieces.draft_id
+         where drafts.script_id = scripts.id))::int as pieces
+     from public.scripts where title = 'Long script'`,
+  )
+  return rows[0]
+}
 
 async function setUp(folder: string, writers: number): Promise<Setup> {
   const log = pino({ level: 'silent' })
@@ -41,12 +75,13 @@ async function setUp(folder: string, writers: number): Promise<Setup> {
   await migrate(database.connection, log)
   const url = databaseUrl(database.connection)
   const pool = new Pool({ connectionString: url, max: 4 })
+  pool.on('error', () => undefined)
   await createSignedIn(pool, 'admin')
   const people = await createPeople(pool, writers)
-  await pool.end()
+  undo.push(() => pool.end())
   const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
   undo.push(() => provider.stop())
-  return { folder, url, postmaster, provider, people }
+  return { folder, url, pool, postmaster, provider, people }
 }
 
 /** Starts the servers and the load generator for one measurement, and stops them after it. */
@@ -120,30 +155,32 @@ const measure = (setup: Setup, writers: number, processes: number): Promise<Meas
     }
   })
 
-const ofOne = (of: keyof Cpu, cpus: Cpu[]) => median(cpus.map((cpu) => cpu[of])) / COST_WRITERS
+const ofOne = (of: keyof Cost, costs: Cost[]) =>
+  median(costs.map((cost) => cost[of])) / COST_WRITERS
 
 /** Each operation by itself, so that its share of the CPU time is known. */
-const measureCosts = (setup: Setup): Promise<Record<string, Cpu>> =>
+const measureCosts = (setup: Setup): Promise<Record<string, Cost>> =>
   withWriters(setup, COST_WRITERS, 1, async (generator, all) => {
-    const rounds: Record<string, Cpu[]> = {}
+    const rounds: Record<string, Cost[]> = {}
     for (let round = 0; round <= COST_ROUNDS; round += 1) {
       for (const step of STEPS) {
         const before = await cpuNow(all)
+        const logBefore = await logSize(setup.pool)
         const { errors } = await generator.order({ kind: 'each', step, atOnce: AT_ONCE[step] })
         if (errors[0] !== undefined) throw new Error(errors[0])
-        const cost = spent(before, await cpuNow(all))
+        const log = (await logSize(setup.pool)) - logBefore
+        const cost = { ...spent(before, await cpuNow(all)), log }
         // The first round warms up.
         if (round > 0) (rounds[step] ??= []).push(cost)
       }
     }
     return Object.fromEntries(
-      Object.entries(rounds).map(([step, cpus]) => [
+      Object.entries(rounds).map(([step, costs]) => [
         step,
         {
-          node: ofOne('node', cpus),
-          postgres: ofOne('postgres', cpus),
-          provider: ofOne('provider', cpus),
-          generator: ofOne('generator', cpus),
+          node: ofOne('node', costs),
+          postgres: ofOne('postgres', costs),
+          log: ofOne('log', costs),
         },
       ]),
     )
@@ -162,7 +199,12 @@ await inBenchFolder(async (folder) => {
   const setup = await setUp(folder, most)
   const load = loadavg().map((each) => each.toFixed(1))
   print(`${availableParallelism()} cores, load before: ${load.join(' ')}`)
-  if (onlyCost || writers === undefined) reportCosts(await measureCosts(setup))
+  if (onlyCost || writers === undefined) {
+    reportCosts(await measureCosts(setup))
+    const size = await scriptSize(setup.pool)
+    if (size)
+      print(`bytes of a script: text ${size.text}, pieces ${size.pieces}, saved ${size.saved}`)
+  }
   if (onlyCost) return
   for (const [many, count] of configurations) {
     const measured = await measure(setup, many, count)

@@ -14,6 +14,8 @@ const PLAN: readonly { at: number; step: Step }[] = [
   { at: 17_000, step: 'save' },
   { at: 18_500, step: 'search' },
 ]
+/** Requests that are measured in a cycle: a generation is two, asking and reading. */
+export const IN_A_CYCLE = PLAN.length + 1
 /** Milliseconds by which a writer may be earlier or later than planned. */
 const JITTER = 600
 
@@ -29,7 +31,8 @@ export class Records {
   readonly samples: Sample[] = []
   readonly answers: Followed[] = []
   readonly errors: string[] = []
-  cycles = 0
+  /** By how much each step began later than planned, in ms. */
+  readonly delays: number[] = []
 
   async time<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const at = clock()
@@ -55,7 +58,7 @@ export async function take(writer: Writer, step: Step, records: Records): Promis
 
 /**
  * Closed loop with a fixed rate: each step waits for its time and for the one before. A writer who falls behind goes on
- * at once, so `cycles` tells whether the server kept up.
+ * at once, so `delays` tell whether the server kept up.
  */
 export async function write(
   writer: Writer,
@@ -69,10 +72,10 @@ export async function write(
       const due = cycle + at + below(JITTER)
       await pause(Math.max(0, due - clock()))
       if (clock() > end) return
+      records.delays.push(clock() - due)
       await take(writer, step, records).catch((error: unknown) => {
         records.errors.push(`${step}: ${String(error)}`)
       })
     }
-    records.cycles += 1
   }
 }

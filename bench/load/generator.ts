@@ -14,7 +14,7 @@ type Order =
   | { kind: 'each'; step: Step; atOnce: number }
   | { kind: 'close' }
 
-type Results = Pick<Records, 'samples' | 'answers' | 'errors' | 'cycles'> & { changes: number }
+type Results = Pick<Records, 'samples' | 'answers' | 'errors' | 'delays'> & { changes: number }
 
 /** The load generator as bench/load.ts sees it. */
 export class Generator {
@@ -92,8 +92,8 @@ if (import.meta.main) {
       }
     }
     const changes = open.reduce((sum, { socket }) => sum + socket.changes(), 0) - before
-    const { samples, answers, errors, cycles } = records
-    return { samples, answers, errors, cycles, changes }
+    const { samples, answers, errors, delays } = records
+    return { samples, answers, errors, delays, changes }
   }
   process.on('message', (order: Order) => {
     carryOut(order).then(

@@ -1,6 +1,6 @@
 import { judge, print } from '../support/report.ts'
 import type { Timing } from '../support/scripted-provider.ts'
-import { CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
+import { IN_A_CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
 import type { Cpu } from './usage.ts'
 import type { Followed } from './writer.ts'
 
@@ -13,7 +13,7 @@ export type Measured = {
   answers: Followed[]
   timings: Record<string, Timing>
   errors: string[]
-  cycles: number
+  delays: number[]
   changes: number
   cpu: Cpu
   memory: Memory[]
@@ -49,8 +49,8 @@ const figures = (values: readonly number[]) => [
 ]
 
 export function report(measured: Measured): void {
-  const { writers, processes, seconds, errors, cycles, changes, cpu, memory } = measured
-  const planned = (writers * seconds * 1000) / CYCLE
+  const { writers, processes, seconds, errors, delays, changes, cpu, memory } = measured
+  const cycles = measured.samples.length / IN_A_CYCLE
   print(
     `\n${writers} writers, ${processes} ${processes === 1 ? 'process' : 'processes'}, ${seconds} s: ${errors.length} errors`,
   )
@@ -59,7 +59,9 @@ export function report(measured: Measured): void {
   for (const operation of OPERATIONS) row(operation, figures(timesOf(measured, operation)))
   row('first words', figures(firstWords(measured)))
   row('applied', figures(applied(measured)))
-  print(`${cycles} of ${planned.toFixed(0)} planned cycles; ${changes} changes announced`)
+  print(
+    `steps began ${at(0.5, delays).toFixed(0)} ms late, p99 ${at(0.99, delays).toFixed(0)} ms; ${changes} changes announced`,
+  )
   const cores = (of: number) => (of / (1000 * seconds)).toFixed(2)
   print(
     `cores used: Node ${cores(cpu.node)}, PostgreSQL ${cores(cpu.postgres)}, provider ${cores(cpu.provider)}, load generator ${cores(cpu.generator)}`,
@@ -91,11 +93,14 @@ export function judgeTargets(measured: Measured): void {
   within('first words, p95', at(0.95, firstWords(measured)), 300)
 }
 
-/** CPU milliseconds of one operation, with everything that follows from it. */
-export function reportCosts(costs: Record<string, Cpu>): void {
-  print('\nCPU ms of one operation when nothing else is done, median of the rounds')
-  row('', ['Node', 'PostgreSQL'])
-  for (const [step, { node, postgres }] of Object.entries(costs)) {
-    row(step, [node.toFixed(1), postgres.toFixed(1)])
+/** CPU milliseconds, and bytes in PostgreSQL's log of changes. */
+export type Cost = Pick<Cpu, 'node' | 'postgres'> & { log: number }
+
+/** What one operation costs, with everything that follows from it. */
+export function reportCosts(costs: Record<string, Cost>): void {
+  print('\nCost of one operation when nothing else is done, median of the rounds')
+  row('', ['Node ms', 'PG ms', 'WAL KB'])
+  for (const [step, { node, postgres, log }] of Object.entries(costs)) {
+    row(step, [node.toFixed(1), postgres.toFixed(1), (log / 1000).toFixed(1)])
   }
 }
