@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const MODEL_KINDS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const
+export const MODEL_KINDS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const
 export type ModelKind = (typeof MODEL_KINDS)[number]
 
 /** The id of the model that the environment of the server sets. */

@@ -4,6 +4,7 @@ import { profileQuery } from '../features/auth/api/profile.ts'
 import { currentSession } from '../features/auth/state/session.ts'
 import { latestConversationQuery } from '../features/chat/api/conversations.ts'
 import { messagesQuery } from '../features/chat/api/messages.ts'
+import { modelsQuery } from '../features/chat/api/models.ts'
 import { savedScriptId } from '../features/editor/state/document/history-state.ts'
 import { openChatHint } from '../features/editor/state/document/open-chat-hint.ts'
 import { openTextQuery } from '../features/editor/state/open-text.ts'
@@ -96,10 +97,18 @@ export const loadDashboard = loading((userId) => {
 
 export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
   const scriptId = savedScriptId(param)
+  const models = {
+    queryKey: modelsQuery.queryKey,
+    run: () => queryClient.prefetchQuery(modelsQuery),
+  }
   const script =
     scriptId === null
-      ? []
-      : [prefetchHeld(scriptQuery(userId, scriptId)), prefetchHeld(openTextQuery(scriptId, null))]
+      ? [models]
+      : [
+          models,
+          prefetchHeld(scriptQuery(userId, scriptId)),
+          prefetchHeld(openTextQuery(scriptId, null)),
+        ]
   // A link may lead to any of its conversations: only the page knows which.
   if (!isFirst) return script
   const chat = openChatHint(scriptId)

@@ -126,11 +126,20 @@ export const chatMessages = {
       script_is_too_large: 'This answer is larger than 1 MB.',
     },
   },
+  model: {
+    label: 'Model',
+    current: (label: string) => `Model: ${label}`,
+    wroteThis: 'Written by',
+    failedTitle: 'Error',
+    failed: "Couldn't choose this model. Please try again.",
+  },
   demo: {
     note: 'Demo writer: fixed rules, no AI model connected.',
     connect: 'Connect a model',
-    connectText:
-      'Set these environment variables, for example in the .env file, and restart the server. Until then the demo writer answers.',
+    connectText: 'Until then the demo writer answers.',
+    connectHere: 'Add a connection on the admin page',
+    connectByEnvironment:
+      'Or set these environment variables, for example in the .env file, and restart the server.',
     variables: [
       ['AI_PROVIDER', 'openai, anthropic, google or openai-compatible'],
       ['AI_MODEL', 'The name of the model.'],

@@ -7,21 +7,21 @@ import type { Session } from '@supabase/supabase-js'
 import { Pool } from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../../server/config.ts'
-import { start } from '../../../server/main.ts'
+import { start, type StartOptions } from '../../../server/main.ts'
 import { type Client, newClient } from '../client.ts'
 import { PASSWORD, sql } from './people.ts'
 
 export type OwnPerson = { id: string; email: string; client: Client; session: Session }
 
 /** A server with its own database, for what everybody on a server would see. The first person is its admin. */
-export async function startOwnServer() {
+export async function startOwnServer(options: StartOptions = {}) {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   await sql(`create database ${name}`)
   const shared = process.env['SCRIPT_WRITER_DATABASE'] ?? ''
   const url = shared.replace('@/script_writer?', `@localhost/${name}?`)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url })
-  const server = await start(config, pino({ level: 'error' }))
+  const server = await start(config, pino({ level: 'error' }), options)
   const pool = new Pool({ connectionString: url, max: 2 })
   return {
     url: server.url,

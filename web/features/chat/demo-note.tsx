@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react'
+import { Link } from 'react-router'
 import { messages } from '../../messages.ts'
-import { linkStyle } from '../../ui/button/button-style.ts'
+import { buttonStyle, linkStyle } from '../../ui/button/button-style.ts'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/overlay/dialog.tsx'
 
 const words = messages.demo
@@ -26,6 +27,12 @@ function ConnectModel() {
         description={words.connectText}
         closeLabel={messages.common.close}
       >
+        <Link to="/admin?section=models" className={buttonStyle({ variant: 'primary' })}>
+          {words.connectHere}
+        </Link>
+        <p className="mt-5 mb-3 border-t border-line pt-4 text-md text-ink-2">
+          {words.connectByEnvironment}
+        </p>
         <dl className="grid gap-3 text-md">
           {words.variables.map(([name, meaning]) => (
             <div key={name}>

@@ -8,6 +8,7 @@ import { type Asking, ScopeGone } from './api/asking.ts'
 import { chatKeys } from './api/chat-keys.ts'
 import type { GenerationRequest } from './api/generation.ts'
 import type { Message } from './api/messages.ts'
+import { chosenModel } from './api/models.ts'
 import { addMessage, type Sent, startConversation } from './api/send-message.ts'
 import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
 import { chatPlace } from './failure-place.ts'
@@ -66,7 +67,15 @@ export function useSend(sending: Sending) {
   /** Everything but the conversation, about the script as it is now. */
   async function requestOf(prompt: string, { mode, alternatives, targetIn }: Asking) {
     const script = await currentScript()
-    return { prompt, currentScript: script, target: targetIn(script), mode, alternatives }
+    const model = chosenModel()
+    return {
+      prompt,
+      currentScript: script,
+      target: targetIn(script),
+      mode,
+      alternatives,
+      ...(model && { model }),
+    }
   }
 
   const send = (prompt: string, asking: Asking) =>
@@ -90,6 +99,7 @@ export function useSend(sending: Sending) {
         scope,
         used_examples: [],
         changes: null,
+        model: null,
       }
       const key = chatKeys.messages(sent.conversationId)
       await queryClient.cancelQueries({ queryKey: key })

@@ -7,6 +7,8 @@ import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
 import type { PromptMode } from '../chat/api/asking.ts'
 import type { Message } from '../chat/api/messages.ts'
 import { ChatArea } from '../chat/chat-area.tsx'
+import { useModels } from '../chat/api/models.ts'
+import { ModelMenu } from '../chat/prompt/model-menu.tsx'
 import { DemoNote } from '../chat/demo-note.tsx'
 import { chatPlace } from '../chat/failure-place.ts'
 import { EmptyChat, EmptyChatAboutScript } from '../chat/empty-chat.tsx'
@@ -71,6 +73,9 @@ export function ChatPanel(props: ChatPanelProps) {
   const remove = useMessageDeletion(conversationId)
   const applyAnswer = useAnswerUse(conversationId, text.changeOnServer)
   const { mode, chooseMode } = usePromptMode()
+  const { data: models } = useModels()
+  // Until the models are known, what the page was loaded with.
+  const isDemo = models ? models.some((one) => one.is_chosen && one.is_demo) : hasDemoWriter()
   const { send, act, retry, continueAnswer, isSending, allowance } = usePrompting({
     store: scope.store,
     mode,
@@ -149,7 +154,7 @@ export function ChatPanel(props: ChatPanelProps) {
       </ChatArea>
       <div ref={keepToastsAbove} className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
         <div className="mx-auto max-w-190">
-          {hasDemoWriter() && <DemoNote isAdmin={props.isAdmin} />}
+          {isDemo && <DemoNote isAdmin={props.isAdmin} />}
           <FailureBar
             place={chatPlace(conversationId)}
             closeLabel={words.common.close}
@@ -179,7 +184,12 @@ export function ChatPanel(props: ChatPanelProps) {
             value={prompt}
             onChange={setPrompt}
             placeholder={placeholder}
-            modeSwitch={hasScript && <ModeSwitch mode={mode} onMode={chooseMode} isBusy={isBusy} />}
+            modeSwitch={
+              <>
+                <ModelMenu isBusy={isBusy} />
+                {hasScript && <ModeSwitch mode={mode} onMode={chooseMode} isBusy={isBusy} />}
+              </>
+            }
             isBusy={isBusy}
             onSend={() => send(prompt.trim())}
             onStop={() => void stop()}

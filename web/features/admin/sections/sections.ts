@@ -1,4 +1,5 @@
 import { type LoadedPart, loadedPart } from '../../../lib/loading/loaded-part.ts'
+import { adminModelsMessages } from '../../../messages/admin-models.ts'
 import { adminNoticeMessages } from '../../../messages/admin-notices.ts'
 import { invitationMessages } from '../../../messages/admin-invitations.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
@@ -8,6 +9,11 @@ export type AdminSection = { id: string; label: string; part: LoadedPart<object>
 
 /** In the order of the links; the users, at `/admin`, come before them. */
 export const adminSections: readonly AdminSection[] = [
+  {
+    id: 'models',
+    label: adminModelsMessages.section,
+    part: loadedPart(async () => (await import('../models/models-section.tsx')).ModelsSection),
+  },
   {
     id: 'usage',
     label: usageMessages.section,

@@ -89,6 +89,12 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
         </Button>
       )}
       {message.used_examples.length > 0 && <UsedExamples ids={message.used_examples} />}
+      {message.model !== null && (
+        <span className="px-[11px] py-1 text-sm wrap-anywhere text-ink-2 touch:px-[15px]">
+          <span className="sr-only">{messages.model.wroteThis} </span>
+          {message.model}
+        </span>
+      )}
       {isCurrent && <Badge className="m-1.5 ml-auto">{chat.currentScript}</Badge>}
       {failure && <FailureNote className="w-full px-3 pb-1">{failure}</FailureNote>}
     </footer>

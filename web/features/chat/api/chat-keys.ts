@@ -1,5 +1,6 @@
 export const chatKeys = {
   all: ['chat'] as const,
+  models: ['chat', 'models'] as const,
   conversations: (userId: string) => ['chat', 'conversations', userId] as const,
   found: (userId: string, words: string) => ['chat', 'found', userId, words] as const,
   latestOf: (scriptId: string) => ['chat', 'latest', scriptId] as const,

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { GenerateScriptAnswer, GenerationStatus } from '../../../../contract/generation.ts'
 import { callFunction } from '../../../lib/backend/functions.ts'
-import { dataOf } from '../../../lib/backend/request-error.ts'
+import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import type { PromptMode } from './asking.ts'
 import { chatKeys } from './chat-keys.ts'
+import { forgetModels } from './models.ts'
 
 export type GenerationRequest = {
   prompt: string
@@ -14,14 +15,22 @@ export type GenerationRequest = {
   target: { start: number; end: number } | null
   mode: PromptMode
   alternatives: number | null
+  /** Undefined for the writer's last choice, or else the default. */
+  model?: string
   /** The message of an answer that was cut off. */
   continues?: string
   /** Makes retries safe after a lost response. */
   idempotencyKey: string
 }
 
-export const startGeneration = (body: GenerationRequest, signal: AbortSignal) =>
-  callFunction<GenerateScriptAnswer | null>('generate-script', { body, signal })
+export async function startGeneration(body: GenerationRequest, signal: AbortSignal) {
+  try {
+    return await callFunction<GenerateScriptAnswer | null>('generate-script', { body, signal })
+  } catch (error) {
+    if (error instanceof RequestError && error.code === 'model_not_offered') void forgetModels()
+    throw error
+  }
+}
 
 export const generationStatus = (jobId: string, signal: AbortSignal) =>
   callFunction<GenerationStatus>('check-generation-status', { body: { jobId }, signal })

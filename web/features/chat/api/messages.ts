@@ -20,13 +20,14 @@ export type Message = Pick<
   | 'used_at'
   | 'scope'
   | 'used_examples'
+  | 'model'
 > & {
   /** What the answer was to change; null if it is a whole script, or changes nothing. */
   changes: AnswerChanges | null
 }
 
 export const MESSAGE_COLUMNS =
-  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes'
+  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model'
 
 /** The note that ends a stopped answer. */
 export const isStopNote = ({ kind }: Message): boolean => kind === 'stopped'

@@ -1,0 +1,107 @@
+import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type {
+  AdminModels,
+  ConnectionTrouble,
+  ListedConnection,
+} from '../../../../contract/models.ts'
+import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { errorText } from '../../../error-text.ts'
+import { AddModelForm } from './add-model-form.tsx'
+import { ModelsTable } from './models-table.tsx'
+import { useManageModels } from './models-api.ts'
+import { showFailure } from './show-failure.ts'
+import { Trouble } from './trouble.tsx'
+
+const keyTones = { none: 'neutral', stored: 'good', unreadable: 'bad' } as const
+
+type ConnectionCardProps = {
+  connection: ListedConnection
+  state: AdminModels
+  onEdit: () => void
+}
+
+/** A connection with its models. */
+export function ConnectionCard({ connection, state, onEdit }: ConnectionCardProps) {
+  const { id, name, kind, baseUrl, key, models } = connection
+  const { mutate, mutateAsync, isPending } = useManageModels()
+  const [trouble, setTrouble] = useState<ConnectionTrouble | null>(null)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const hasDefault = models.some((model) => model.id === state.defaultModel)
+
+  function fetchModels(): void {
+    setTrouble(null)
+    mutate(
+      { action: 'fetch', id },
+      { onSuccess: (answer) => setTrouble(answer.trouble), onError: showFailure },
+    )
+  }
+
+  return (
+    <Card aria-labelledby={`connection-${id}`}>
+      <CardHeader>
+        <div className="min-w-0 grow basis-52">
+          <CardTitle id={`connection-${id}`} className="wrap-anywhere">
+            {name}
+          </CardTitle>
+          <p className="text-sm wrap-anywhere text-ink-2">
+            {words.kinds[kind]}
+            {baseUrl && ` · ${baseUrl}`}
+          </p>
+        </div>
+        <Badge tone={keyTones[key]}>{words.keys[key]}</Badge>
+        <span className="flex items-center gap-1.5 max-sm:w-full">
+          {key === 'unreadable' ? (
+            <Button size="sm" variant="primary" onClick={onEdit}>
+              {words.enterKey}
+            </Button>
+          ) : (
+            <Button size="sm" busy={isPending} onClick={fetchModels}>
+              <RefreshCw aria-hidden="true" />
+              {words.fetch}
+            </Button>
+          )}
+          <Menu>
+            <MenuTrigger asChild>
+              <Button variant="ghost" size="icon" aria-label={words.more(name)} className="size-8">
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            </MenuTrigger>
+            <MenuContent>
+              <MenuItem onSelect={onEdit}>
+                <Pencil aria-hidden="true" />
+                {words.edit}
+              </MenuItem>
+              <MenuItem danger onSelect={() => setIsDeleting(true)}>
+                <Trash2 aria-hidden="true" />
+                {words.remove}
+              </MenuItem>
+            </MenuContent>
+          </Menu>
+        </span>
+        <div aria-live="polite" className="w-full empty:hidden">
+          {key === 'unreadable' && <Trouble trouble={{ sentence: words.unreadable, words: '' }} />}
+          {trouble && <Trouble trouble={trouble} />}
+        </div>
+      </CardHeader>
+      <ModelsTable connection={connection} state={state} />
+      <AddModelForm connectionId={id} />
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setIsDeleting}
+        title={words.removeTitle}
+        description={hasDefault ? words.removeDefaultText(name) : words.removeText(name)}
+        cancelLabel={words.cancel}
+        confirmLabel={words.remove}
+        danger
+        onConfirm={() => mutateAsync({ action: 'delete', id })}
+        onFailure={(error) => errorText(error, words.failed)}
+      />
+    </Card>
+  )
+}

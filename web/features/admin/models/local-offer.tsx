@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Cpu } from 'lucide-react'
+import type { ListedConnection } from '../../../../contract/models.ts'
+import { newId } from '../../../lib/ids.ts'
+import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { localQuery, useManageModels } from './models-api.ts'
+import { showFailure } from './show-failure.ts'
+
+/** Offers the Ollama server of the machine, unless it is connected already. */
+export function LocalOffer({ connections }: { connections: readonly ListedConnection[] }) {
+  const { data: local } = useQuery(localQuery)
+  const { mutate, isPending } = useManageModels()
+  if (!local || connections.some(({ baseUrl }) => baseUrl === local.baseUrl)) return null
+
+  function connect(baseUrl: string): void {
+    mutate(
+      {
+        action: 'save',
+        id: newId(),
+        revision: null,
+        name: words.localName,
+        kind: 'openai-compatible',
+        baseUrl,
+        key: '',
+      },
+      { onError: showFailure },
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4.5 py-3 not-last:border-b not-last:border-line">
+      <Cpu aria-hidden="true" className="size-[17px] shrink-0 text-ink-2" />
+      <div className="min-w-0 grow basis-60">
+        <p className="font-medium">{words.localTitle}</p>
+        <p className="text-sm text-ink-2">
+          {local.baseUrl} · {words.localModels(local.models.length)}
+        </p>
+      </div>
+      <Button size="sm" busy={isPending} onClick={() => connect(local.baseUrl)}>
+        {words.localConnect}
+      </Button>
+    </div>
+  )
+}

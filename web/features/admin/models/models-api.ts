@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type AdminModels,
+  type AdminModelsAnswer,
+  type AdminModelsRequest,
+  ENVIRONMENT_MODEL,
+  type LocalModels,
+} from '../../../../contract/models.ts'
+import { callFunction } from '../../../lib/backend/functions.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
+
+const ask = <Answer>(body: AdminModelsRequest) => callFunction<Answer>('admin-models', { body })
+
+const KEY = ['admin', 'models'] as const
+
+/** Refetched now and then, because another admin may change it. */
+export const modelsQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async () => (await ask<AdminModelsAnswer>({ action: 'list' })).state,
+  ...listRetry,
+  refetchInterval: 15_000,
+  refetchOnWindowFocus: true,
+})
+
+export const localQuery = queryOptions({
+  queryKey: ['admin', 'local-models'],
+  queryFn: async () => (await ask<LocalModels>({ action: 'find-local' })).local,
+  retry: false,
+})
+
+type Change = Exclude<AdminModelsRequest, { action: 'find-local' }>
+
+/** What a box or a button shows at once; the rest waits for the answer. */
+function expected(state: AdminModels | undefined, request: Change): AdminModels | undefined {
+  if (!state) return undefined
+  if (request.action === 'default')
+    return { ...state, defaultModel: request.modelId ?? ENVIRONMENT_MODEL }
+  if (request.action !== 'offer') return state
+  const { modelId, offered } = request
+  const connections = state.connections.map((connection) => ({
+    ...connection,
+    models: connection.models.map((model) =>
+      model.id === modelId ? { ...model, offered } : model,
+    ),
+  }))
+  return { ...state, connections }
+}
+
+/** Whatever is done, the answer is the new state. */
+export function useManageModels() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (request: Change) => ask<AdminModelsAnswer>(request),
+    onMutate: async (request) => {
+      await queryClient.cancelQueries({ queryKey: KEY })
+      queryClient.setQueryData<AdminModels>(KEY, (state) => expected(state, request))
+    },
+    onSuccess: ({ state }) => queryClient.setQueryData(KEY, state),
+    // Somebody else may have been faster.
+    onError: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+}
