@@ -164,6 +164,7 @@ const variables = {
     example: 'info',
   },
   SECURITY_CONTACT: { read: contact, example: 'security@example.com' },
+  OLD_POSTGRES_DIR: { read: text, example: '/usr/lib/postgresql/17' },
   BACKUP_DIR: { read: text, example: '/srv/backups/script-writer' },
   BACKUP_EVERY: { read: duration, example: '24h' },
   BACKUP_KEEP: { read: wholeNumber(1, 10_000), example: '7' },
@@ -272,6 +273,9 @@ export function readConfig(env: Environment) {
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
+    recorded: setVariables(env),
+    /** The PostgreSQL that an outdated embedded database was made with. */
+    formerPostgres: values.OLD_POSTGRES_DIR,
     /** Undefined means that none are made on a schedule. */
     backups: values.BACKUP_DIR
       ? {
@@ -284,10 +288,17 @@ export function readConfig(env: Environment) {
 }
 
 /** Of one machine, so of no use on another. */
-const OF_MACHINE = new Set<Name>(['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR'])
+const OF_MACHINE = new Set<Name>([
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'BACKUP_DIR',
+  'OLD_POSTGRES_DIR',
+])
 
 /** The variables that are set, to be recorded in a backup; of secret ones only the names. */
-export function setVariables(env: Environment): {
+function setVariables(env: Environment): {
   values: Record<string, string>
   secrets: string[]
 } {

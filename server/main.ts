@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
 import { ConnectionKeys } from './ai/connections/connection-keys.ts'
@@ -12,7 +13,11 @@ import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
 import { DEMO_LABEL } from './messages.ts'
 import { AuthService } from './auth/service.ts'
-import { type Config, readConfig, readEnvironment } from './config.ts'
+import { packagesFromLauncher } from './ask-launcher.ts'
+import { BackupSchedule } from './backup/schedule/schedule.ts'
+import type { FetchPackage } from './backup/upgrade/former-postgres.ts'
+import { upgradeIfNeeded } from './backup/upgrade/upgrade-cluster.ts'
+import { type Config, PRODUCT_VERSION, readConfig, readEnvironment } from './config.ts'
 import { createDataDir, lockDataDir } from './data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
 import { hasCluster } from './database/embedded/cluster-version.ts'
@@ -63,9 +68,13 @@ export type StartOptions = {
   documentLimits?: Partial<DocumentLimits>
   /** For tests: where an Ollama server is looked for. */
   localModels?: string
+  /** How often to look whether a backup is due, in milliseconds. */
+  backupLookEvery?: number
   webDirectory?: string
   /** For tests: settings of the embedded PostgreSQL that no operator should change, such as fsync. */
   databaseSettings?: readonly string[]
+  /** Downloads a package, for the upgrade of an old embedded PostgreSQL. */
+  fetchPackage?: FetchPackage | undefined
   /** Shows the operator a line with a secret, which has no place in the log. */
   tellOperator?: (line: string) => void
 }
@@ -103,6 +112,7 @@ async function wire(
 
   const embedded = {
     password: secrets.databasePassword,
+    fetchPackage: options.fetchPackage,
     ...(options.databaseSettings && { settings: options.databaseSettings }),
   }
   const connection = await connectionFor(config, embedded, log, teardown)
@@ -161,6 +171,9 @@ async function wire(
     concurrency: config.workerConcurrency,
     monthlyLimit: config.monthlyGenerationLimit,
   })
+  const backups =
+    config.backups && startBackups(config, config.backups, connection, pool, log, options)
+  if (backups) teardown.add('scheduled backups', () => backups.close())
   const documents = new Documents(log, options.documentLimits)
   teardown.add('document threads', () => documents.close())
   const app = createApp({
@@ -170,7 +183,7 @@ async function wire(
     requireAdminMfa: config.requireAdminMfa,
     isDemo: config.ai.provider === 'demo',
     isReady: async () => !stopping && (await databaseAnswers(pool)),
-    metrics: new Metrics(pool),
+    metrics: new Metrics(pool, backups?.status),
     metricsToken: secrets.metricsToken,
     securityContact: config.securityContact,
     webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
@@ -259,9 +272,26 @@ async function wire(
   }
 }
 
+function startBackups(
+  { databaseUrl, recorded }: Config,
+  plan: NonNullable<Config['backups']>,
+  connection: DatabaseConnection,
+  pool: Pool,
+  log: Logger,
+  { backupLookEvery }: StartOptions,
+): BackupSchedule {
+  const source = databaseUrl ? { databaseUrl } : { connection }
+  const about = { product: PRODUCT_VERSION, configuration: recorded }
+  return new BackupSchedule(pool, source, { ...plan, ...about }, log, backupLookEvery)
+}
+
 async function connectionFor(
   config: Config,
-  { password, settings }: { password: string; settings?: readonly string[] },
+  {
+    password,
+    settings,
+    fetchPackage,
+  }: { password: string; settings?: readonly string[]; fetchPackage: FetchPackage | undefined },
   log: Logger,
   teardown: Teardown,
 ): Promise<DatabaseConnection> {
@@ -271,7 +301,17 @@ async function connectionFor(
     await refuseTransactionPooling(connection)
     return connection
   }
-  const embedded = await startEmbeddedServer(config.dataDir, password, log, settings)
+  const { dataDir, formerPostgres } = config
+  await upgradeIfNeeded({
+    dataDir,
+    password,
+    product: PRODUCT_VERSION,
+    formerPostgres,
+    fetchPackage,
+    settings: settings ?? [],
+    log,
+  })
+  const embedded = await startEmbeddedServer(dataDir, password, log, settings)
   teardown.add('the embedded database', () => embedded.stop())
   return embedded.connection
 }
@@ -280,7 +320,7 @@ if (import.meta.main) {
   await runUntilStopped(async () => {
     const config = readConfig(readEnvironment(process.env))
     const log = createLog(config.logLevel)
-    const server = await start(config, log)
+    const server = await start(config, log, { fetchPackage: packagesFromLauncher() })
     log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
     return { log, drain: (hurry) => server.drain(hurry), stop: () => server.stop() }
   })

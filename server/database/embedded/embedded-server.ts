@@ -8,7 +8,9 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../../start-failure.ts'
 import { APPLICATION, ensureApplicationDatabase } from './application-database.ts'
-import { findBinaries } from './binaries.ts'
+import { type Binaries, builtInMajor, findBinaries } from './binaries.ts'
+import { clusterMajor } from './cluster-version.ts'
+import { finishUpgrade } from './upgrade-folders.ts'
 import { initialise, SUPERUSER } from './initialise.ts'
 import { keepLogFileSmall } from './log-file.ts'
 import { type Cluster, hasEnded, launch, SOCKET_PORT } from './launch.ts'
@@ -27,29 +29,64 @@ async function socketDirectory(cluster: string, user: SystemUser): Promise<strin
   return short
 }
 
+/** Where the cluster is, and who it belongs to. */
+export async function findCluster(
+  dataDir: string,
+): Promise<{ directory: string; user: SystemUser }> {
+  const user = await databaseUser(path.join(dataDir, 'postgres'))
+  const directory = await reachableCluster(dataDir, user)
+  await finishUpgrade(directory)
+  return { directory, user }
+}
+
+/** A cluster as it is started; the folder has to be there. */
+export async function clusterIn(
+  dataDir: string,
+  directory: string,
+  found: Binaries,
+  user: SystemUser,
+  settings: readonly string[],
+): Promise<Cluster> {
+  return {
+    directory,
+    socketDirectory: await socketDirectory(directory, user),
+    logFile: path.join(dataDir, 'postgres.log'),
+    binaries: await reachableBinaries(found, user),
+    user,
+    settings,
+  }
+}
+
+async function refuseOtherMajor(directory: string): Promise<void> {
+  const major = await clusterMajor(directory)
+  const builtIn = builtInMajor()
+  if (major === builtIn) return
+  throw new StartFailure(
+    `The database in ${directory} was made by PostgreSQL ${major}, this version has PostgreSQL ${builtIn}: ${
+      major !== undefined && major < builtIn
+        ? 'start the server once with npm start, which upgrades it'
+        : 'use the newer version that made it'
+    }`,
+  )
+}
+
 async function prepare(
   dataDir: string,
   password: string,
   log: Logger,
   settings: readonly string[],
 ): Promise<Cluster> {
-  const user = await databaseUser(path.join(dataDir, 'postgres'))
-  const directory = await reachableCluster(dataDir, user)
-  const binaries = await reachableBinaries(findBinaries(), user)
+  const { directory, user } = await findCluster(dataDir)
+  const found = findBinaries()
+  const binaries = await reachableBinaries(found, user)
   if ((await initialise(directory, binaries, user, password)) === 'created') {
     log.info({ directory }, 'created a new database')
   }
+  await refuseOtherMajor(directory)
   const orphan = await stopOrphan(directory)
   if (orphan)
     log.warn({ pid: orphan }, 'stopped the database that a killed server had left running')
-  return {
-    directory,
-    socketDirectory: await socketDirectory(directory, user),
-    logFile: path.join(dataDir, 'postgres.log'),
-    binaries,
-    user,
-    settings,
-  }
+  return clusterIn(dataDir, directory, found, user, settings)
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -112,14 +149,12 @@ async function openApplicationDatabase(base: ClientConfig, password: string, clu
   }
 }
 
-/** Starts our own PostgreSQL in DATA_DIR, reachable through a Unix socket only. */
-export async function startEmbeddedServer(
-  dataDir: string,
+/** Starts PostgreSQL on a cluster, reachable through a Unix socket only. */
+export async function startCluster(
+  cluster: Cluster,
   password: string,
   log: Logger,
-  settings: readonly string[] = [],
 ): Promise<EmbeddedServer> {
-  const cluster = await prepare(dataDir, password, log, settings)
   const base = { host: cluster.socketDirectory, port: SOCKET_PORT, password }
   const running = await supervise(cluster, log)
   const rotation = keepLogFileSmall(cluster.logFile, log)
@@ -138,3 +173,12 @@ export async function startEmbeddedServer(
   }
   return { connection: { ...base, user: APPLICATION, database: APPLICATION }, stop }
 }
+
+/** Starts our own PostgreSQL in DATA_DIR. */
+export const startEmbeddedServer = async (
+  dataDir: string,
+  password: string,
+  log: Logger,
+  settings: readonly string[] = [],
+): Promise<EmbeddedServer> =>
+  startCluster(await prepare(dataDir, password, log, settings), password, log)

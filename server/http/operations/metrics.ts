@@ -1,6 +1,12 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
+
+/** Of scheduled backups: the last one of all processes, and the failures of this one. */
+export type BackupFigures = {
+  lastSuccess: { time: number; size: number; seconds: number } | undefined
+  failures: number
+}
 
 /** Of the process, and collected once in it: the collectors run until the process ends. */
 let processRegistry: Registry | undefined
@@ -17,7 +23,7 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
 
-  constructor(pool: PoolCounts) {
+  constructor(pool: PoolCounts, backups?: BackupFigures) {
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from receiving a request to starting its response.',
@@ -37,6 +43,38 @@ export class Metrics {
       },
     })
     this.#registry.registerMetric(connections)
+    if (backups) this.#registerBackups(backups)
+  }
+
+  #registerBackups(backups: BackupFigures): void {
+    const gauge = (name: string, help: string, figure: 'time' | 'size' | 'seconds') => {
+      const metric = new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(backups.lastSuccess?.[figure] ?? 0)
+        },
+      })
+      this.#registry.registerMetric(metric)
+    }
+    gauge(
+      'backup_last_success_timestamp_seconds',
+      'When the last successful scheduled backup began; 0 if there is none.',
+      'time',
+    )
+    gauge('backup_last_size_bytes', 'Size of the last successful scheduled backup.', 'size')
+    gauge('backup_last_duration_seconds', 'How long the last successful one took.', 'seconds')
+    const failures = new Counter({
+      name: 'backup_failures_total',
+      help: 'Scheduled backups that failed in this process.',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(backups.failures)
+      },
+    })
+    this.#registry.registerMetric(failures)
   }
 
   observeRequest(method: string, route: string, status: number, seconds: number): void {
