@@ -132,7 +132,7 @@ describe('usage', () => {
     await pool.query("delete from public.generation_jobs where status = 'pending'")
   })
 
-  test('stays when conversations are deleted, and without a name when accounts are', async () => {
+  test('stays when accounts are deleted, without their names', async () => {
     const [anna, bert, carl] = [await person(), await person(), await person()]
     const month = freshMonth()
     const day = `${month}-05`
