@@ -9,7 +9,6 @@ import {
   withOwnTimes,
 } from '../../support/browser/admin.ts'
 import { DESKTOP, expectAccessible, keepStill, PHONE, THEMES } from '../../support/browser/page.ts'
-import { expectThreeAttempts, recordRequests } from '../../support/browser/clock.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -207,21 +206,6 @@ test('a list that fails to load shows an error and can be retried', async ({
   await expect(card.getByText('Failed to fetch users. Please try again.')).toBeVisible()
   await expect(usersTable(page)).toBeVisible()
   expect(consoleErrors.splice(0).join()).toContain('500')
-})
-
-test('the audit log is requested at most three times when the network fails', async ({
-  page,
-  consoleErrors,
-}) => {
-  // No live update may trigger another request.
-  await page.routeWebSocket('**/realtime/**', () => undefined)
-  await page.route('**/audit_log?*', (route) => route.abort('connectionreset'))
-  await recordRequests(page, 'audit_log?')
-  await signInAs(page, await createPerson('admin', { role: 'admin' }))
-  await page.goto('/admin')
-  await expectThreeAttempts(page)
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(consoleErrors.splice(0)).toHaveLength(3)
 })
 
 const SIZES = [PHONE, { width: 800, height: 800 }, DESKTOP]

@@ -11,7 +11,6 @@ import {
   openEditor,
   scriptList,
 } from '../../support/browser/chats.ts'
-import { expectThreeAttempts, recordRequests, runUntil } from '../../support/browser/clock.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -174,35 +173,6 @@ test('typing filters a list by title at once and by content once the server has 
     await expect(page.getByText('No scripts match your search.')).toBeVisible()
   })
 })
-
-for (const [tab, part, path] of [
-  ['Chats', 'chat_conversations?', CHATS],
-  ['Scripts', 'scripts?select=id%2Ctitle&', TITLES],
-] as const) {
-  test(`the ${tab} list is requested three times when the network fails, after 1 s and 2 s`, async ({
-    page,
-    consoleErrors,
-  }) => {
-    const writer = await createPerson('unlucky')
-    await addConversation(writer, 'Third time lucky')
-    await addScript(writer, 'Third time lucky')
-    await signInAs(page, writer)
-    await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
-    let failures = 0
-    await page.route(path, (route) => {
-      failures += 1
-      return failures < 3 ? route.abort() : route.continue()
-    })
-    await recordRequests(page, part)
-    await page.goto('/editor/new')
-    await runUntil(page, () => page.getByRole('tab', { name: tab }).isVisible())
-    await page.getByRole('tab', { name: tab }).click()
-    await expectThreeAttempts(page)
-    const list = tab === 'Chats' ? chatList(page) : scriptList(page)
-    await expect(inList(list, 'Third time lucky')).toBeVisible()
-    expectConsoleErrors(consoleErrors, /ERR_FAILED|WebSocket/)
-  })
-}
 
 test('a list that fails to load says why, and a refused request is not retried', async ({
   page,

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
+import { logQuery } from '../../../web/features/admin/api/audit-log.ts'
+import { conversationsQuery } from '../../../web/features/chat/api/conversations.ts'
 import { badgeText } from '../../../web/features/pending-count/pending-badge.tsx'
 import { without } from '../../../web/features/scripts/api/delete-script.ts'
-import { scriptsOf } from '../../../web/features/scripts/api/saved-scripts.ts'
+import { savedScriptsQuery, scriptsOf } from '../../../web/features/scripts/api/saved-scripts.ts'
+import { scriptTitlesQuery } from '../../../web/features/scripts/api/script-titles.ts'
 import { columnsIn } from '../../../web/features/scripts/collection/grid-shape.ts'
 import { deletionFailure } from '../../../web/features/scripts/collection/use-script-deletion.ts'
 import { listRetry } from '../../../web/lib/backend/list-retry.ts'
@@ -38,6 +41,15 @@ test('only network errors are retried, twice, after one and two seconds', () => 
   ])
   expect([0, 1].map(listRetry.retryDelay)).toEqual([1_000, 2_000])
   expect(listRetry.retry(0, new RequestError('permission denied', '42501'))).toBe(false)
+})
+
+test.each([
+  ['the chats', conversationsQuery('anna')],
+  ['the titles of the scripts', scriptTitlesQuery('anna')],
+  ['the saved scripts', savedScriptsQuery('anna')],
+  ['the audit log', logQuery('changes')],
+])('%s are a list that is retried like this', (_name, query) => {
+  expect(query).toMatchObject(listRetry)
 })
 
 test('a refused deletion shows the reason', () => {

@@ -18,7 +18,7 @@ const LATEST = { ascending: false }
 const COLUMNS = 'id, title, script_id, updated_at'
 
 /** One page of the server's maximum size; older ones are found by searching. */
-const conversationsQuery = (userId: string) =>
+export const conversationsQuery = (userId: string) =>
   queryOptions({
     queryKey: chatKeys.conversations(userId),
     queryFn: ({ signal }): Promise<Conversation[]> =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
@@ -7,8 +7,8 @@ import { scriptKeys } from './script-keys.ts'
 export type ScriptTitle = { id: string; title: string }
 
 /** One page of titles, newest first; older scripts are found by searching. */
-export const useScriptTitles = (userId: string) =>
-  useQuery({
+export const scriptTitlesQuery = (userId: string) =>
+  queryOptions({
     queryKey: scriptKeys.titles(userId),
     queryFn: ({ signal }): Promise<ScriptTitle[]> =>
       dataOf(
@@ -22,3 +22,5 @@ export const useScriptTitles = (userId: string) =>
     ...listRetry,
     refetchOnWindowFocus: 'always',
   })
+
+export const useScriptTitles = (userId: string) => useQuery(scriptTitlesQuery(userId))
