@@ -46,6 +46,19 @@ async function openPage(context: BrowserContext): Promise<OpenedPage> {
   return opened
 }
 
+/** Playwright's own part that reuses contexts, which has no public name. */
+type Connection = {
+  toImpl(context: BrowserContext): {
+    clock: { uninstall(progress: { race: <Value>(work: Value) => Value }): Promise<void> }
+  }
+}
+
+/** Pages loaded from now on have the real clock. */
+async function removeClock(context: BrowserContext): Promise<void> {
+  const connection = Reflect.get(context, '_connection') as Connection
+  await connection.toImpl(context).clock.uninstall({ race: (work) => work })
+}
+
 /**
  * A browser context with a page that one test after another uses, as good as new each time. Opening a
  * page takes a third as long as loading the app in it, and while it is open its renderer process (with
@@ -54,7 +67,7 @@ async function openPage(context: BrowserContext): Promise<OpenedPage> {
 export class LastingContext {
   #context: BrowserContext | undefined
   #opened: OpenedPage | undefined
-  #isSpent = false
+  #hasClock = false
 
   async open(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
     const context = (this.#context ??= await this.#create(browser))
@@ -64,12 +77,11 @@ export class LastingContext {
 
   async #create(browser: Browser): Promise<BrowserContext> {
     const context = await browser.newContext({ viewport: SIZE })
-    this.#isSpent = false
-    // A fake clock cannot be removed.
+    this.#hasClock = false
     const { clock } = context
     const install = clock.install.bind(clock)
     clock.install = (options) => {
-      this.#isSpent = true
+      this.#hasClock = true
       return install(options)
     }
     return context
@@ -79,7 +91,10 @@ export class LastingContext {
   async reset(): Promise<void> {
     const [context, used] = [this.#context, this.#opened]
     if (!context || !used) return
-    if (this.#isSpent || used.page.isClosed()) return this.close()
+    if (used.page.isClosed()) return this.close()
+    // A new context would have to load and compile the app again.
+    if (this.#hasClock) await removeClock(context)
+    this.#hasClock = false
     // The new page opens before the old one closes, so that their process lives on.
     const opened = used.isSpent ? await openPage(context) : used
     this.#opened = opened
