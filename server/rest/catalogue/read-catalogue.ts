@@ -75,7 +75,8 @@ const FOREIGN_KEYS = `
   join pg_class as parent on parent.oid = confrelid
   where contype = 'f'
     and child.relnamespace = 'public'::regnamespace
-    and parent.relnamespace = 'public'::regnamespace`
+    and parent.relnamespace = 'public'::regnamespace
+  order by child.relname, conname`
 
 // Leaves out trigger functions, functions of extensions, and those with unnamed arguments.
 const FUNCTIONS = `

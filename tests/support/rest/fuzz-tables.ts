@@ -5,6 +5,7 @@ type Row = {
   name: string
   columns: FuzzWorld['tables'][string]['columns']
   embeds: string[] | null
+  writable: boolean
 }
 
 /** Every table of the exposed schema with its columns and related tables. */
@@ -21,11 +22,14 @@ export async function readTables(pool: Pool): Promise<FuzzWorld['tables']> {
          select conrelid::regclass::text, conname
            from pg_constraint where confrelid = pg_class.oid and contype = 'f'
        ) as ends where other not like '%.%'
-     ) as embeds
+     ) as embeds, has_table_privilege('authenticated', oid, 'insert, update') as writable
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
   )
   return Object.fromEntries(
-    rows.map(({ name, columns, embeds }) => [name, { columns, embeds: embeds ?? [] }]),
+    rows.map(({ name, columns, embeds, writable }) => [
+      name,
+      { columns, embeds: embeds ?? [], writable },
+    ]),
   )
 }
 
