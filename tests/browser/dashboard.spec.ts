@@ -340,7 +340,7 @@ test('with 5,000 scripts only a few are rendered, and all are reachable by scrol
   await addScripts(writer, 5_000)
   await openDashboard(page, writer)
   await expect(card(page, 'Script 5000')).toBeVisible()
-  await expect(page.getByText('5000 scripts')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('5000 scripts')).toBeVisible({ timeout: 30_000 })
   expect(await page.getByRole('listitem').count()).toBeLessThan(60)
   await expect(card(page, 'Script 5000')).toHaveAttribute('aria-setsize', '5000')
 

@@ -170,11 +170,11 @@ for (const connection of ['live', 'without live changes']) {
     })
 
     await setApproved(person, true)
-    await expect(page).toHaveURL('/dashboard', { timeout: 5_000 })
+    await expect(page).toHaveURL('/dashboard')
     // Not the empty list that was loaded before the approval.
     await expect(page.getByRole('article')).toContainText('Still there')
     await setApproved(person, false)
-    await expect(page).toHaveURL('/pending', { timeout: 5_000 })
+    await expect(page).toHaveURL('/pending')
     await test.step('a restricted user reaches only /pending and the public pages', () =>
       walk(page, unapproved, inTheApp))
     // Nothing of this reloaded the page.

@@ -44,7 +44,7 @@ async function expectUncovered(page: Page, controls: Locator[]): Promise<void> {
         for (const toast of toasts)
           expect(overlap(toast, box), `${String(control)} at ${width} px`).toBe(false)
     }
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 async function atEverySize(page: Page, check: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ import {
   withOwnTimes,
 } from '../../support/browser/admin.ts'
 import { DESKTOP, expectAccessible, keepStill, PHONE, THEMES } from '../../support/browser/page.ts'
-import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"no"}' }

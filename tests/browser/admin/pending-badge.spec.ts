@@ -33,14 +33,14 @@ test('the badge updates live in two browsers as people sign up and are approved'
 
   for (const browserPage of [page, other]) await expect(panel(browserPage)).toContainText('waiting')
   const both = async () => (await isCurrent(page)) && (await isCurrent(other))
-  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await expect.poll(both, { timeout: 30_000 }).toBe(true)
 
   await createPerson('badge-second', { approved: false })
-  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await expect.poll(both, { timeout: 30_000 }).toBe(true)
   await setApproved(first, true)
-  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await expect.poll(both, { timeout: 30_000 }).toBe(true)
   await setApproved(first, false)
-  await expect.poll(both, { timeout: 20_000 }).toBe(true)
+  await expect.poll(both, { timeout: 30_000 }).toBe(true)
   await second.close()
 })
 

@@ -149,6 +149,6 @@ test('a sign-in from a new device is told by mail, at most once an hour', async 
   const words = () =>
     world.server.log.map(({ subject }) => subject).filter((subject) => typeof subject === 'string')
   await expect
-    .poll(words, { timeout: 10_000 })
+    .poll(words, { timeout: 30_000 })
     .toContain('New sign-in to your Script Writer account')
 })

@@ -3,10 +3,7 @@ import { expect, type Page } from '@playwright/test'
 type Recorded = { requestTimes: number[] }
 
 /** Advances the page's fake clock in small steps until the condition holds. */
-export async function runUntil(
-  page: Page,
-  isReached: () => boolean | Promise<boolean>,
-): Promise<void> {
+async function runUntil(page: Page, isReached: () => boolean | Promise<boolean>): Promise<void> {
   await expect
     .poll(
       async () => {

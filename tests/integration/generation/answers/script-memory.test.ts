@@ -118,5 +118,5 @@ test('a server takes notes by itself, unless AI_MEMORY is off', async () => {
   expect(noted()).toBe(0)
   await start({ AI_MEMORY: 'on' })
   const finished = { text_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string }
-  await expect.poll(stored, { timeout: 20_000 }).toMatchObject([finished])
+  await expect.poll(stored, { timeout: 30_000 }).toMatchObject([finished])
 })
