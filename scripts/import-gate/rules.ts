@@ -13,7 +13,7 @@ export const layers = [
   'server/ai → server/demo-writer',
   'server/functions, server/generation, server/documents, server/demo-writer → screenplay → contract',
   // Only the entry points import these; they pass the values on as arguments.
-  'server/main.ts, server/commands → server/ask-launcher.ts, server/config.ts, server/log.ts, server/data-lock.ts, server/due-versions.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/database-url.ts, server/start-failure.ts',
+  'server/main.ts, server/commands → server/config.ts, server/ask-launcher.ts, server/log.ts, server/data-lock.ts, server/due-versions.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/database-url.ts, server/start-failure.ts',
   'server/main.ts, server/config.ts → package.json',
 ]
 
