@@ -66,20 +66,34 @@ function pendingMigrations(files: MigrationFile[], applied: Applied[]): Migratio
 const lineOf = (sql: string, position: string | undefined) =>
   position ? ` at line ${sql.slice(0, Number(position)).split('\n').length}` : ''
 
+/** Roles belong to the whole server: another database was migrated or restored at the same time. */
+const isRoleConflict = (error: unknown) =>
+  /tuple concurrently (?:updated|deleted)/.test((error as Error).message)
+
+const MOST_CONFLICTS = 10
+
+/** In a transaction of the caller, which stays usable if it fails. */
 async function apply(client: ClientBase, part: string, migration: MigrationFile): Promise<void> {
   const { version, file, sql, checksum } = migration
-  try {
-    await client.query(sql)
-    await client.query(
-      'insert into script_writer_meta.migrations (part, version, file, checksum) values ($1, $2, $3, $4)',
-      [part, version, file, checksum],
-    )
-  } catch (error) {
-    const { message, position } = error as DatabaseError
-    throw new StartFailure(
-      `The migration ${file} failed${lineOf(sql, position)}: ${message}; it was rolled back`,
-      { cause: error },
-    )
+  for (let conflicts = 0; ; conflicts += 1) {
+    await client.query('savepoint migration')
+    try {
+      await client.query(sql)
+      await client.query(
+        'insert into script_writer_meta.migrations (part, version, file, checksum) values ($1, $2, $3, $4)',
+        [part, version, file, checksum],
+      )
+      await client.query('release savepoint migration')
+      return
+    } catch (error) {
+      await client.query('rollback to savepoint migration')
+      if (isRoleConflict(error) && conflicts < MOST_CONFLICTS) continue
+      const { message, position } = error as DatabaseError
+      throw new StartFailure(
+        `The migration ${file} failed${lineOf(sql, position)}: ${message}; it was rolled back`,
+        { cause: error },
+      )
+    }
   }
 }
 

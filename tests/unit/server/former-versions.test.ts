@@ -16,7 +16,7 @@ test('every older PostgreSQL can be downloaded for an upgrade, for each platform
     .map((name) => name.split('/')[1])
   for (const [major, { version, integrity }] of Object.entries(formerVersions)) {
     expect(version.split('.')[0]).toBe(major)
-    expect(Object.keys(integrity).toSorted()).toEqual(platforms.toSorted())
+    expect(new Set(Object.keys(integrity))).toEqual(new Set(platforms))
     for (const checksum of Object.values(integrity)) expect(checksum).toMatch(/^sha512-.{86}==$/)
   }
 })
