@@ -150,6 +150,8 @@ test('admins connect a provider and choose its models; writers choose among them
       await context.close()
     })
   } finally {
+    // An open page would try to reconnect, which is an error in its console.
+    await page.goto('about:blank')
     await server.stop()
     provider.stop()
     local.stop()

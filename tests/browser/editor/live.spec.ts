@@ -182,7 +182,8 @@ test('going offline during a generation loses nothing', async ({
   await expect(answers(page)).toContainText('It is empty.')
   await expect(answers(page)).toContainText('Told you.')
   await expect(answers(page)).toHaveCount(1)
-  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
+  // Whether anything was requested meanwhile is a matter of time.
+  allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
 })
 
 test('an answer finished while the tab was closed is there on return', async ({
