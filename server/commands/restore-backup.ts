@@ -87,7 +87,7 @@ function aboutConfiguration({ manifest }: CheckedBackup, environment: Record<str
   const missing = [
     ...Object.entries(values).map(([name, value]) => ({ name, shown: `${name}=${value}` })),
     ...secrets.map((name) => ({ name, shown: name })),
-  ].filter(({ name }) => !environment[name])
+  ].filter(({ name }) => !Object.hasOwn(environment, name))
   if (missing.length === 0) return []
   return [
     `Set there, but not here: ${missing.map(({ shown }) => shown).join(', ')}. Put into .env what should stay the same.`,
