@@ -151,7 +151,7 @@ test('admins connect a provider and choose its models; writers choose among them
     })
   } finally {
     // An open page would try to reconnect, which is an error in its console.
-    await page.goto('about:blank')
+    await page.close()
     await server.stop()
     provider.stop()
     local.stop()
