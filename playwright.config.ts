@@ -19,6 +19,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+      // Without a UTF-8 locale Chromium cannot name files in other letters than ASCII.
+      env: { ...process.env, LANG: process.env['LANG'] ?? 'C.UTF-8' },
       // Chromium's own sandbox does not work as root; the rest keeps it from asking the outside world.
       args: [
         ...(asRoot ? ['--no-sandbox'] : []),
