@@ -1,15 +1,10 @@
-import type { LanguageModelV4, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { answerText, truncateBytes } from './answer-text.ts'
 import { providerStream } from './provider-stream.ts'
-import { type Prompt, unknownUsage, type Usage, type WritingPart } from '../writer.ts'
+import { reportedUsage } from './reported-usage.ts'
+import { type Prompt, unknownUsage, type WritingPart } from '../writer.ts'
 import { WritingFailure, type WritingFailureCode } from '../writing-failure.ts'
 import type { WritingLimits } from '../writing-limits.ts'
-
-const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
-  inputTokens: inputTokens.total ?? null,
-  cachedInputTokens: inputTokens.cacheRead ?? null,
-  outputTokens: outputTokens.total ?? null,
-})
 
 /** Some local servers send no finish reason; the text is usable all the same. */
 const isMissingFinish = (error: unknown) =>
@@ -36,7 +31,7 @@ export async function* modelAnswer(
   for await (const part of providerStream(model, prompt, limits, signal)) {
     if (part.type === 'error' && !isMissingFinish(part.error)) throw part.error
     if (part.type === 'finish') {
-      usage = usageOf(part.usage)
+      usage = reportedUsage(part.usage)
       reason = part.finishReason.unified
     }
     if (part.type !== 'text-delta') continue

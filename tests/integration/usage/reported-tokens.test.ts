@@ -69,3 +69,67 @@ test('a job that is stopped while it asks once more has used what its first answ
     },
   ])
 })
+
+const data = (value: string) => `data: ${value}\n\n`
+const finish = JSON.stringify({
+  id: 'c1',
+  choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+})
+
+test.each([
+  { reported: ['3000000000', '3', '2147483648'], stored: [null, null, null] },
+  { reported: ['-5', '-1', '-7'], stored: [null, null, null] },
+  { reported: ['5.5', '0.1', '1e300'], stored: [null, null, null] },
+  { reported: ['2147483647', '3', '2147483647'], stored: [2147483647, 3, 2147483647] },
+  // Cached tokens are a part of the input.
+  { reported: ['5', '9', '7'], stored: [5, 5, 7] },
+  { reported: ['null', '3', 'null'], stored: [0, 0, 0] },
+])('a provider that reports $reported fails no job', async ({ reported, stored }) => {
+  const carl = await world.person('carl')
+  const [input, cached, output] = reported
+  world.behave((answer) => {
+    answer.say('FADE IN:')
+    answer.raw(
+      data(finish) +
+        data(
+          `{"id":"c1","choices":[],"usage":{"prompt_tokens":${input},"prompt_tokens_details":{"cached_tokens":${cached}},"completion_tokens":${output}}}`,
+        ) +
+        data('[DONE]'),
+    )
+    answer.close()
+  })
+  expect(await ended(carl, await accepted(carl))).toMatchObject({ status: 'completed' })
+  const { rows } = await world.database.pool.query({
+    text: `select input_tokens, cached_input_tokens, output_tokens
+           from public.generation_jobs where user_id = $1`,
+    values: [carl.id],
+    rowMode: 'array',
+  })
+  expect(rows).toEqual([stored])
+  expect(await usageOf(carl)).toMatchObject([
+    { generations: 1, failures: 0, tokens_in: stored[0] ?? 0, tokens_out: stored[2] ?? 0 },
+  ])
+})
+
+test('a provider that reports no number at all fails the job as any broken answer, and it is refunded', async () => {
+  const dora = await world.person('dora')
+  world.behave((answer) => {
+    answer.say('FADE IN:')
+    answer.raw(data(finish) + data('{"id":"c1","choices":[],"usage":{"prompt_tokens":"many"}}'))
+    answer.close()
+  })
+  expect(await ended(dora, await accepted(dora))).toMatchObject({
+    status: 'failed',
+    code: 'provider_error',
+  })
+  expect(await usageOf(dora)).toMatchObject([{ generations: 1, failures: 1, tokens_in: 0 }])
+})
+
+test('the sum of several answers neither shrinks nor exceeds what can be stored', async () => {
+  const { rows } = await world.database.pool.query({
+    text: `select private.add_tokens(null, null), private.add_tokens(null, -5), private.add_tokens(7, -5),
+             private.add_tokens(7, null), private.add_tokens(2147483647, 2147483647)`,
+    rowMode: 'array',
+  })
+  expect(rows).toEqual([[null, 0, 7, 7, 2147483647]])
+})
