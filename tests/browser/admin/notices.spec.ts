@@ -102,6 +102,14 @@ test('an admin publishes a notice; a writer sees it without a reload, and dismis
     await expect(bar(page)).toBeEmpty()
     await expect(row(desk, 'Words of another admin')).toContainText('Ended')
   })
+  await test.step('a planned one appears when it begins and goes when it ends, without a reload', async () => {
+    await server.sql(
+      "insert into public.notices (body, starts_at) values ('In a moment', now() + interval '1 second')",
+    )
+    await expect(bar(page)).toContainText('In a moment')
+    await server.sql("update public.notices set ends_at = now() + interval '1 second'")
+    await expect(bar(page)).toBeEmpty()
+  })
   await test.step('the section is accessible, full and on a phone', async () => {
     await desk.setViewportSize(PHONE)
     await expectNoOverflow(desk)

@@ -1,29 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Database } from '../../../contract/tables.ts'
 import { dataOf, expectSuccess } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
-
-/** Generated function types do not include null. */
-type Notice = Omit<
-  Database['public']['Functions']['current_notices']['Returns'][number],
-  'ends_at'
-> & {
-  ends_at: string | null
-}
-
-/** A planned notice begins without an announcement. */
-const READ_EVERY = 5 * 60_000
+import { type Board, boardOf, freshFor, type NoticesNow, untilNextReading } from './board.ts'
 
 const keyOf = (userId: string) => ['notices', userId] as const
 
 /** The notices of this moment that the user has not dismissed, newest first. */
-export const noticesQuery = (userId: string) =>
+export const noticesQuery = (userId: string, isAnnounced = true) =>
   queryOptions({
     queryKey: keyOf(userId),
-    queryFn: async () => (await dataOf(supabase().rpc('current_notices'))) as Notice[],
+    queryFn: async () =>
+      boardOf((await dataOf(supabase().rpc('notices_now').single())) as NoticesNow, Date.now()),
     retry: false,
-    staleTime: READ_EVERY,
-    refetchInterval: READ_EVERY,
+    staleTime: ({ state }) => freshFor(state),
+    refetchInterval: ({ state }) => untilNextReading(state, Date.now(), isAnnounced),
     refetchOnWindowFocus: true,
   })
 
@@ -36,8 +26,10 @@ export function useDismiss(userId: string) {
       expectSuccess(supabase().rpc('dismiss_notice', { notice_id })),
     onMutate: async (noticeId) => {
       await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData<Notice[]>(queryKey, (known) =>
-        known?.filter(({ id }) => id !== noticeId),
+      queryClient.setQueryData<Board>(
+        queryKey,
+        (known) =>
+          known && { ...known, notices: known.notices.filter(({ id }) => id !== noticeId) },
       )
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
 import { noticeMessages as words } from '../../messages/notices.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -10,24 +9,13 @@ import { NoticeText } from './notice-text.tsx'
 
 const NOTICES = ['notices'] as const
 
-/** Beyond that, timers overflow. */
-const LONGEST_WAIT = 24 * 3_600_000
-
 type NoticeBarProps = { userId: string; isApproved: boolean }
 
 /** The newest notice, above the page until the user dismisses it; then the next one. */
 export function NoticeBar({ userId, isApproved }: NoticeBarProps) {
-  const { data, refetch } = useQuery(noticesQuery(userId))
+  const { data } = useQuery(noticesQuery(userId, isApproved))
   const dismiss = useDismiss(userId)
-  const notice = data?.[0]
-  const ends = notice?.ends_at
-
-  useEffect(() => {
-    if (!ends) return undefined
-    const wait = Math.min(Math.max(Date.parse(ends) - Date.now(), 0) + 1_000, LONGEST_WAIT)
-    const timer = setTimeout(() => void refetch(), wait)
-    return () => clearTimeout(timer)
-  }, [ends, refetch])
+  const notice = data?.notices[0]
 
   function close(noticeId: string): void {
     dismiss.mutate(noticeId, {

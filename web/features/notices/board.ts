@@ -1,0 +1,42 @@
+type Notice = { id: string; body: string }
+
+/** As the server answers; the generated types do not include null. */
+export type NoticesNow = { notices: Notice[]; changes_in: number | null }
+
+export type Board = {
+  notices: readonly Notice[]
+  /** When the next notice begins or ends, by the clock of this computer. */
+  changesAt: number
+}
+
+/** Changes are announced as well, but only to approved accounts. */
+const READ_EVERY = 5 * 60_000
+const READ_EVERY_UNANNOUNCED = 60_000
+const AFTER_FAILURE = 30_000
+/** While the answer is on its way. */
+const OVERDUE = 1_000
+/** Timers may be early. */
+const MARGIN = 50
+
+/** The server says how long its answer is true: the clock of this computer may be wrong. */
+export const boardOf = ({ notices, changes_in }: NoticesNow, now: number): Board => ({
+  notices,
+  changesAt: changes_in === null ? Number.POSITIVE_INFINITY : now + changes_in + MARGIN,
+})
+
+type Reading = { data: Board | undefined; dataUpdatedAt: number; status: string }
+
+/** For how long after it was read a board needs not be read again. */
+export const freshFor = ({ data, dataUpdatedAt }: Reading): number =>
+  Math.min(READ_EVERY, Math.max(0, (data?.changesAt ?? 0) - dataUpdatedAt))
+
+/** How long to wait before the notices are read again. */
+export function untilNextReading(
+  { data, status }: Reading,
+  now: number,
+  isAnnounced: boolean,
+): number {
+  if (status === 'error') return AFTER_FAILURE
+  const left = (data?.changesAt ?? 0) - now
+  return Math.min(isAnnounced ? READ_EVERY : READ_EVERY_UNANNOUNCED, left > 0 ? left : OVERDUE)
+}
