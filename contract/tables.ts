@@ -136,6 +136,9 @@ export type Database = {
             | 'notice_changed'
             | 'notice_ended'
             | 'notice_deleted'
+            | 'model_added'
+            | 'model_removed'
+            | 'users_exported'
           actor_email: string | null
           actor_id: string | null
           at: string
@@ -186,6 +189,9 @@ export type Database = {
             | 'notice_changed'
             | 'notice_ended'
             | 'notice_deleted'
+            | 'model_added'
+            | 'model_removed'
+            | 'users_exported'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
@@ -236,6 +242,9 @@ export type Database = {
             | 'notice_changed'
             | 'notice_ended'
             | 'notice_deleted'
+            | 'model_added'
+            | 'model_removed'
+            | 'users_exported'
           actor_email?: string | null
           actor_id?: string | null
           at?: string
@@ -1042,15 +1051,6 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      current_notices: {
-        Args: never
-        Returns: {
-          body: string
-          ends_at: string
-          id: string
-          starts_at: string
-        }[]
-      }
       delete_conversation: {
         Args: {
           conversation_id: string
@@ -1114,6 +1114,21 @@ export type Database = {
         }
         Returns: number
       }
+      export_users: {
+        Args: {
+          search?: string
+          status?: string
+        }
+        Returns: {
+          approved: boolean
+          created_at: string
+          email: string | null
+          id: string
+          learning_loop_access: boolean
+          monthly_generations: number
+          role: string
+        }[]
+      }
       generation_allowance: {
         Args: never
         Returns: {
@@ -1173,9 +1188,10 @@ export type Database = {
         Returns: {
           approved: boolean
           created_at: string
-          email: string
+          email: string | null
           id: string
           is_self: boolean
+          monthly_limit: number | null
         }[]
       }
       list_examples: {
@@ -1284,6 +1300,13 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      notices_now: {
+        Args: never
+        Returns: {
+          changes_in: number | null
+          notices: Json
+        }[]
       }
       open_text: {
         Args: {
@@ -1447,6 +1470,13 @@ export type Database = {
           currency?: string
           month: string
           prices: Json
+        }
+        Returns: undefined
+      }
+      set_monthly_limit: {
+        Args: {
+          most?: number
+          user_id: string
         }
         Returns: undefined
       }

@@ -90,7 +90,7 @@ declare
   );
 begin
   if tg_table_name = 'notices' then
-    if tg_op = 'UPDATE' and new.ends_at <= clock_timestamp() then
+    if new.starts_at > clock_timestamp() or new.ends_at <= clock_timestamp() then
       news := news || jsonb_build_object('type', 'DELETE');
     end if;
   elsif tg_op = 'DELETE' then
@@ -1484,7 +1484,7 @@ create table public.audit_log (
   constraint audit_log_pkey primary key (id),
   constraint audit_log_action_check
     check (
-      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed', 'limit_changed', 'default_limit_changed', 'price_changed', 'currency_changed', 'invited', 'invitation_resent', 'invitation_revoked', 'invitation_accepted', 'reset_sent', 'notice_created', 'notice_changed', 'notice_ended', 'notice_deleted')
+      action in ('approved', 'restricted', 'learning_loop_granted', 'learning_loop_revoked', 'role_changed', 'sessions_ended', 'account_deleted', 'signed_up', 'signed_in', 'sign_in_failed', 'reset_requested', 'reset_link_used', 'password_changed', 'second_factor_added', 'second_factor_removed', 'second_factor_used', 'second_factor_failed', 'recovery_codes_made', 'recovery_code_used', 'data_downloaded', 'connection_added', 'connection_changed', 'connection_deleted', 'connection_tested', 'default_model_changed', 'offered_models_changed', 'limit_changed', 'default_limit_changed', 'price_changed', 'currency_changed', 'invited', 'invitation_resent', 'invitation_revoked', 'invitation_accepted', 'reset_sent', 'notice_created', 'notice_changed', 'notice_ended', 'notice_deleted', 'model_added', 'model_removed', 'users_exported')
     ),
   constraint detail_is_at_most_300_characters check (char_length(detail) <= 300)
 );
@@ -2012,18 +2012,25 @@ create function private.add_model(connection_id uuid, model text) returns void
   language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
+declare
+  connection_name text;
 begin
   perform private.require_admin();
-  perform from private.ai_connections as connections where connections.id = connection_id for share;
+  select name into connection_name from private.ai_connections as connections
+    where connections.id = connection_id for share;
   if not found then
     perform private.not_found('connection');
   end if;
   if (select count(*) from private.ai_models as models where models.connection_id = add_model.connection_id) >= 1000 then
     raise sqlstate 'PT409' using message = 'too_many_models';
   end if;
-  insert into private.ai_models (connection_id, model, label, typed)
+  insert into private.ai_models as models (connection_id, model, label, typed)
     values (connection_id, model, left(model, 80), true)
-    on conflict on constraint a_connection_has_a_model_once do update set typed = true;
+    on conflict on constraint a_connection_has_a_model_once do update set typed = true
+    where not models.typed;
+  if found then
+    perform private.record_admin_event('model_added', connection_name || ', ' || model);
+  end if;
 end
 $$;
 grant execute on function private.add_model(uuid, text) to authenticated;
@@ -2032,9 +2039,8 @@ create function private.add_tokens(known integer, more integer) returns integer
   language sql immutable set search_path = ''
 as $$
   select case
-    when known is null then more
-    -- Whatever a provider reports, a job can end.
-    else least(known::bigint + coalesce(more, 0), 2147483647)::integer
+    when more is null then known
+    else least(coalesce(known, 0)::bigint + greatest(more, 0), 2147483647)::integer
   end
 $$;
 
@@ -3784,6 +3790,10 @@ begin
   perform private.require_admin();
   removed := private.own_model(model_id);
   delete from private.ai_models where id = removed.id;
+  perform private.record_admin_event(
+    'model_removed',
+    (select name from private.ai_connections where id = removed.connection_id) || ', ' || removed.model
+  );
   if removed.offered then
     perform private.record_admin_event('offered_models_changed', '− ' || removed.model);
   end if;
@@ -4823,27 +4833,6 @@ end
 $$;
 grant execute on function public.create_notice(text, timestamptz, timestamptz, boolean) to authenticated;
 
-create function public.current_notices() returns table (
-  id uuid,
-  body text,
-  starts_at timestamptz,
-  ends_at timestamptz
-)
-  language sql stable security definer set search_path = ''
-as $$
-  select notices.id, notices.body, notices.starts_at, notices.ends_at
-  from public.notices
-  where notices.starts_at <= now() and (notices.ends_at is null or notices.ends_at > now())
-    and (notices.for_pending or (select private.is_approved()))
-    and not exists (
-      select from private.notice_dismissals
-      where notice_id = notices.id and user_id = (select auth.uid())
-    )
-  order by notices.starts_at desc, notices.id
-  limit 20
-$$;
-grant execute on function public.current_notices() to authenticated;
-
 create function public.delete_conversation(conversation_id uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -5015,6 +5004,54 @@ begin
 end
 $$;
 grant execute on function public.end_user_sessions(uuid) to authenticated;
+
+create function public.export_users(
+  search text default '',
+  status text default 'all'
+) returns table (
+  id uuid,
+  email text,
+  role text,
+  approved boolean,
+  learning_loop_access boolean,
+  created_at timestamptz,
+  monthly_generations integer
+)
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  matches bigint;
+begin
+  perform private.require_admin();
+  if coalesce(export_users.status, '') not in ('all', 'approved', 'pending') then
+    raise sqlstate 'PT400' using message = 'unknown_status', hint = 'One of all, approved, pending.';
+  end if;
+  return query
+    select
+      profiles.id,
+      profiles.email,
+      profiles.role,
+      profiles.approved,
+      profiles.learning_loop_access,
+      profiles.created_at,
+      coalesce(api_usage.monthly_generations, 0)
+    from public.profiles
+    left join public.api_usage on api_usage.user_id = profiles.id and api_usage.month = private.this_month()
+    where profiles.role = 'scriptwriter'
+      and (export_users.status = 'all' or profiles.approved = (export_users.status = 'approved'))
+      and (
+        coalesce(export_users.search, '') = ''
+        or position(lower(export_users.search) in lower(profiles.email)) > 0
+      )
+    order by profiles.created_at desc, profiles.id;
+  get diagnostics matches = row_count;
+  perform private.record_change('users_exported', null, concat_ws(
+    ', ', matches, nullif(export_users.status, 'all'), nullif(export_users.search, '')
+  ));
+end
+$$;
+grant execute on function public.export_users(text, text) to authenticated;
 
 create function public.generation_allowance() returns table (used integer, most integer)
   language sql stable security definer set search_path = ''
@@ -5206,6 +5243,7 @@ create function public.list_administrators() returns table (
   email text,
   approved boolean,
   created_at timestamptz,
+  monthly_limit integer,
   is_self boolean
 )
   language plpgsql stable security definer set search_path = ''
@@ -5214,7 +5252,9 @@ as $$
 begin
   perform private.require_admin();
   return query
-    select profiles.id, profiles.email, profiles.approved, profiles.created_at, profiles.id = auth.uid()
+    select
+      profiles.id, profiles.email, profiles.approved, profiles.created_at, profiles.monthly_limit,
+      profiles.id = auth.uid()
     from public.profiles where role = 'admin'
     order by profiles.id = auth.uid() desc, profiles.created_at, profiles.id;
 end
@@ -5456,6 +5496,33 @@ begin
 end
 $$;
 grant execute on function public.name_version(uuid, text) to authenticated;
+
+create function public.notices_now() returns table (notices jsonb, changes_in bigint)
+  language sql stable security definer set search_path = ''
+as $$
+  with awaited as (
+    select id, body, starts_at, ends_at from public.notices
+    where (ends_at is null or ends_at > now())
+      and (for_pending or (select private.is_approved()))
+      and not exists (
+        select from private.notice_dismissals
+        where notice_id = notices.id and user_id = (select auth.uid())
+      )
+  ), shown as (
+    select * from awaited where starts_at <= now() order by starts_at desc, id limit 20
+  )
+  select
+    (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'body', body) order by starts_at desc, id), '[]')
+      from shown
+    ),
+    (
+      select ceil(extract(epoch from min(at) - now()) * 1000)::bigint
+      from awaited, unnest(array[starts_at, ends_at]) as at
+      where at > now()
+    )
+$$;
+grant execute on function public.notices_now() to authenticated;
 
 create function public.open_text(
   script_id uuid default null::uuid,
@@ -5957,6 +6024,25 @@ begin
 end
 $$;
 grant execute on function public.set_model_prices(date, jsonb, text) to authenticated;
+
+create function public.set_monthly_limit(
+  user_id uuid,
+  most integer default null::integer
+) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  if most not between 0 and 1000000 then
+    raise sqlstate 'PT400' using message = 'limit_is_0_to_1000000';
+  end if;
+  update public.profiles set monthly_limit = most where id = set_monthly_limit.user_id;
+  if not found then
+    perform private.not_found('user');
+  end if;
+end
+$$;
+grant execute on function public.set_monthly_limit(uuid, integer) to authenticated;
 
 create function public.start_conversation(
   prompt text,

@@ -4,8 +4,11 @@ import type { Catalogue } from './catalogue.ts'
 const NULLABLE = new Set(
   Object.entries({
     draft_text: ['script_id', 'version_id', 'review_text'],
+    export_users: ['email'],
+    list_administrators: ['email', 'monthly_limit'],
     list_sessions: ['user_agent', 'client_address'],
     list_users: ['email'],
+    notices_now: ['changes_in'],
     open_text: ['saved_at', 'text'],
     script_history: ['label', 'job_id'],
   }).flatMap(([name, columns]) => columns.map((column) => `${name}.${column}`)),

@@ -158,6 +158,20 @@ test('roles change both ways, after a question; of two admins who remove each ot
       .getByRole('alertdialog', { name: 'Make scriptwriter?' })
       .getByRole('button', { name: 'Make scriptwriter' })
   }
+  await test.step('an administrator sets their own limit', async () => {
+    await administrator(page, admin.email)
+      .getByRole('button', { name: `More actions for ${admin.email}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Monthly limit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Monthly limit' })
+    await dialog.getByText('A limit of their own').click()
+    await dialog.getByLabel('Generations a month').fill('12')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(
+      await sql('select monthly_limit from public.profiles where id = $1', [admin.id]),
+    ).toEqual([{ monthly_limit: 12 }])
+  })
   await test.step('two administrators ask about each other at once: whoever comes first stays', async () => {
     const [first, later] = [await ask(page, person.email), await ask(second, admin.email)]
     await first.click()
@@ -211,6 +225,9 @@ test('pending users are approved together, the list is exported, and a reset is 
     expect(lines[0]).toBe('\uFEFFEmail,Role,Status,Learning Loop,Monthly Generations,Joined')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toMatch(new RegExp(`^bulk-${mark}-.*,scriptwriter,Approved,Disabled,0,20`))
+    await expect(page.getByRole('table', { name: 'Changes, newest first' })).toContainText(
+      `2, approved, bulk-${mark}`,
+    )
   })
   await test.step('the reset goes to the user, and the admin never sees the link', async () => {
     const target = await createPerson('forgetful')

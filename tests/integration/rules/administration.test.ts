@@ -56,6 +56,50 @@ describe('list_users', () => {
   })
 })
 
+describe('export_users', () => {
+  const exported = async (args: Parameters<typeof rpc>[3] = {}) =>
+    (await rpc(pool, admin, 'export_users', args)).map((row) => String(row['email']).split('@')[0])
+  const exports = () =>
+    as(
+      pool,
+      admin,
+      "select actor_email, user_id, detail from public.audit_log where action = 'users_exported' order by at",
+    )
+
+  test('has everybody who matches, as list_users lists them, and is in the audit log', async () => {
+    await pool.query(
+      `insert into auth.users (email) select 'crowd' || n || '@example.net' from generate_series(1, 250) as n`,
+    )
+    expect(await exported({ search: 'EXAMPLE.NET' })).toHaveLength(250)
+    await pool.query("delete from auth.users where email like '%@example.net'")
+    for (const status of ['all', 'approved', 'pending']) {
+      expect(await exported({ status })).toEqual(await list({ status }))
+    }
+    // Last month's count is not this month's.
+    await pool.query(
+      "insert into public.api_usage (user_id, month, monthly_generations) values ($1, '2020-01-01', 7)",
+      [writer.id],
+    )
+    const [row] = await rpc(pool, admin, 'export_users', { search: 'writer' })
+    expect(row).toMatchObject({ monthly_generations: 12, role: 'scriptwriter', approved: true })
+    const about = { actor_email: admin.email, user_id: null }
+    expect(await exports()).toEqual([
+      { ...about, detail: '250, EXAMPLE.NET' },
+      { ...about, detail: '6' },
+      { ...about, detail: '3, approved' },
+      { ...about, detail: '3, pending' },
+      { ...about, detail: '1, writer' },
+    ])
+  })
+
+  test('that is refused is not in the log', async () => {
+    const before = await exports()
+    await expect(exported({ status: 'nonsense' })).rejects.toMatchObject({ code: 'PT400' })
+    await expect(rpc(pool, writer, 'export_users')).rejects.toMatchObject({ code: '42501' })
+    expect(await exports()).toEqual(before)
+  })
+})
+
 const logOf = (id: string) =>
   as(
     pool,

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SignedIn } from '../../support/rest/world.ts'
 import { untyped } from '../../support/rest/world.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import {
   ask,
@@ -87,7 +89,7 @@ describe("a writer's own limit", () => {
     ])
   })
 
-  test('is changed by admins only, and of scriptwriters only', async () => {
+  test('is written in the table by admins only, and of scriptwriters only', async () => {
     const anna = await world.person('anna')
     const bert = await world.person('bert')
     const waiting = await world.person('waiting', { approved: false })
@@ -113,6 +115,50 @@ describe("a writer's own limit", () => {
       rows.map(({ monthly_limit }: { monthly_limit: number | null }) => monthly_limit),
     ).toEqual([5, null, null, null, null])
     expect(await entriesAbout(anna, 'limit_changed')).toHaveLength(1)
+  })
+
+  test('is set by admins for everybody, also for themselves and each other', async () => {
+    const anna = await world.person('anna')
+    const waiting = await world.person('waiting', { approved: false })
+    const set = async (by: SignedIn, whom: { id: string }, most?: number) => {
+      const asked = { user_id: whom.id, ...(most !== undefined && { most }) }
+      return (await by.client.rpc('set_monthly_limit', asked)).error?.message ?? 'set'
+    }
+    for (const person of [anna, waiting]) {
+      expect(await set(person, person, 1000)).toBe('not_an_admin')
+      expect(await set(person, admin, 0)).toBe('not_an_admin')
+    }
+    const { status } = await world.anonymous.rpc('set_monthly_limit', { user_id: anna.id, most: 1 })
+    expect(status).toBe(401)
+    for (const most of [-1, 1_000_001]) {
+      expect(await set(admin, admin, most)).toBe('limit_is_0_to_1000000')
+    }
+    expect(await set(admin, { id: randomUUID() }, 5)).toBe('user_not_found')
+
+    expect(await set(admin, admin, 3)).toBe('set')
+    expect(await set(admin, anna, 4)).toBe('set')
+    expect(await allowance(admin)).toEqual([{ used: 0, most: 3 }])
+    expect(await allowance(anna)).toEqual([{ used: 0, most: 4 }])
+    await setUsed(world, admin, 2)
+    expect(await statuses([ask(admin), ask(admin)])).toEqual([200, 429])
+    const { data } = await other.client.rpc('list_administrators').eq('id', admin.id).single()
+    expect(data?.monthly_limit).toBe(3)
+    // Two at once: each change is in the log, and begins where the one before ended.
+    const { awaitedBy, release } = await holdLock(
+      world.database.pool,
+      'select from public.profiles where id = $1 for update',
+      [admin.id],
+    )
+    const both = Promise.all([set(admin, admin, 10), set(other, admin, 20)])
+    await awaitedBy(2)
+    await release()
+    expect(await both).toEqual(['set', 'set'])
+    expect(await set(other, admin)).toBe('set')
+    const details = (await entriesAbout(admin, 'limit_changed')).map(({ detail }) => detail)
+    expect([
+      ['default → 3', '3 → 10', '10 → 20', '20 → default'],
+      ['default → 3', '3 → 20', '20 → 10', '10 → default'],
+    ]).toContainEqual(details)
   })
 
   test('is a whole number from 0 to 1,000,000', async () => {
@@ -143,7 +189,14 @@ describe('the default limit', () => {
     await setUsed(world, anna, 19)
     expect(await statuses([ask(anna), ask(anna)])).toEqual([200, 429])
     // Two admins at once: the log has a line for each, and each begins where the other ended.
-    await Promise.all([setDefault(admin, 50), setDefault(other, 60)])
+    const { awaitedBy, release } = await holdLock(
+      world.database.pool,
+      'select pg_advisory_xact_lock(20261117, 2)',
+    )
+    const both = Promise.all([setDefault(admin, 50), setDefault(other, 60)])
+    await awaitedBy(2)
+    await release()
+    expect(await both).toEqual(['set', 'set'])
     const details = (await entriesAbout(null, 'default_limit_changed')).map(({ detail }) => detail)
     expect([
       ['100 → 20', '20 → 50', '50 → 60'],

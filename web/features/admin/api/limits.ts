@@ -23,16 +23,19 @@ export function useSetDefaultLimit() {
   })
 }
 
+export type LimitedUser = { userId: string; isAdmin: boolean }
+
+/** Administrators do not read each other's profiles. */
+const readLimit = ({ userId, isAdmin }: LimitedUser) =>
+  isAdmin
+    ? dataOf(supabase().rpc('list_administrators').eq('id', userId).single())
+    : dataOf(supabase().from('profiles').select('monthly_limit').eq('id', userId).single())
+
 /** A user's own limit; null for the default. Always read again: another admin may have changed it. */
-export const limitQuery = (userId: string) =>
+export const limitQuery = (user: LimitedUser) =>
   queryOptions({
-    queryKey: adminKeys.limit(userId),
-    queryFn: async () => {
-      const { monthly_limit } = await dataOf(
-        supabase().from('profiles').select('monthly_limit').eq('id', userId).single(),
-      )
-      return { most: monthly_limit }
-    },
+    queryKey: adminKeys.limit(user.userId),
+    queryFn: async () => ({ most: (await readLimit(user)).monthly_limit }),
     ...listRetry,
     staleTime: 0,
     gcTime: 0,
@@ -43,13 +46,8 @@ export function useSetLimit() {
   return useMutation({
     /** Fails if the user is gone. */
     mutationFn: ({ userId, most }: { userId: string; most: number | null }) =>
-      dataOf(
-        supabase()
-          .from('profiles')
-          .update({ monthly_limit: most })
-          .eq('id', userId)
-          .select('id')
-          .single(),
+      expectSuccess(
+        supabase().rpc('set_monthly_limit', { user_id: userId, ...(most !== null && { most }) }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: adminKeys.people }),
   })

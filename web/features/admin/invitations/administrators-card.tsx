@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, UserMinus } from 'lucide-react'
+import { Ellipsis, Gauge, KeyRound, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { CardFailure, CardLoading } from '../card-note.tsx'
+import { LimitDialog, type Limited } from '../limits/limit-dialog.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { AccountActionDialog, type Asked } from '../users/account-action-dialog.tsx'
 import { type Administrator, administratorsQuery } from './invitations-api.ts'
@@ -21,9 +23,13 @@ const columns = {
   actions: { name: names.actions, width: 'lg:w-42' },
 } satisfies Record<string, Column>
 
-type AdministratorRowProps = { person: Administrator; onAsk: (asked: Asked) => void }
+type AdministratorRowProps = {
+  person: Administrator
+  onAsk: (asked: Asked) => void
+  onLimit: (user: Limited) => void
+}
 
-function AdministratorRow({ person, onAsk }: AdministratorRowProps) {
+function AdministratorRow({ person, onAsk, onLimit }: AdministratorRowProps) {
   const { id: userId, approved, created_at, is_self } = person
   const email = person.email ?? admin.unknownEmail
   return (
@@ -53,6 +59,10 @@ function AdministratorRow({ person, onAsk }: AdministratorRowProps) {
             </Button>
           </MenuTrigger>
           <MenuContent>
+            <MenuItem onSelect={() => onLimit({ userId, email, isAdmin: true })}>
+              <Gauge aria-hidden="true" />
+              {usageMessages.limit.menu}
+            </MenuItem>
             <MenuItem onSelect={() => onAsk({ userId, email, action: 'sendReset' })}>
               <KeyRound aria-hidden="true" />
               {admin.sendReset}
@@ -72,6 +82,7 @@ function AdministratorRow({ person, onAsk }: AdministratorRowProps) {
 export function AdministratorsCard() {
   const { data, isError, isFetching, refetch } = useQuery(administratorsQuery)
   const [asked, setAsked] = useState<Asked>()
+  const [limited, setLimited] = useState<Limited>()
   return (
     <Card aria-labelledby="administrators">
       <CardHeader>
@@ -86,11 +97,17 @@ export function AdministratorsCard() {
       {data && (
         <StackedTable caption={words.adminsCaption} columns={Object.values(columns)}>
           {data.map((person) => (
-            <AdministratorRow key={person.id} person={person} onAsk={setAsked} />
+            <AdministratorRow
+              key={person.id}
+              person={person}
+              onAsk={setAsked}
+              onLimit={setLimited}
+            />
           ))}
         </StackedTable>
       )}
       <AccountActionDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <LimitDialog user={limited} onClose={() => setLimited(undefined)} />
     </Card>
   )
 }

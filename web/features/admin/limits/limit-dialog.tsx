@@ -6,14 +6,14 @@ import { adminMessages as admin } from '../../../messages/admin.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { defaultLimitQuery, limitQuery, useSetLimit } from '../api/limits.ts'
+import { defaultLimitQuery, type LimitedUser, limitQuery, useSetLimit } from '../api/limits.ts'
 import { CardFailure, CardLoading } from '../card-note.tsx'
 import { RadioFilter } from '../radio-filter.tsx'
 import { LimitForm } from './limit-form.tsx'
 
 const words = usageMessages.limit
 
-export type Limited = { userId: string; email: string }
+export type Limited = LimitedUser & { email: string }
 
 type LimitDialogProps = { user: Limited | undefined; onClose: () => void }
 
@@ -31,16 +31,16 @@ export function LimitDialog({ user, onClose }: LimitDialogProps) {
         description={words.description(user?.email ?? '')}
         closeLabel={messages.common.close}
       >
-        {user && <OwnLimit key={user.userId} userId={user.userId} onClose={onClose} />}
+        {user && <OwnLimit key={user.userId} user={user} onClose={onClose} />}
       </DialogContent>
     </Dialog>
   )
 }
 
-type OwnLimitProps = { userId: string; onClose: () => void }
+type OwnLimitProps = { user: LimitedUser; onClose: () => void }
 
-function OwnLimit({ userId, onClose }: OwnLimitProps) {
-  const own = useQuery(limitQuery(userId))
+function OwnLimit({ user, onClose }: OwnLimitProps) {
+  const own = useQuery(limitQuery(user))
   const { data: byDefault } = useQuery(defaultLimitQuery)
   const { mutateAsync } = useSetLimit()
   const [chosen, setChosen] = useState<'default' | 'own'>()
@@ -56,7 +56,7 @@ function OwnLimit({ userId, onClose }: OwnLimitProps) {
   const choice = chosen ?? (most === null ? 'default' : 'own')
 
   async function save(next: number): Promise<void> {
-    await mutateAsync({ userId, most: choice === 'default' ? null : next })
+    await mutateAsync({ userId: user.userId, most: choice === 'default' ? null : next })
     showToast({ title: admin.successTitle, message: words.saved, kind: 'success' })
     onClose()
   }

@@ -1,12 +1,11 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { csvOf } from '../../../lib/csv.ts'
 import { logError } from '../../../lib/log.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { allUsers } from '../api/export-users.ts'
+import { useExportUsers } from '../api/export-users.ts'
 import type { User, UsersView } from '../api/users.ts'
 
 const { columns } = admin
@@ -19,7 +18,7 @@ const heads = [
   columns.joined,
 ]
 
-const rowOf = (user: User) => [
+const rowOf = (user: Omit<User, 'total_count'>) => [
   user.email,
   user.role,
   user.approved ? admin.approved : admin.pending,
@@ -32,23 +31,20 @@ type ExportButtonProps = { view: Pick<UsersView, 'search' | 'status'> }
 
 /** Everybody who matches the search and the filter, as a file for a spreadsheet. */
 export function ExportButton({ view }: ExportButtonProps) {
-  const [busy, setBusy] = useState(false)
+  const { mutateAsync, isPending } = useExportUsers()
 
   async function save(): Promise<void> {
-    setBusy(true)
     try {
-      const users = await allUsers(view)
+      const users = await mutateAsync(view)
       saveFile(csvOf([heads, ...users.map(rowOf)]), 'text/csv;charset=utf-8', admin.exportFile)
     } catch (error) {
       logError(admin.exportFailed, error)
       showToast({ title: admin.errorTitle, message: admin.exportFailed, kind: 'error' })
-    } finally {
-      setBusy(false)
     }
   }
 
   return (
-    <Button size="sm" variant="ghost" busy={busy} onClick={() => void save()}>
+    <Button size="sm" variant="ghost" busy={isPending} onClick={() => void save()}>
       <Download aria-hidden="true" />
       {admin.exportUsers}
     </Button>

@@ -64,7 +64,7 @@ export function UserRow({ user, onRestrict, onAsk, onLimit }: UserRowProps) {
             email={email}
             isApproved={approved}
             onAsk={(action) => onAsk({ userId: id, email, action })}
-            onLimit={() => onLimit({ userId: id, email })}
+            onLimit={() => onLimit({ userId: id, email, isAdmin: false })}
           />
         </span>
       </StackedCell>

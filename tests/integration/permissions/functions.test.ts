@@ -1,0 +1,154 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Identity } from '../../../server/database/request-transaction.ts'
+import { attempt } from '../../support/attempt.ts'
+import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+
+/** Refused to everybody else, whatever the arguments. */
+const forAdmins = [
+  'private.add_model',
+  'private.admin_models',
+  'private.change_user',
+  'private.delete_connection',
+  'private.keep_listed_models',
+  'private.offer_model',
+  'private.record_model_test',
+  'private.remove_model',
+  'private.rename_model',
+  'private.require_admin',
+  'private.save_connection',
+  'private.set_default_model',
+  'public.admin_model_prices',
+  'public.admin_usage',
+  'public.admin_usage_per_day',
+  'public.approve_user',
+  'public.approve_users',
+  'public.change_notice',
+  'public.change_role',
+  'public.create_notice',
+  'public.delete_notice',
+  'public.delete_user',
+  'public.end_notice',
+  'public.end_user_sessions',
+  'public.export_users',
+  'public.generations_per_day',
+  'public.grant_learning_loop',
+  'public.invite',
+  'public.list_administrators',
+  'public.list_invitations',
+  'public.list_notices',
+  'public.list_users',
+  'public.monthly_limit_setting',
+  'public.price_currency',
+  'public.remove_user_factors',
+  'public.resend_invitation',
+  'public.restrict_user',
+  'public.revoke_invitation',
+  'public.revoke_learning_loop',
+  'public.send_password_reset',
+  'public.set_default_monthly_limit',
+  'public.set_model_prices',
+  'public.set_monthly_limit',
+]
+
+/** About the caller, or without any knowledge of others; tested where they belong. */
+const forOthers = [
+  'private.authorship_head',
+  'private.authorship_state',
+  'private.cancel_generation',
+  'private.check_title',
+  'private.could_read',
+  'private.has_learning_loop',
+  'private.is_admin',
+  'private.is_approved',
+  'private.is_title',
+  'private.keep_authorship_state',
+  'private.mark_of',
+  'private.new_id',
+  'private.next_versions',
+  'private.not_found',
+  'private.own_pieces',
+  'private.place_in_queue',
+  'private.preview_of',
+  'private.request_generation',
+  'private.require_approved',
+  'private.text_of',
+  'private.this_month',
+  'private.title_of',
+  'private.trimmed',
+  'private.words_of',
+  'public.add_message',
+  'public.choose_model',
+  'public.delete_conversation',
+  'public.delete_script',
+  'public.dismiss_notice',
+  'public.draft_text',
+  'public.end_session',
+  'public.generation_allowance',
+  'public.keep_draft',
+  'public.list_examples',
+  'public.list_sessions',
+  'public.my_models',
+  'public.name_version',
+  'public.notices_now',
+  'public.open_text',
+  'public.restore_version',
+  'public.review_changes',
+  'public.save_script',
+  'public.script_history',
+  'public.search_conversations',
+  'public.search_scripts',
+  'public.start_conversation',
+  'public.use_answer',
+  'public.version_text',
+]
+
+/** It refuses an unknown role before it asks who calls. */
+const given: Record<string, string> = { 'public.change_role': "null, 'admin'" }
+
+type Callable = { name: string; nulls: string }
+
+let database: TestDatabase
+let callables: Callable[]
+let admin: Identity
+let others: Record<string, Identity>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  admin = (await createAdmin(pool)).identity
+  const weak = await createPerson(pool, 'weak', { role: 'admin' })
+  others = {
+    anonymous,
+    pending: (await createPerson(pool, 'pending', { approved: false })).identity,
+    writer: (await createPerson(pool, 'writer')).identity,
+    learner: (await createPerson(pool, 'learner', { learningLoop: true })).identity,
+    'restricted admin': (await createPerson(pool, 'former', { role: 'admin', approved: false }))
+      .identity,
+    'admin without the code': (await withSecondFactor(pool, weak, 'aal1')).identity,
+  }
+  const { rows } = await pool.query<Callable>(
+    `select format('%I.%I', nspname, proname) as name,
+       coalesce(
+         (select string_agg('null::' || format_type(type, null), ', ') from unnest(proargtypes) as type), ''
+       ) as nulls
+     from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
+     where nspname in ('public', 'private') and has_function_privilege('authenticated', pg_proc.oid, 'execute')
+     order by 1`,
+  )
+  callables = rows
+})
+
+test('every function that signed-in people may call is in one of the lists', () => {
+  expect(callables.map(({ name }) => name)).toEqual([...forAdmins, ...forOthers].toSorted())
+})
+
+test.each(forAdmins)('%s is for admins only', async (name) => {
+  const nulls = callables.find((callable) => callable.name === name)?.nulls
+  const call = `select ${name}(${given[name] ?? nulls})`
+  for (const [who, identity] of Object.entries(others)) {
+    const { refusal } = await attempt(database.pool, identity, call)
+    expect([who, refusal]).toEqual([who, '42501'])
+  }
+  expect((await attempt(database.pool, admin, call)).refusal).not.toBe('42501')
+})

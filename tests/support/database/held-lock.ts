@@ -1,0 +1,34 @@
+import type { Pool } from 'pg'
+import { expect, onTestFinished } from 'vitest'
+
+const PATIENCE = { interval: 20, timeout: 30_000 }
+
+/** Who waits for this process, or for somebody who does. */
+const WAITING = `
+  with recursive waiting (pid) as (
+    select $1::integer
+    union
+    select activity.pid from pg_stat_activity as activity, waiting
+    where activity.wait_event_type = 'Lock' and waiting.pid = any (pg_blocking_pids(activity.pid))
+  )
+  select count(*)::integer - 1 as count from waiting`
+
+/** Takes a lock with a statement and holds it, so that what others do at once really happens at once. */
+export async function holdLock(pool: Pool, statement: string, values: readonly unknown[] = []) {
+  const client = await pool.connect()
+  onTestFinished(async () => {
+    await client.query('rollback')
+    client.release()
+  })
+  await client.query('begin')
+  await client.query(statement, [...values])
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const waiting = async () =>
+    (await pool.query<{ count: number }>(WAITING, [rows[0]?.pid])).rows[0]?.count
+  return {
+    client,
+    /** Resolves when so many others wait. */
+    awaitedBy: (count: number) => expect.poll(waiting, PATIENCE).toBe(count),
+    release: () => client.query('commit'),
+  }
+}
