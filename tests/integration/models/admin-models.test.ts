@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
 import { findOllama } from '../../../server/functions/models/find-ollama.ts'
 import { clientOf } from '../realtime/live-people.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import {
   connection,
@@ -140,8 +141,15 @@ test('of two admins who change a connection at once, the second is told and over
   await world.manage(first)
   const change = (name: string, who: { token: string }) =>
     world.call({ ...first, revision: 1, key: null, name }, who)
-  const [a, b] = await Promise.all([change('One', world.admin), change('Two', world.second)])
-  const statuses = [a.status, b.status]
+  const { awaitedBy, release } = await holdLock(
+    world.pool,
+    'select from private.ai_connections where id = $1 for update',
+    [first.id],
+  )
+  const both = Promise.all([change('One', world.admin), change('Two', world.second)])
+  await awaitedBy(2)
+  await release()
+  const statuses = (await both).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 409]))
   const winner = statuses[0] === 200 ? 'One' : 'Two'
   expect((await world.state()).connections[0]).toMatchObject({ name: winner, revision: 2 })
@@ -167,6 +175,11 @@ test('every change is in the audit log, by name and without the key', async () =
   await world.manage({ action: 'rename', modelId: ids['large'], label: 'The large one' })
   await world.manage({ action: 'default', modelId: ids['small'] })
   await world.manage({ action: 'test', modelId: ids['small'] })
+  const { state } = await world.manage({ action: 'add', id: first.id, model: 'preview' })
+  // It is there already: nothing changes.
+  await world.manage({ action: 'add', id: first.id, model: 'preview' })
+  await world.manage({ action: 'remove', modelId: onlyConnection(state).ids['preview'] })
+  await world.manage({ action: 'remove', modelId: ids['large'] })
   await world.manage({ action: 'delete', id: first.id })
   expect(await actionsSince(at)).toEqual([
     'connection_added: Ours',
@@ -175,6 +188,10 @@ test('every change is in the audit log, by name and without the key', async () =
     'offered_models_changed: large → The large one',
     'default_model_changed: Theirs, small',
     'connection_tested: Theirs, small',
+    'model_added: Theirs, preview',
+    'model_removed: Theirs, preview',
+    'model_removed: Theirs, large',
+    'offered_models_changed: − large',
     'connection_deleted: Theirs',
     'default_model_changed: Demo',
   ])

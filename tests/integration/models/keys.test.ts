@@ -1,7 +1,14 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { loadBackup } from '../../../server/backup/load-backup.ts'
+import { exportSecrets, importSecrets } from '../../../server/secrets.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
+import { temporaryFolder } from '../../support/server-process.ts'
+import { backUp } from '../backup/backup-files.ts'
 import { generate, jobRow, untilEnded } from '../generation/generation-server.ts'
+import { JWT_SECRET, startLiveServer } from '../realtime/live-people.ts'
 import {
   connection,
   KEY,
@@ -36,7 +43,7 @@ async function everyRow(): Promise<string> {
   return texts.join('\n')
 }
 
-test('the key appears in no response, log, metric, file, audit entry or row of the database', async () => {
+test('the key appears in no response, log, metric, file, audit entry, backup or row of the database', async () => {
   const responses: string[] = []
   const keep = async (body: object) => {
     const answer = await world.call(body)
@@ -72,6 +79,12 @@ test('the key appears in no response, log, metric, file, audit entry or row of t
       .filter((entry) => entry.isFile())
       .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')),
   )
+  const backup = gunzipSync(
+    await readFile((await backUp({ connectionString: world.database.url })).file),
+  ).toString('latin1')
+  const audit = await world.pool.query<{ row: string }>(
+    'select l::text as row from public.audit_log as l',
+  )
   const places = {
     responses: responses.join('\n'),
     log: JSON.stringify(world.server.log),
@@ -79,11 +92,20 @@ test('the key appears in no response, log, metric, file, audit entry or row of t
     metrics: await metrics.text(),
     files: files.join('\n'),
     rows: await everyRow(),
+    audit: audit.rows.map(({ row }) => row).join('\n'),
+    backup,
   }
   for (const [place, text] of Object.entries(places))
     expect([place, leaksIn(text)]).toEqual([place, []])
   expect(places.rows).toContain('private.ai_connections')
   expect(places.log).toContain('AI request failed')
+  expect(places.audit).toContain('connection_tested')
+  // The sealed key is in it, and what it was sealed with is not.
+  const { rows } = await world.pool.query<{ sealed: string }>(
+    "select encode(sealed_key, 'hex') as sealed from private.ai_connections",
+  )
+  expect(backup).toContain(rows[0]?.sealed)
+  expect(backup).not.toContain(JWT_SECRET)
   expect(leaksIn(`x ${KEY}`)).toHaveLength(1)
 })
 
@@ -121,4 +143,30 @@ test('a key that cannot be read is asked for again, and works once it was entere
   const { state } = await world.manage({ ...asked, revision: 1 })
   expect(state.connections[0]?.key).toBe('stored')
   expect(requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
+})
+
+test('restored from a backup with secrets, the connection works without entering the key again', async () => {
+  await world.pool.query('delete from private.ai_connections')
+  const { baseUrl, requests } = await openProvider()
+  const { ids } = onlyConnection((await world.manage(connection(baseUrl))).state)
+  await world.manage({ action: 'default', modelId: ids['small'] })
+  const backup = await backUp(
+    { connectionString: world.database.url },
+    exportSecrets(world.server.dataDir, { jwtSecret: JWT_SECRET }),
+  )
+  const written = gunzipSync(await readFile(backup.file)).toString('latin1')
+  expect([leaksIn(written), written.includes(JWT_SECRET)]).toEqual([[], true])
+
+  const empty = await createTestDatabase('empty')
+  const DATA_DIR = await temporaryFolder()
+  await loadBackup({ connectionString: empty.url }, backup)
+  importSecrets(DATA_DIR, backup.secrets ?? '')
+  // Its secrets come from the backup, not from the environment.
+  const server = await startLiveServer(empty.url, world.options, { DATA_DIR, JWT_SECRET: '' })
+  const before = requests.length
+  const job = await generate(server, world.anna)
+  expect(await untilEnded(server, world.anna, job)).toMatchObject({ status: 'completed' })
+  expect(requests.slice(before).map(({ headers }) => headers.authorization)).toEqual([
+    `Bearer ${KEY}`,
+  ])
 })

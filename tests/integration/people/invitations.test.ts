@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { newClient } from '../../support/client.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { openWorld, type Person } from '../auth/account-world.ts'
 import { PASSWORD } from '../auth/mfa-world.ts'
@@ -178,6 +179,41 @@ test('of many people who use one link at once, one gets the account', async () =
   ).toBe(1)
 })
 
+describe('while somebody else has the invitation locked', () => {
+  const lockInvitation = () =>
+    holdLock(world.pool, 'select from public.invitations where email = $1 for update', [address])
+
+  test('two acceptances wait, and then one of them gets the account', async () => {
+    const token = await invited()
+    const { awaitedBy, release } = await lockInvitation()
+    const both = Promise.all([accept(token), accept(token)])
+    await awaitedBy(2)
+    await release()
+    const codes = (await both).map(({ code }) => code ?? 'in').toSorted()
+    expect(codes).toEqual(['in', 'invitation_accepted'])
+    const { rows } = await world.pool.query(
+      'select approved from public.profiles where email = $1',
+      [address],
+    )
+    expect(rows).toEqual([{ approved: true }])
+    const log = (await logOf(address)).filter(([action]) => action === 'invitation_accepted')
+    expect(log).toHaveLength(1)
+  })
+
+  test('an acceptance waits, and sees that the link was revoked meanwhile', async () => {
+    const token = await invited()
+    const { client, awaitedBy, release } = await lockInvitation()
+    const waiting = accept(token)
+    await awaitedBy(1)
+    await client.query('update public.invitations set revoked_at = now() where email = $1', [
+      address,
+    ])
+    await release()
+    expect(await waiting).toMatchObject({ user: null, code: 'invitation_revoked' })
+    expect(await profileOf(address)).toBeUndefined()
+  })
+})
+
 test('the link is for its address alone, however the letters are written', async () => {
   const token = await invited()
   expect(await accept(token, 'somebody-else@example.com')).toMatchObject({
@@ -255,7 +291,11 @@ test('sent again, the new link works for seven days and the old one does not', a
 test('says of each address what became of it, and two admins at once invite nobody twice', async () => {
   await invited()
   const fresh = `fresh${count}@example.com`
-  const answers = await Promise.all([
+  const { awaitedBy, release } = await holdLock(
+    world.pool,
+    'select pg_advisory_xact_lock(20261117, 3)',
+  )
+  const both = Promise.all([
     invite([
       ` ${fresh.toUpperCase()}\n`,
       fresh,
@@ -266,6 +306,9 @@ test('says of each address what became of it, and two admins at once invite nobo
     ]),
     invite([address, fresh], second),
   ])
+  await awaitedBy(2)
+  await release()
+  const answers = await both
   expect(answers[0].map(({ email, outcome }) => [email, outcome]).slice(1)).toEqual([
     [address, 'already_invited'],
     [writer.email, 'has_account'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { openWorld, type Person } from '../auth/account-world.ts'
 import { PASSWORD } from '../auth/mfa-world.ts'
 
@@ -47,8 +48,9 @@ const shift = (id: string, hours: number) =>
     [id, hours],
   )
 
-const seenBy = async ({ client }: Person) =>
-  (await client.rpc('current_notices')).data?.map(({ body }) => body)
+const now = async ({ client }: Person) => (await client.rpc('notices_now').single()).data
+const seenBy = async (person: Person) =>
+  ((await now(person))?.notices as { body: string }[]).map(({ body }) => body)
 const readableBy = async ({ client }: Person) =>
   (await client.from('notices').select('body')).data?.map(({ body }) => body)
 
@@ -69,7 +71,7 @@ describe('who reads a notice', () => {
     expect(await seenBy(pending)).toEqual([])
     expect(await readableBy(pending)).toEqual([])
     const anonymous = { ...pending, client: await newClient(world.server.url) }
-    expect((await anonymous.client.rpc('current_notices')).status).toBe(401)
+    expect((await anonymous.client.rpc('notices_now')).status).toBe(401)
 
     for (const hours of [-2, 4]) {
       await shift(id, hours)
@@ -121,6 +123,47 @@ test('a dismissal is of one person, on all devices, and lasts when the text is c
   expect((await dismiss(writer, randomUUID())).error?.message).toBe('notice_not_found')
 })
 
+describe('when that changes', () => {
+  const minutesUntilChange = async (person: Person) => {
+    const wait = (await now(person))?.changes_in
+    return typeof wait === 'number' ? Math.round(wait / 60_000) : wait
+  }
+
+  test('is said in advance: when the next one begins or ends, and nothing of what it says', async () => {
+    expect(await minutesUntilChange(writer)).toBeNull()
+    await created({ body: 'Later', starts_at: inHours(5), ends_at: inHours(9) })
+    expect(await now(writer)).toEqual({ notices: [], changes_in: expect.any(Number) })
+    expect(await minutesUntilChange(writer)).toBe(300)
+    await created({ body: 'Without end' })
+    expect(await minutesUntilChange(writer)).toBe(300)
+    const { id } = await created({ body: 'Soon over', ends_at: inHours(2) })
+    expect(await minutesUntilChange(writer)).toBe(120)
+    // What somebody has dismissed changes nothing for them.
+    await writer.client.rpc('dismiss_notice', { notice_id: id })
+    expect(await minutesUntilChange(writer)).toBe(300)
+    expect(await minutesUntilChange(other)).toBe(120)
+    // Nor what is not for them.
+    expect(await minutesUntilChange(pending)).toBeNull()
+    await created({ body: 'For all', starts_at: inHours(4), for_pending: true })
+    expect(await minutesUntilChange(pending)).toBe(240)
+  })
+
+  test('is the moment from which the answer is another', async () => {
+    const { id } = await created({ starts_at: inHours(1) })
+    const wait = Number((await now(writer))?.changes_in)
+    const move = (milliseconds: number) =>
+      world.pool.query(
+        "update public.notices set starts_at = starts_at - $2 * interval '1 millisecond' where id = $1",
+        [id, milliseconds],
+      )
+    // Less than a minute can have passed since.
+    await move(wait - 60_000)
+    expect(await seenBy(writer)).toEqual([])
+    await move(60_000)
+    expect(await seenBy(writer)).toEqual(['Hello'])
+  })
+})
+
 describe('writing', () => {
   test('is for admins, and each step is in the audit log', async () => {
     const before = (await log()).length
@@ -169,8 +212,15 @@ describe('writing', () => {
         body,
         starts_at,
       })
-    const both = await Promise.all([change(world.admin, 'One'), change(second, 'Two')])
-    const refusals = both.map(({ error }) => error?.message)
+    const { awaitedBy, release } = await holdLock(
+      world.pool,
+      'select from public.notices where id = $1 for update',
+      [id],
+    )
+    const both = Promise.all([change(world.admin, 'One'), change(second, 'Two')])
+    await awaitedBy(2)
+    await release()
+    const refusals = (await both).map(({ error }) => error?.message)
     expect(new Set(refusals)).toEqual(new Set(['notice_changed', undefined]))
     expect(await seenBy(writer)).toEqual([refusals[0] ? 'Two' : 'One'])
   })
@@ -220,10 +270,23 @@ test('live: a notice arrives, and that it ended or was deleted arrives too', asy
       if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
     })
   })
+  // That there is something new to come is said, but not what.
   await created({ body: 'Planned', starts_at: inHours(1) })
-  const { id } = await created({ body: 'Now' })
-  await expect.poll(() => events).toEqual(['INSERT Now'])
-  await world.admin.client.rpc('end_notice', { notice_id: id })
-  await expect.poll(() => events).toEqual(['INSERT Now', 'DELETE'])
+  await expect.poll(() => events).toEqual(['DELETE'])
+  const { id, updated_at } = await created({ body: 'Now' })
+  await expect.poll(() => events).toEqual(['DELETE', 'INSERT Now'])
+  // One that is put off is not current any more.
+  await world.admin.client.rpc('change_notice', {
+    notice_id: id,
+    expected_updated_at: updated_at,
+    body: 'Later',
+    starts_at: inHours(1),
+  })
+  await expect.poll(() => events).toEqual(['DELETE', 'INSERT Now', 'DELETE'])
+  const { id: next } = await created({ body: 'Next' })
+  await world.admin.client.rpc('end_notice', { notice_id: next })
+  await expect
+    .poll(() => events)
+    .toEqual(['DELETE', 'INSERT Now', 'DELETE', 'INSERT Next', 'DELETE'])
   await writer.client.removeChannel(channel)
 })

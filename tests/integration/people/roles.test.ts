@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { openWorld, type Person } from '../auth/account-world.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
@@ -76,10 +77,22 @@ describe('change_role', () => {
     expect(await adminIds()).toHaveLength(2)
   })
 
+  /** Both have begun before either goes on. */
+  async function atOnce(changes: (() => Promise<string | undefined>)[]) {
+    const { awaitedBy, release } = await holdLock(
+      world.pool,
+      'select pg_advisory_xact_lock(20261115, 3)',
+    )
+    const outcomes = Promise.all(changes.map((begin) => begin()))
+    await awaitedBy(changes.length)
+    await release()
+    return outcomes
+  }
+
   test('of two admins who remove each other at once, exactly one stays', async () => {
-    const outcomes = await Promise.all([
-      change(world.admin, second, 'scriptwriter'),
-      change(second, world.admin, 'scriptwriter'),
+    const outcomes = await atOnce([
+      () => change(world.admin, second, 'scriptwriter'),
+      () => change(second, world.admin, 'scriptwriter'),
     ])
     expect(outcomes.filter((refusal) => refusal === undefined)).toHaveLength(1)
     expect(await adminIds()).toHaveLength(1)
@@ -87,18 +100,18 @@ describe('change_role', () => {
 
   test('with a third admin it is the same: whoever was removed first removes nobody', async () => {
     await setRole(writer, 'admin')
-    const outcomes = await Promise.all([
-      change(world.admin, second, 'scriptwriter'),
-      change(second, world.admin, 'scriptwriter'),
+    const outcomes = await atOnce([
+      () => change(world.admin, second, 'scriptwriter'),
+      () => change(second, world.admin, 'scriptwriter'),
     ])
     expect(outcomes.toSorted()).toEqual(['not_an_admin', undefined])
     expect(await adminIds()).toHaveLength(2)
   })
 
   test('of two admins who step down at once, the last one stays', async () => {
-    const outcomes = await Promise.all([
-      change(world.admin, world.admin, 'scriptwriter'),
-      change(second, second, 'scriptwriter'),
+    const outcomes = await atOnce([
+      () => change(world.admin, world.admin, 'scriptwriter'),
+      () => change(second, second, 'scriptwriter'),
     ])
     expect(outcomes.toSorted()).toEqual(['last_admin', undefined])
     expect(await adminIds()).toHaveLength(1)

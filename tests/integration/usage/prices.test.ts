@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/client.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import {
   only,
   type RestWorld,
@@ -138,6 +139,27 @@ describe('prices', () => {
       from_month: '2013-05-01',
       tokens: 0,
     })
+  })
+
+  test('of two admins at once are entered one after the other, each with what was before', async () => {
+    const { awaitedBy, release } = await holdLock(
+      world.database.pool,
+      'lock table private.model_prices in share row exclusive mode',
+    )
+    const both = Promise.all([
+      setPrices(world.admin.client, '2013-08-01', [price('raced', 1, 2)]),
+      setPrices(other.client, '2013-08-01', [price('raced', 3, 4)]),
+    ])
+    await awaitedBy(2)
+    await release()
+    expect((await both).map(({ error }) => error)).toEqual([null, null])
+    const details = (await entries('price_changed'))
+      .map(({ detail }) => detail?.split(': ')[1])
+      .slice(-2)
+    expect([
+      ['- / - / - → 1 / 2 / -', '1 / 2 / - → 3 / 4 / -'],
+      ['- / - / - → 3 / 4 / -', '3 / 4 / - → 1 / 2 / -'],
+    ]).toContainEqual(details)
   })
 
   test('that make no sense are refused, all of them', async () => {
