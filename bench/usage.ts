@@ -24,7 +24,7 @@ const JOBS = `
     id, user_id, prompt, status, result, created_at, started_at, finished_at, month, model,
     input_tokens, output_tokens, cached_input_tokens
   )
-  select gen_random_uuid(), people.ids[n % ${USERS} + 1], 'A train.', 'completed', 'FADE IN:', at, at, at, '${MONTH}',
+  select lpad(to_hex(n), 32, '0')::uuid, people.ids[n % ${USERS} + 1], 'A train.', 'completed', 'FADE IN:', at, at, at, '${MONTH}',
     'openai model-' || (n / ${USERS}) % ${MODELS}, 8000, 900, 3000
   from (select array_agg(id) as ids from public.profiles where role = 'scriptwriter') as people,
     generate_series(0, ${GENERATIONS} - 1) as n,
@@ -65,23 +65,29 @@ async function seed(pool: Pool): Promise<Identity> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from public.profiles where role = 'admin'",
   )
-  // Without triggers, checks and indexes, which a million rows would spend minutes on.
+  // Without triggers, constraints and indexes, which a million rows would spend minutes on. What makes reading
+  // and ending jobs quick or slow is there again afterwards.
+  const constraints = await pool.query<{ name: string; definition: string; is_key: boolean }>(
+    `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition, contype in ('p', 'u') as is_key
+     from pg_constraint where conrelid = 'public.generation_jobs'::regclass and contype in ('c', 'f', 'p', 'u')`,
+  )
   const indexes = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = 'public.generation_jobs'::regclass
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
-  for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
-  const checks = await pool.query<{ name: string }>(
-    `select quote_ident(conname) as name from pg_constraint
-     where conrelid = 'public.generation_jobs'::regclass and contype in ('c', 'f')`,
-  )
-  for (const { name } of checks.rows) {
-    await pool.query(`alter table public.generation_jobs drop constraint ${name}`)
+  for (const { name } of constraints.rows) {
+    await pool.query(`alter table public.generation_jobs drop constraint ${name} cascade`)
   }
+  for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
   await pool.query('alter table public.generation_jobs disable trigger user')
   await pool.query(JOBS)
   await pool.query('alter table public.generation_jobs enable trigger user')
+  await pool.query("set maintenance_work_mem = '256MB'")
+  for (const { name, definition, is_key } of constraints.rows) {
+    if (is_key)
+      await pool.query(`alter table public.generation_jobs add constraint ${name} ${definition}`)
+  }
   for (const { definition } of indexes.rows) await pool.query(definition)
   await pool.query(SUMS)
   await pool.query('vacuum analyze public.generation_jobs, private.usage_by_day')
