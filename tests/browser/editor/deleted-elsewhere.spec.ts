@@ -11,13 +11,7 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
-import {
-  answers,
-  openNewScript,
-  send,
-  sendHeld,
-  thinking,
-} from '../../support/browser/generation.ts'
+import { answers, send, sendHeld, thinking } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -98,6 +92,17 @@ test('what is typed is kept when its conversation is deleted elsewhere', async (
     await expect(emptyEditor(page)).toBeVisible()
   })
 
+  await test.step('a generation ends silently', async () => {
+    await sendHeld(page, 'To be deleted')
+    await sql(`delete from public.chat_conversations where user_id = $1 and title like 'To be%'`, [
+      writer.id,
+    ])
+    await expectNotice(page, 'Conversation deleted', ELSEWHERE)
+    await expect(emptyEditor(page)).toBeVisible()
+    await expect(thinking(page)).toHaveCount(0)
+    await expect(promptBox(page)).toBeEnabled()
+  })
+
   await test.step('being restricted does not clear the open conversation', async () => {
     await page.reload()
     await openConversation(page, 'Still there', 'Hello.')
@@ -118,16 +123,6 @@ test('what is typed is kept when its conversation is deleted elsewhere', async (
     await expect(inList(chatList(page), 'Still there')).toHaveAttribute('aria-current', 'true')
     await expect(notices(page)).toHaveCount(0)
   })
-})
-
-test('a generation ends silently when its conversation is deleted elsewhere', async ({ page }) => {
-  const writer = await openNewScript(page)
-  await sendHeld(page, 'To be deleted')
-  await sql('delete from public.chat_conversations where user_id = $1', [writer.id])
-  await expectNotice(page, 'Conversation deleted', ELSEWHERE)
-  await expect(emptyEditor(page)).toBeVisible()
-  await expect(thinking(page)).toHaveCount(0)
-  await expect(promptBox(page)).toBeEnabled()
 })
 
 test('a deletion made here is reported once, even if the live update arrives first', async ({
@@ -166,50 +161,7 @@ const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 const deletedScript = (page: Page) =>
   page.getByRole('dialog', { name: 'This script was deleted elsewhere' })
 
-test('saving a script that was deleted elsewhere offers to save it as a new one', async ({
-  page,
-  consoleErrors,
-}) => {
-  const writer = await createPerson('script-deleter')
-  const id = await addScript(writer, 'The Tram', SCENE)
-  const chat = await addConversation(writer, 'Chat: The Tram', {
-    scriptId: id,
-    messages: [['user', 'Rain!']],
-  })
-  await openEditor(page, writer, `/editor/${id}`)
-  await expect(chatLog(page).getByText('Rain!')).toBeVisible()
-  await sql('delete from public.scripts where id = $1', [id])
-  await nameField(page).fill('The Night Tram')
-  await saveButton(page).click()
-  await expectNotice(page, 'Save Error', 'Save failed: the script no longer exists.')
-  await expect(deletedScript(page)).toBeVisible()
-  expect(await storedScripts(writer)).toEqual([])
-
-  await test.step('Cancel keeps everything, and the next save asks again', async () => {
-    await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(deletedScript(page)).toBeHidden()
-    await expect(nameField(page)).toHaveValue('The Night Tram')
-    await expect(page.getByText('Unsaved changes')).toBeVisible()
-    expect(await storedScripts(writer)).toEqual([])
-    await saveButton(page).click()
-    await expect(deletedScript(page)).toBeVisible()
-  })
-
-  await deletedScript(page).getByRole('button', { name: 'Save as new script' }).click()
-  await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
-  await expect(deletedScript(page)).toBeHidden()
-  const [saved] = await storedScripts(writer)
-  expect(saved).toMatchObject({ title: 'The Night Tram', content: SCENE })
-  await expect(page).toHaveURL(`/editor/${saved?.id}`)
-  await expect(chatLog(page).getByText('Rain!')).toBeVisible()
-  await expect(page.getByText('Unsaved changes')).toBeHidden()
-  expect(
-    await sql('select title, script_id from public.chat_conversations where id = $1', [chat]),
-  ).toEqual([{ title: 'Chat: The Night Tram', script_id: saved?.id }])
-  expectConsoleErrors(consoleErrors, /404/)
-})
-
-test('a first prompt about a script that was deleted elsewhere explains what to do', async ({
+test('a script that was deleted elsewhere can be saved as a new one, before it is asked about too', async ({
   page,
   consoleErrors,
 }) => {
@@ -230,5 +182,42 @@ test('a first prompt about a script that was deleted elsewhere explains what to 
   await expect(page).not.toHaveURL(`/editor/${id}`)
   await promptBox(page).press('Enter')
   await expect(answers(page)).toHaveCount(1)
+  expectConsoleErrors(consoleErrors, /404/)
+  await expect(promptBox(page)).toBeEnabled()
+  await saveButton(page).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+
+  const [{ id: copy, content: text } = { id: '', content: '' }] = await storedScripts(writer)
+  await sql('delete from public.scripts where id = $1', [copy])
+  await nameField(page).fill('The Night Tram')
+  await saveButton(page).click()
+  await expectNotice(page, 'Save Error', 'Save failed: the script no longer exists.')
+  await expect(deletedScript(page)).toBeVisible()
+  expect(await storedScripts(writer)).toEqual([])
+
+  await test.step('Cancel keeps everything, and the next save asks again', async () => {
+    await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(deletedScript(page)).toBeHidden()
+    await expect(nameField(page)).toHaveValue('The Night Tram')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
+    expect(await storedScripts(writer)).toEqual([])
+    await saveButton(page).click()
+    await expect(deletedScript(page)).toBeVisible()
+  })
+
+  await deletedScript(page).getByRole('button', { name: 'Save as new script' }).click()
+  await expect.poll(() => storedScripts(writer)).toHaveLength(1)
+  await expectNotice(page, 'Success!', 'Your script has been saved successfully.')
+  await expect(deletedScript(page)).toBeHidden()
+  const [saved] = await storedScripts(writer)
+  expect(saved).toMatchObject({ title: 'The Night Tram', content: text })
+  await expect(page).toHaveURL(`/editor/${saved?.id}`)
+  await expect(chatLog(page).getByText('More rain')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  expect(
+    await sql('select title, script_id from public.chat_conversations where user_id = $1', [
+      writer.id,
+    ]),
+  ).toEqual([{ title: 'Chat: The Night Tram', script_id: saved?.id }])
   expectConsoleErrors(consoleErrors, /404/)
 })

@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {
   addConversation,
+  chatList,
+  inList,
+  leaveQuestion,
   nameField,
   openConversation,
   openEditor,
 } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { openDocx, textOf } from '../../support/documents/docx-reading.ts'
@@ -21,13 +25,14 @@ Don't look up.
 
 CUT TO:`
 
-async function openAnswer(page: Page, answer: string, title: string): Promise<void> {
+async function openAnswer(page: Page): Promise<void> {
   const writer = await createPerson('exporter')
-  await addConversation(writer, 'Talk', { messages: [['ai', answer]] })
+  await addConversation(writer, 'Nothing', { messages: [['ai', ' \n ']] })
+  await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
   await openEditor(page, writer)
   await openConversation(page, 'Talk')
   await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
-  await nameField(page).fill(title)
+  await nameField(page).fill('Last Tram')
 }
 
 const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download as .docx' })
@@ -35,7 +40,7 @@ const downloadButton = (page: Page) => page.getByRole('button', { name: 'Downloa
 test('an answer downloads as a Word document, whose code is loaded on demand', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await openAnswer(page, SCRIPT, 'Last Tram')
+  await openAnswer(page)
   expect(requests.filter((path) => /docx|word-document/.test(path))).toEqual([])
   const save = async () => {
     const started = page.waitForEvent('download')
@@ -62,12 +67,14 @@ test('an answer downloads as a Word document, whose code is loaded on demand', a
     await nameField(page).fill('a<b>:"c"/\\|?*\u202egpj Ünï 🎬')
     expect((await save()).suggestedFilename()).toBe('a b c gpj Ünï 🎬.docx')
   })
-})
 
-test('a blank answer cannot be downloaded', async ({ page }) => {
-  await openAnswer(page, ' \n ', 'Blank')
-  await downloadButton(page).click()
-  await expectNotice(page, 'Cannot Download', 'Script content is empty.')
+  await test.step('a blank answer cannot be downloaded', async () => {
+    await inList(chatList(page), 'Nothing').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(inList(chatList(page), 'Nothing')).toHaveAttribute('aria-current', 'true')
+    await downloadButton(page).click()
+    await expectNotice(page, 'Cannot Download', 'Script content is empty.')
+  })
 })
 
 test("'Open in Google Docs' opens a page that shows the text, copies it formatted and links to a new document", async ({
@@ -76,7 +83,7 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
-  await openAnswer(page, SCRIPT, 'Last Tram')
+  await openAnswer(page)
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open in Google Docs' }).click()
   const docs = await opened
@@ -137,6 +144,28 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
   await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
   await expect(docs).toHaveTitle(/^Last Tram/)
   expect(consoleErrors).toEqual([])
+
+  await test.step('a selection on that page is copied as clean text', async () => {
+    await docs
+      .locator('.screenplay')
+      .evaluate((element) => element.ownerDocument.getSelection()?.selectAllChildren(element))
+    await docs.keyboard.press('Control+c')
+    expect(await docs.evaluate(() => navigator.clipboard.readText())).toBe(
+      "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
+    )
+  })
+  await test.step('a blocked pop-up is reported', async () => {
+    await docs.close()
+
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await page.getByRole('button', { name: 'Open in Google Docs' }).click()
+    await expectNotice(
+      page,
+      'Your browser blocked the new page. Please allow pop-ups for this site.',
+    )
+  })
 })
 
 test("that page reports an answer that is gone or another writer's, and can be retried", async ({
@@ -151,10 +180,10 @@ test("that page reports an answer that is gone or another writer's, and can be r
   )
   const writer = await createPerson('exporter')
   await signInAs(page, writer)
-  for (const id of [foreign?.id, 'no-id']) {
-    await page.goto(`/editor?answer=${id}`)
-    await expect(page.getByRole('alert')).toHaveText('Message not found.')
-  }
+  await page.goto(`/editor?answer=${foreign?.id}`)
+  await expect(page.getByRole('alert')).toHaveText('Message not found.')
+  await goInApp(page, '/editor?answer=no-id')
+  await expect(page.getByRole('alert')).toHaveText('Message not found.')
   await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
   const [own] = await sql<{ id: string }>(
     'select id from public.chat_messages where user_id = $1',
@@ -163,7 +192,7 @@ test("that page reports an answer that is gone or another writer's, and can be r
   await page.route('**/rest/v1/chat_messages*', (route) =>
     route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
   )
-  await page.goto(`/editor?answer=${own?.id}`)
+  await goInApp(page, `/editor?answer=${own?.id}`)
   await expect(page.getByRole('alert')).toHaveText('Failed to load the text: the disk is full')
   await page.unroute('**/rest/v1/chat_messages*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -178,29 +207,4 @@ test("that page reports an answer that is gone or another writer's, and can be r
   await page.getByLabel('Password', { exact: true }).fill(writer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
-})
-
-test('a selection on that page is copied as clean text, and a blocked pop-up is reported', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAnswer(page, SCRIPT, 'Last Tram')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
-  const docs = await opened
-  await docs
-    .locator('.screenplay')
-    .evaluate((element) => element.ownerDocument.getSelection()?.selectAllChildren(element))
-  await docs.keyboard.press('Control+c')
-  expect(await docs.evaluate(() => navigator.clipboard.readText())).toBe(
-    "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
-  )
-  await docs.close()
-
-  await page.evaluate(() => {
-    window.open = () => null
-  })
-  await page.getByRole('button', { name: 'Open in Google Docs' }).click()
-  await expectNotice(page, 'Your browser blocked the new page. Please allow pop-ups for this site.')
 })

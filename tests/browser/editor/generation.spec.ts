@@ -1,4 +1,3 @@
-import { PLAIN_ANSWER } from '../../support/browser/provider.ts'
 import { chatLog, promptBox, saveButton, storedScripts } from '../../support/browser/chats.ts'
 import {
   answers,
@@ -19,116 +18,96 @@ import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts
 import { sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
-test('the first message creates the conversation, and its answer becomes the script', async ({
+test('the first message creates the conversation, and its answer grows and becomes the script', async ({
   page,
 }) => {
+  await page.clock.install()
   const writer = await openNewScript(page)
-  const prompt = 'A heist on the last tram of the night, with two thieves who used to be married'
-  await send(page, prompt)
-  await expectNotice(page, 'Script Generated')
+  const words = 'A heist on the last tram of the night, with two thieves who used to be married'
+  const held = heldAnswer(words)
+  const news = answers(page).locator('[aria-live="polite"]')
+  const text = 'INT. PIER - NIGHT\n\nA boat comes in.\n\nNobody is on board.'
 
-  await expect(promptBox(page)).toHaveValue('')
-  await expect(chatLog(page).getByText(prompt)).toBeVisible()
-  await expect(answers(page)).toHaveCount(1)
-  await expect(answers(page)).toContainText('A lamp burns over an open ledger.')
-  const title = `${prompt.slice(0, 50)}...`
-  await expect(page.getByRole('button', { name: title, exact: false }).first()).toBeVisible()
-  expect(
-    await sql('select title from public.chat_conversations where user_id = $1', [writer.id]),
-  ).toEqual([{ title }])
+  await test.step("while it runs it shows 'Thinking...', live text, a disabled prompt and a stop button", async () => {
+    await send(page, held.prompt)
+    await expect(thinking(page)).toBeVisible()
+    await expect(promptBox(page)).toBeDisabled()
+    await expect(stopButton(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send' })).toHaveCount(0)
+    await held.say(text.slice(0, -'ard.'.length))
+    await expect(answers(page)).toContainText('Nobody is on bo')
+    await expect(thinking(page)).toBeVisible()
+    await expect(answers(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(answers(page).getByRole('button')).toHaveCount(0)
+    await expect(unsaved(page)).toHaveCount(0)
+  })
 
-  await expect(unsaved(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expectNotice(page, 'Success!')
-  await expect(unsaved(page)).toHaveCount(0)
-  expect(await storedScripts(writer)).toMatchObject([{ content: PLAIN_ANSWER }])
-  expect(await messagesOf(writer)).toEqual([
-    { type: 'user', content: prompt },
-    { type: 'ai', content: PLAIN_ANSWER },
-  ])
-  expect(await generationsUsed(writer)).toBe(1)
-  await expect(page.getByText('99 of 100 generations left')).toBeVisible()
-})
+  await test.step('new text is announced politely, paragraph by paragraph up to its end', async () => {
+    await page.clock.runFor(4_000)
+    await expect(news).toHaveText('INT. PIER - NIGHT\n\nA boat comes in.')
+    await expect(chatLog(page)).toHaveAttribute('aria-live', 'off')
+    await held.say('ard.')
+    await held.end()
+    await expectNotice(page, 'Script Generated')
+    await expect(news).toHaveText('Nobody is on board.')
+  })
 
-test("a running generation shows 'Thinking...', live text, a disabled prompt and a stop button", async ({
-  page,
-}) => {
-  await openNewScript(page)
-  const held = heldAnswer()
-  await send(page, held.prompt)
-  await expect(thinking(page)).toBeVisible()
-  await expect(promptBox(page)).toBeDisabled()
-  await expect(stopButton(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send' })).toHaveCount(0)
+  await test.step('the conversation is named after the prompt, and the answer is the script', async () => {
+    await expect(thinking(page)).toHaveCount(0)
+    await expect(answers(page)).toHaveCount(1)
+    await expect(answers(page)).not.toHaveAttribute('aria-busy')
+    await expect(answers(page).getByRole('button', { name: 'Download as .docx' })).toBeVisible()
+    await expect(promptBox(page)).toBeFocused()
+    await expect(promptBox(page)).toHaveValue('')
+    await expect(chatLog(page).getByText(held.prompt)).toBeVisible()
+    const title = `${words.slice(0, 50)}...`
+    await expect(page.getByRole('button', { name: title, exact: false }).first()).toBeVisible()
+    expect(
+      await sql('select title from public.chat_conversations where user_id = $1', [writer.id]),
+    ).toEqual([{ title }])
+    expect(await messagesOf(writer)).toEqual([
+      { type: 'user', content: held.prompt },
+      { type: 'ai', content: text },
+    ])
+    expect(await generationsUsed(writer)).toBe(1)
+    await expect(page.getByText('99 of 100 generations left')).toBeVisible()
 
-  await held.say('INT. PIER - NIGHT\n\nA boat comes in.')
-  await expect(answers(page)).toContainText('A boat comes in.')
-  await held.say(' It is empty.')
-  await expect(answers(page)).toContainText('A boat comes in. It is empty.')
-  await expect(thinking(page)).toBeVisible()
-  await expect(answers(page)).toHaveAttribute('aria-busy', 'true')
-  await expect(answers(page).getByRole('button')).toHaveCount(0)
-  await expect(unsaved(page)).toHaveCount(0)
+    await expect(unsaved(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectNotice(page, 'Success!')
+    await expect(unsaved(page)).toHaveCount(0)
+    expect(await storedScripts(writer)).toMatchObject([{ content: text }])
+  })
 
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(thinking(page)).toHaveCount(0)
-  await expect(answers(page)).not.toHaveAttribute('aria-busy')
-  await expect(answers(page).getByRole('button', { name: 'Download as .docx' })).toBeVisible()
-  await expect(promptBox(page)).toBeFocused()
-  await expect(unsaved(page)).toBeVisible()
-})
-
-test('the next generation is sent the current script', async ({ page }) => {
-  const writer = await openNewScript(page)
-  await send(page, 'Begin')
-  await expectNotice(page, 'Script Generated')
-  const starts = callsOf(page, 'generate-script')
-  await send(page, 'Go on')
-  await expect(answers(page)).toHaveCount(2)
-  await expect(promptBox(page)).toBeEnabled()
-  expect(starts).toHaveLength(1)
-  const [conversation] = await sql<{ id: string }>(
-    'select id from public.chat_conversations where user_id = $1',
-    [writer.id],
-  )
-  expect(starts[0]?.postDataJSON()).toMatchObject({
-    prompt: 'Go on',
-    currentScript: PLAIN_ANSWER,
-    conversationId: conversation?.id,
+  await test.step('the next generation is sent the current script', async () => {
+    const starts = callsOf(page, 'generate-script')
+    await send(page, 'Go on')
+    await expect(answers(page)).toHaveCount(2)
+    await expect(promptBox(page)).toBeEnabled()
+    expect(starts).toHaveLength(1)
+    const [conversation] = await sql<{ id: string }>(
+      'select id from public.chat_conversations where user_id = $1',
+      [writer.id],
+    )
+    expect(starts[0]?.postDataJSON()).toMatchObject({
+      prompt: 'Go on',
+      currentScript: text,
+      conversationId: conversation?.id,
+    })
   })
 })
 
-test('the job is polled at once and then every five seconds', async ({ page }) => {
-  await page.clock.install()
-  await openNewScript(page)
-  const polls = callsOf(page, 'check-generation-status')
-  const held = await sendHeld(page)
-  expect(polls).toHaveLength(1)
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  const runUntil = (count: number) =>
-    expect
-      .poll(async () => {
-        await page.clock.runFor(100)
-        return polls.length
-      })
-      .toBe(count)
-  await runUntil(2)
-  for (let count = 3; count <= 5; count += 1) {
-    await polls.at(-1)?.response()
-    await page.clock.runFor(4_800)
-    expect(polls).toHaveLength(count - 1)
-    await runUntil(count)
-  }
-  await page.clock.resume()
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-})
-
-test('stopping keeps the partial text, which fills the empty script', async ({ page }) => {
+test('Escape closes an open menu first and then stops; the partial text fills the empty script', async ({
+  page,
+}) => {
   const writer = await openNewScript(page)
   await sendHeld(page)
-  await stopButton(page).click()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(stopButton(page)).toBeVisible()
+  await page.keyboard.press('Escape')
   await expectNotice(page, 'Generation Stopped', 'AI generation has been cancelled.')
 
   await expect(
@@ -156,19 +135,6 @@ test('stopping keeps the partial text, which fills the empty script', async ({ p
   await expect(
     chatLog(page).getByText('Generation stopped by user.', { exact: true }),
   ).toBeVisible()
-  await expect(answers(page)).toContainText('A boat comes in.')
-})
-
-test('Escape closes an open menu first, and then stops the generation', async ({ page }) => {
-  await openNewScript(page)
-  await sendHeld(page)
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(stopButton(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expectNotice(page, 'Generation Stopped', 'AI generation has been cancelled.')
   await expect(answers(page)).toContainText('A boat comes in.')
 })
 
@@ -212,22 +178,4 @@ test('at the monthly limit nothing is sent and the prompt is kept', async ({
     expect(await generationsUsed(writer)).toBe(1)
     expectConsoleErrors(consoleErrors, /status of 500/)
   })
-})
-
-test('new text is announced politely, paragraph by paragraph up to its end', async ({ page }) => {
-  await page.clock.install()
-  await openNewScript(page)
-  const held = heldAnswer()
-  await send(page, held.prompt)
-  const news = answers(page).locator('[aria-live="polite"]')
-  await held.say('INT. PIER - NIGHT\n\nA boat comes in.\n\nNobody is on bo')
-  await expect(answers(page)).toContainText('Nobody is on bo')
-  await expect(news).toHaveText('')
-  await page.clock.runFor(4_000)
-  await expect(news).toHaveText('INT. PIER - NIGHT\n\nA boat comes in.')
-  await expect(chatLog(page)).toHaveAttribute('aria-live', 'off')
-  await held.say('ard.')
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(news).toHaveText('Nobody is on board.')
 })

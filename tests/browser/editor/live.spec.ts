@@ -17,44 +17,117 @@ import {
   openNewScript,
   send,
   sendHeld,
-  STATUS,
   stopButton,
-  STREAM,
   thinking,
 } from '../../support/browser/generation.ts'
-import {
-  allowConsoleErrors,
-  expectConsoleErrors,
-  expectNotice,
-  notices,
-} from '../../support/browser/page.ts'
-import { eventually, setApproved, sql } from '../../support/browser/people.ts'
+import { allowConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
+import { setApproved, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 const noticeOf = (page: Page, title: string) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(title, { exact: true })
 
 const hasEnded = async (writer: { id: string }) =>
-  eventually(async () => {
-    const [job] = await sql(
-      `select 1 from public.generation_jobs where user_id = $1 and status = 'completed'`,
-      [writer.id],
+  expect
+    .poll(() =>
+      sql(
+        `select 1 from public.generation_jobs
+         where user_id = $1 and status in ('pending', 'processing')`,
+        [writer.id],
+      ),
     )
-    return job
+    .toEqual([])
+
+const newChat = (page: Page) => page.getByRole('button', { name: 'New Chat' }).click()
+const leave = (page: Page) => leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+
+// How a stream is resumed, and polling where there is none: tests/unit/web/generation/generations.test.ts.
+
+test('generations go on while another conversation is open, after a reload and while nobody looks', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await openNewScript(page)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const first = await sendHeld(page, 'The first tale')
+
+  await test.step('two conversations can generate at the same time', async () => {
+    await newChat(page)
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(thinking(page)).toHaveCount(0)
+    const second = heldAnswer('The second tale')
+    await send(page, second.prompt)
+    await second.say('EXT. DESERT - DAY\n\nSand.')
+    await expect(answers(page)).toContainText('Sand.')
+    await first.say('It is empty.')
+
+    await openConversation(page, 'The first tale')
+    await expect(answers(page)).toContainText('A boat comes in.')
+    await expect(answers(page)).toContainText('It is empty.')
+    await expect(answers(page)).toHaveCount(1)
+    await expect(stopButton(page)).toBeVisible()
+    await second.end()
+    await expectNotice(page, 'Script Generated')
+    await expect(stopButton(page)).toBeVisible()
+    await expect(answers(page)).not.toContainText('Sand.')
   })
 
-test('a generation continues where it was after a reload', async ({ page }) => {
-  await openNewScript(page)
-  const held = await sendHeld(page)
-  await page.reload()
-  await expect(answers(page)).toContainText('A boat comes in.')
-  await expect(thinking(page)).toBeVisible()
-  await expect(promptBox(page)).toBeDisabled()
-  await held.say('It is empty.')
-  await expect(answers(page)).toContainText('It is empty.')
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(answers(page)).toHaveCount(1)
+  await test.step('a reload continues where it was', async () => {
+    await page.reload()
+    await expect(answers(page)).toContainText('It is empty.')
+    await expect(thinking(page)).toBeVisible()
+    await expect(promptBox(page)).toBeDisabled()
+    await first.say(' Nobody rows.')
+    await expect(answers(page)).toContainText('It is empty. Nobody rows.')
+    await first.end()
+    await expectNotice(page, 'Script Generated')
+    await expect(stopButton(page)).toHaveCount(0)
+    await expect(answers(page)).toHaveCount(1)
+    await inList(chatList(page), 'The second tale').click()
+    await leave(page)
+    await expect(answers(page)).toHaveCount(1)
+    await expect(answers(page)).toContainText('Sand.')
+  })
+
+  await test.step('an answer finished while the page was closed is there on return', async () => {
+    await newChat(page)
+    await leave(page)
+    const held = await sendHeld(page, 'Write while I am away')
+    await page.goto('about:blank')
+    await held.say('It is empty.')
+    await held.end()
+    await hasEnded(writer)
+    await page.goto('/editor/new')
+    await openConversation(page, 'Write while I am away', 'It is empty.')
+    await expect(answers(page)).toHaveCount(1)
+    await expect(stopButton(page)).toHaveCount(0)
+  })
+
+  await test.step('deleting a conversation also ends its generation', async () => {
+    await newChat(page)
+    await leave(page)
+    const [said, used] = [await messagesOf(writer), await generationsUsed(writer)]
+    await sendHeld(page, 'To be deleted')
+    await inList(chatList(page), 'To be deleted').hover()
+    await page.getByRole('button', { name: /^Options for To be deleted/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectNotice(
+      page,
+      'Conversation deleted',
+      'The conversation has been successfully deleted.',
+    )
+    await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(thinking(page)).toHaveCount(0)
+    expect(await messagesOf(writer)).toEqual(said)
+    expect(await generationsUsed(writer)).toBe(used + 1)
+    await expect(noticeOf(page, 'Generation Stopped')).toHaveCount(0)
+    await expect(noticeOf(page, 'Generation failed')).toHaveCount(0)
+    // The job's stream may end, and its status be asked for, before the deletion is confirmed; so may the
+    // record of the script that nobody has saved.
+    allowConsoleErrors(consoleErrors, /status of 404 .*(-generation|authorship)/)
+  })
 })
 
 test('another tab of the same person follows a generation and can stop it', async ({
@@ -88,82 +161,7 @@ test('another tab of the same person follows a generation and can stop it', asyn
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
 })
 
-test('two conversations can generate at the same time', async ({ page }) => {
-  await openNewScript(page)
-  const first = await sendHeld(page, 'The first tale')
-  await page.getByRole('button', { name: 'New Chat' }).click()
-  await expect(promptBox(page)).toBeEnabled()
-  await expect(thinking(page)).toHaveCount(0)
-  const second = heldAnswer('The second tale')
-  await send(page, second.prompt)
-  await second.say('EXT. DESERT - DAY\n\nSand.')
-  await expect(answers(page)).toContainText('Sand.')
-  await first.say('It is empty.')
-
-  await openConversation(page, 'The first tale')
-  await expect(answers(page)).toContainText('A boat comes in.')
-  await expect(answers(page)).toContainText('It is empty.')
-  await expect(answers(page)).toHaveCount(1)
-  await expect(stopButton(page)).toBeVisible()
-  await second.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(stopButton(page)).toBeVisible()
-  await expect(answers(page)).not.toContainText('Sand.')
-  await first.end()
-  await expect(stopButton(page)).toHaveCount(0)
-  await inList(chatList(page), 'The second tale').click()
-  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
-  await expect(answers(page)).toHaveCount(1)
-  await expect(answers(page)).toContainText('Sand.')
-})
-
-test('a stream that breaks off resumes without gaps or repetition', async ({
-  page,
-  consoleErrors,
-}) => {
-  await openNewScript(page)
-  // Only the stream may deliver text.
-  await page.route(STATUS, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ json: { ...(await response.json()), partial: '' } })
-  })
-  const streams = callsOf(page, 'stream-generation')
-  let cut = 0
-  await page.route(
-    STREAM,
-    async (route) => {
-      cut += 1
-      const body =
-        'event: delta\nid: 23\ndata: {"text":"INT. PIER - NIGHT\\n\\nFog. "}\n\nevent: del'
-      await route.fulfill({ contentType: 'text/event-stream', body })
-    },
-    { times: 1 },
-  )
-  const held = heldAnswer()
-  await send(page, held.prompt)
-  await held.say('INT. PIER - NIGHT\n\nFog. One two three. ')
-  await expect(answers(page).locator('[data-element="action"]')).toHaveText('Fog. One two three.')
-  expect(cut).toBe(1)
-  expect(new URL(streams[1]?.url() ?? '').searchParams.get('after')).toBe('23')
-  await held.say('Four five six.')
-  await expect(answers(page).locator('[data-element="action"]')).toHaveText(
-    'Fog. One two three. Four five six.',
-  )
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  expect(consoleErrors).toEqual([])
-})
-
-test('polling delivers the text where streaming is blocked', async ({ page, consoleErrors }) => {
-  await page.route(STREAM, (route) => route.abort())
-  await openNewScript(page)
-  const held = await sendHeld(page)
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
-})
-
-test('going offline during a generation loses nothing', async ({
+test('going offline during a generation loses nothing; a writer restricted during one goes to /pending', async ({
   page,
   context,
   consoleErrors,
@@ -184,62 +182,13 @@ test('going offline during a generation loses nothing', async ({
   await expect(answers(page)).toHaveCount(1)
   // Whether anything was requested meanwhile is a matter of time.
   allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
-})
 
-test('an answer finished while the tab was closed is there on return', async ({
-  page,
-  context,
-}) => {
-  const writer = await openNewScript(page)
-  const held = await sendHeld(page, 'Write while I am away')
-  await page.close()
-  await held.say('It is empty.')
-  await held.end()
-  await hasEnded(writer)
-  const later = await context.newPage()
-  await later.goto('/editor/new')
-  await openConversation(later, 'Write while I am away', 'It is empty.')
-  await expect(answers(later)).toHaveCount(1)
-  await expect(stopButton(later)).toHaveCount(0)
-})
-
-test('deleting a conversation also ends its generation', async ({ page, consoleErrors }) => {
-  const writer = await openNewScript(page)
-  await sendHeld(page, 'To be deleted')
-  await inList(chatList(page), 'To be deleted').hover()
-  await page.getByRole('button', { name: /^Options for To be deleted/ }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expectNotice(
-    page,
-    'Conversation deleted',
-    'The conversation has been successfully deleted.',
-  )
-  await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
-  await expect(promptBox(page)).toBeEnabled()
-  await expect(thinking(page)).toHaveCount(0)
-  expect(await messagesOf(writer)).toEqual([])
-  expect(await generationsUsed(writer)).toBe(1)
-  await expect(noticeOf(page, 'Generation Stopped')).toHaveCount(0)
-  await expect(noticeOf(page, 'Generation failed')).toHaveCount(0)
-  // The job's stream may end, and its status be asked for, before the deletion is confirmed; so may the
-  // record of the script that nobody has saved.
-  allowConsoleErrors(consoleErrors, /status of 404 .*(-generation|authorship)/)
-})
-
-test('a writer restricted during a generation goes to /pending', async ({
-  page,
-  consoleErrors,
-}) => {
-  const writer = await openNewScript(page)
-  await sendHeld(page)
-  await setApproved(writer, false)
-  await expect(page).toHaveURL('/pending')
-  consoleErrors.splice(
-    0,
-    consoleErrors.length,
-    ...consoleErrors.filter((text) => !/status of 40[134]/.test(text)),
-  )
+  await test.step('a writer restricted during a generation goes to /pending', async () => {
+    await sendHeld(page)
+    await setApproved(writer, false)
+    await expect(page).toHaveURL('/pending')
+    allowConsoleErrors(consoleErrors, /status of 40[134]/)
+  })
 })
 
 test('signing out stops all polling, and the generation is followed again after signing in', async ({

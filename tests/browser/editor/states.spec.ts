@@ -10,6 +10,7 @@ import {
   scriptList,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, setApproved, signInAs, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -68,6 +69,12 @@ test('a new script starts empty; the first save creates it, and the next updates
     expect(await storedScripts(writer)).toEqual([{ id: scriptId, title: 'After', content: SCENE }])
     await page.getByRole('tab', { name: 'Scripts' }).click()
     await expect(inList(scriptList(page), 'After')).toBeVisible()
+  })
+
+  await test.step('what was saved stays saved after a reload', async () => {
+    await page.reload()
+    await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
   })
 })
 
@@ -128,9 +135,11 @@ test('selecting a conversation loads its messages and its script; New Chat clear
   })
 })
 
-test('opening a script loads its latest conversation', async ({ page }) => {
+test('opening a script loads its latest conversation, or shows its content', async ({ page }) => {
   const writer = await createPerson('opener')
   const scriptId = await addScript(writer, 'Twice told', SCENE)
+  const text = await addScript(writer, 'A text', SCENE)
+  const object = await addScript(writer, 'An object', { value: SCENE })
   await addConversation(writer, 'Chat: Older', { scriptId, messages: [['user', 'The old one.']] })
   await addConversation(writer, 'Chat: Newer', { scriptId, messages: [['user', 'The new one.']] })
   await openEditor(page, writer, `/editor/${scriptId}`)
@@ -139,31 +148,19 @@ test('opening a script loads its latest conversation', async ({ page }) => {
   await expect(chatLog(page).getByText('The old one.')).toBeHidden()
   await expect(inList(chatList(page), 'Chat: Newer')).toHaveAttribute('aria-current', 'true')
 
-  // A newer conversation from another device does not replace the open one, even after a reload.
-  await addConversation(writer, 'Chat: Newest', { scriptId, messages: [['user', 'The newest.']] })
-  await expect(inList(chatList(page), 'Chat: Newest')).toBeVisible()
-  await page.reload()
-  await expect(chatLog(page).getByText('The new one.')).toBeVisible()
+  await test.step('a newer conversation does not replace the open one, even after a reload', async () => {
+    await addConversation(writer, 'Chat: Newest', { scriptId, messages: [['user', 'The newest.']] })
+    await expect(inList(chatList(page), 'Chat: Newest')).toBeVisible()
+    await page.reload()
+    await expect(chatLog(page).getByText('The new one.')).toBeVisible()
+  })
 
-  // Opening the script again shows the latest.
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Twice told' }).click()
-  await expect(chatLog(page).getByText('The newest.')).toBeVisible()
-})
-
-test('a script without a conversation shows its content, be it a text or an object', async ({
-  page,
-}) => {
-  const writer = await createPerson('content')
-  const text = await addScript(writer, 'A text', SCENE)
-  const object = await addScript(writer, 'An object', { value: SCENE })
-  await openEditor(page, writer, `/editor/${text}`)
   await page.getByRole('tab', { name: 'Scripts' }).click()
   for (const [title, id] of [
     ['A text', text],
     ['An object', object],
   ] as const)
-    await test.step(title, async () => {
+    await test.step(`without a conversation it shows its content: ${title}`, async () => {
       await inList(scriptList(page), title).click()
       await expect(nameField(page)).toHaveValue(title)
       const sheet = page.getByRole('article', { name: 'Current script' })
@@ -177,6 +174,12 @@ test('a script without a conversation shows its content, be it a text or an obje
       await expect.poll(() => storedScripts(writer)).toContainEqual(saved)
       await expect(page.getByText('Unsaved changes')).toBeHidden()
     })
+
+  await test.step('opening the script again shows the latest conversation', async () => {
+    await page.getByRole('button', { name: 'Back to Dashboard' }).click()
+    await page.getByRole('link', { name: 'Twice told' }).click()
+    await expect(chatLog(page).getByText('The newest.')).toBeVisible()
+  })
 })
 
 test('a URL whose script id is unknown, foreign or malformed shows an error and leads to the dashboard', async ({
@@ -193,7 +196,10 @@ test('a URL whose script id is unknown, foreign or malformed shows an error and 
     ['malformed', "x'; drop table scripts; --"],
   ] as const)
     await test.step(kind, async () => {
-      await page.goto(`/editor/${encodeURIComponent(address)}`)
+      // The app is loaded once; then its router follows, as after the back button.
+      const to = `/editor/${encodeURIComponent(address)}`
+      if (kind === 'unknown') await page.goto(to)
+      else await goInApp(page, to)
       if (kind === 'malformed') await expectNotice(page, 'Script not found')
       else await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
       await expect(page).toHaveURL('/dashboard')
@@ -203,7 +209,7 @@ test('a URL whose script id is unknown, foreign or malformed shows an error and 
     await page.route('**/rest/v1/scripts?*content*', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
     )
-    await page.goto(`/editor/${own}`)
+    await goInApp(page, `/editor/${own}`)
     await expectNotice(page, 'Error loading script', 'Failed to load script: the disk is full')
     await expect(page).toHaveURL('/dashboard')
     expectConsoleErrors(consoleErrors, /500/)

@@ -31,7 +31,7 @@ async function workingText({ id }: BrowserPerson): Promise<string | undefined> {
   return draft?.text
 }
 
-test('an answer that is not a whole script leaves it byte for byte, and says why', async ({
+test('an answer that is not a whole script leaves it byte for byte, says why, and can be tried again', async ({
   page,
 }) => {
   const writer = await openRooms(page)
@@ -53,8 +53,9 @@ test('an answer that is not a whole script leaves it byte for byte, and says why
       'The answer is not a screenplay, so your script was not changed.',
     ],
   ] as const
+  let held = heldAnswer()
   for (const [text, how, reason] of cases) {
-    const held = heldAnswer('Make room 3 darker')
+    held = heldAnswer('Make room 3 darker')
     await send(page, held.prompt)
     await held.say(text)
     await held[how === 'cut' ? 'cut' : 'end']()
@@ -64,72 +65,73 @@ test('an answer that is not a whole script leaves it byte for byte, and says why
     expect(await workingText(writer)).toBe(FORTY)
   }
   await expect(notices(page).filter({ hasText: 'Script Generated' })).toHaveCount(0)
+
+  await test.step("'Try again' asks once more for the same change", async () => {
+    // Only the last answer can be tried again.
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await held.say(DARKER)
+    await held.end()
+    await expect(unsaved(page)).toBeVisible()
+    await expect(answers(page)).toHaveCount(cases.length + 1)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    expect(await jobsOf(writer)).toHaveLength(cases.length + 1)
+  })
 })
 
-test("'Continue' writes the rest of an answer that was cut off, from its first word on", async ({
+test('an answer that was cut off says so, and is used only if the writer wants it, or continued', async ({
   page,
 }) => {
   const writer = await openRooms(page)
-  const held = heldAnswer('Make room 3 darker')
-  await send(page, held.prompt)
+  const note = answers(page).last().getByText(CUT_OFF)
+  /** Half an answer, after which the model is asked once more and says nothing. */
+  const askFor = async (text: string) => {
+    const held = heldAnswer('Make room 3 darker')
+    await send(page, held.prompt)
+    await held.say(text)
+    await held.cut()
+    await held.end()
+    await expect(note).toBeVisible()
+    return held
+  }
+
   const cut = DARKER.slice(0, DARKER.indexOf('om 20 flickers'))
-  await held.say(cut)
-  await held.cut()
-  // The model is asked once more and says nothing.
-  await held.end()
-  await expect(answers(page).last().getByText(CUT_OFF)).toBeVisible()
-  await answers(page).getByRole('button', { name: 'Continue' }).press('Enter')
-  await expect(answers(page)).toHaveCount(2)
-  // Without a word from the model yet.
-  await expect(answers(page).last()).toContainText('The lamp of ro')
-  await held.say(DARKER.slice(cut.length))
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(answers(page).last()).toContainText('The lamp of room 20 flickers')
-  expect(await workingText(writer)).toBe(DARKER)
-  await expect(answers(page).getByRole('button', { name: 'Continue' })).toHaveCount(0)
+  const held = await askFor(cut)
+  await expect(answers(page)).toContainText('The lamp of ro')
+  await expect(unsaved(page)).toHaveCount(0)
+  await page.reload()
+  await expect(note).toBeVisible()
+  await saveButton(page).click()
+  await expectNotice(page, 'Success!')
+  expect(await storedScripts(writer)).toMatchObject([{ content: FORTY }])
+
+  await test.step("'Continue' writes the rest, from its first word on", async () => {
+    await answers(page).getByRole('button', { name: 'Continue' }).press('Enter')
+    await expect(answers(page)).toHaveCount(2)
+    // Without a word from the model yet.
+    await expect(answers(page).last()).toContainText('The lamp of ro')
+    await held.say(DARKER.slice(cut.length))
+    await held.end()
+    await expectNotice(page, 'Script Generated')
+    await expect(answers(page).last()).toContainText('The lamp of room 20 flickers')
+    expect(await workingText(writer)).toBe(DARKER)
+    await expect(answers(page).getByRole('button', { name: 'Continue' })).toHaveCount(0)
+  })
+
+  await test.step("'Use it anyway' makes it the script", async () => {
+    await askFor(HALF)
+    await answers(page).last().getByRole('button', { name: 'Use it anyway' }).click()
+    await expect(note).toHaveCount(0)
+    await expect(unsaved(page)).toBeVisible()
+    await saveButton(page).click()
+    await expect(unsaved(page)).toHaveCount(0)
+    expect(await storedScripts(writer)).toMatchObject([{ content: HALF }])
+  })
 })
 
-test("an older answer becomes the script with 'Use this version'", async ({
+test("the writer's own lines are kept; that answer, or an older one, can be used as a whole", async ({
   page,
   consoleErrors,
 }) => {
-  const writer = await createPerson('writer')
-  await openEditor(page, writer)
-  const texts = [room(1), `${room(1)}\n${room(2)}`]
-  for (const [at, text] of texts.entries()) {
-    const held = heldAnswer('Write')
-    await send(page, held.prompt)
-    await held.say(text)
-    await held.end()
-    await expect(answers(page)).toHaveCount(at + 1)
-    await expect(
-      answers(page)
-        .last()
-        .getByRole('button', { name: /Download/ }),
-    ).toBeVisible()
-  }
-  const use = page.getByRole('button', { name: 'Use this version' })
-  await expect(use).toHaveCount(1)
-  const older = answers(page).first()
-  await expect(use).toBeEnabled()
-  await page.route('**/rpc/use_answer', (route) => route.abort(), { times: 1 })
-  await older.getByRole('button', { name: 'Use this version' }).press('Enter')
-  const failed = older.getByText("Can't reach the server. Please check your connection.")
-  await expect(failed).toBeVisible()
-  expect(await workingText(writer)).toBe(texts[1])
-
-  await use.press('Enter')
-  await expectNotice(page, 'This answer is now your script.')
-  await expect(failed).toHaveCount(0)
-  await expect(older).toBeFocused()
-  await expect(answers(page).last().getByRole('button', { name: 'Use this version' })).toBeVisible()
-  await expect(use).toHaveCount(1)
-  expect(await workingText(writer)).toBe(texts[0])
-  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
-})
-
-test("the writer's own lines are kept, and the answer can be used as a whole", async ({ page }) => {
   const writer = await openRooms(page)
   const held = heldAnswer('Change rooms 3 and 4')
   await send(page, held.prompt)
@@ -143,65 +145,44 @@ test("the writer's own lines are kept, and the answer can be used as a whole", a
   await held.end()
   const kept = 'You changed some of the same lines in the meantime, so yours were kept.'
   await expectNotice(page, 'Script Generated')
-  await expect(answers(page).last().getByText(kept)).toBeVisible()
+  const first = answers(page).first()
+  await expect(first.getByText(kept)).toBeVisible()
   expect(await workingText(writer)).toBe(typed.replace('bed 4', 'floor 4'))
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
-    expect(await findViolations(page, undefined, answers(page).last())).toEqual([])
+    const rules = theme === 'light' ? undefined : ['color-contrast']
+    expect(await findViolations(page, rules, first)).toEqual([])
   }
-  await answers(page).last().getByRole('button', { name: 'Use this version' }).click()
-  await expect(answers(page).last().getByText(kept)).toHaveCount(0)
+  const use = page.getByRole('button', { name: 'Use this version' })
+  await use.click()
+  await expect(first.getByText(kept)).toHaveCount(0)
   expect(await workingText(writer)).toBe(answer)
-})
 
-test('an answer that was cut off says so, and is used only if the writer wants it', async ({
-  page,
-}) => {
-  const writer = await createPerson('writer')
-  const scriptId = await addScript(writer, 'Rooms', FORTY)
-  await openEditor(page, writer, `/editor/${scriptId}`)
-  const held = heldAnswer('Make room 3 darker')
-  await send(page, held.prompt)
-  await held.say(HALF)
-  await held.cut()
-  // The model is asked once more and says nothing.
-  await held.end()
+  await test.step("an older answer becomes the script with 'Use this version'", async () => {
+    const next = heldAnswer('Room 5 too')
+    await send(page, next.prompt)
+    const newer = answer.replace('The lamp of room 5', 'A torch')
+    await next.say(newer)
+    await next.end()
+    await expect.poll(() => workingText(writer)).toBe(newer)
+    await expect(answers(page)).toHaveCount(2)
+    await expect(use).toHaveCount(1)
+    await expect(use).toBeEnabled()
+    await page.route('**/rpc/use_answer', (route) => route.abort(), { times: 1 })
+    await first.getByRole('button', { name: 'Use this version' }).press('Enter')
+    const failed = first.getByText("Can't reach the server. Please check your connection.")
+    await expect(failed).toBeVisible()
+    expect(await workingText(writer)).toBe(newer)
 
-  const note = answers(page).last().getByText(CUT_OFF)
-  await expect(note).toBeVisible()
-  await expect(answers(page)).toContainText('The lamp of ro')
-  await expect(unsaved(page)).toHaveCount(0)
-  await page.reload()
-  await expect(note).toBeVisible()
-  await saveButton(page).click()
-  await expectNotice(page, 'Success!')
-  expect(await storedScripts(writer)).toMatchObject([{ content: FORTY }])
-
-  await answers(page).getByRole('button', { name: 'Use it anyway' }).click()
-  await expect(note).toHaveCount(0)
-  await expect(unsaved(page)).toBeVisible()
-  await saveButton(page).click()
-  await expect(unsaved(page)).toHaveCount(0)
-  expect(await storedScripts(writer)).toMatchObject([{ content: HALF }])
-})
-
-test("'Try again' asks once more for the same change", async ({ page }) => {
-  const writer = await createPerson('writer')
-  const scriptId = await addScript(writer, 'Rooms', FORTY)
-  await openEditor(page, writer, `/editor/${scriptId}`)
-  const held = heldAnswer('Make room 3 darker')
-  await send(page, held.prompt)
-  await held.say('Darker or quieter?')
-  await held.end()
-  await expect(
-    page.getByText('The answer is not a screenplay, so your script was not changed.'),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await held.say(FORTY.replace('The lamp of room 3', 'No lamp'))
-  await held.end()
-  await expect(unsaved(page)).toBeVisible()
-  await expect(answers(page)).toHaveCount(2)
-  // Only the last answer can be tried again.
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-  expect(await jobsOf(writer)).toHaveLength(2)
+    await use.press('Enter')
+    await expectNotice(page, 'This answer is now your script.')
+    await expect(failed).toHaveCount(0)
+    await expect(first).toBeFocused()
+    await expect(
+      answers(page).last().getByRole('button', { name: 'Use this version' }),
+    ).toBeVisible()
+    await expect(use).toHaveCount(1)
+    expect(await workingText(writer)).toBe(answer)
+    expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+  })
 })

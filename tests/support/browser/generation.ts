@@ -7,7 +7,6 @@ import type { Step } from './provider.ts'
 
 export const START = '**/functions/v1/generate-script'
 export const STATUS = '**/functions/v1/check-generation-status'
-export const STREAM = '**/functions/v1/stream-generation*'
 
 /** A prompt whose answer the test dictates step by step. */
 export function heldAnswer(words = 'Write the next scene', name: string = randomUUID()) {

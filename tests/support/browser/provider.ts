@@ -9,7 +9,7 @@ type Body = { messages?: { role: string; content: string }[] }
 export type Step = { say: string } | { do: 'end' | 'cut' | 'reset' }
 
 /** The answer to a prompt without instructions in brackets. */
-export const PLAIN_ANSWER = [
+const PLAIN_ANSWER = [
   'INT. HARBOUR OFFICE - NIGHT',
   'A lamp burns over an open ledger.',
   'MIRA\nNobody comes in this fog.',
