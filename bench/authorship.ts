@@ -8,9 +8,8 @@ import { pino } from 'pino'
 import type { AuthorshipRecord } from '../contract/authorship.ts'
 import type { Database } from '../contract/tables.ts'
 import { readConfig } from '../server/config.ts'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { createPool } from '../server/database/pool.ts'
 import { start as startServer } from '../server/main.ts'
+import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
 import { databaseUrl } from './support/database-url.ts'
 import { median } from './support/median.ts'
@@ -24,11 +23,8 @@ const READS = 15
 
 async function open(folder: string) {
   const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  const DATABASE_URL = databaseUrl(database.connection)
-  const pool = createPool(database.connection, 2, log)
-  undo.push(() => pool.end())
+  const { connection, pool } = await startDatabase(folder, { connections: 2 })
+  const DATABASE_URL = databaseUrl(connection)
   const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'server'), DATABASE_URL })
   const server = await startServer(config, log)
   undo.push(() => server.stop())

@@ -2,13 +2,14 @@
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
 import { computingOf, type InPage, seenIn } from './browser/editor-seen.ts'
 import { stream } from './browser/editor-stream.ts'
 import { addWork, MESSAGES, PAGES } from './browser/editor-work.ts'
 import { median } from './support/median.ts'
-import { launch } from './support/launch.ts'
-import { judge } from './support/report.ts'
+import { percentile } from './support/percentile.ts'
+import { startProvider } from './support/provider.ts'
+import { judge, print } from './support/report.ts'
 import {
   launchChromium,
   regularBrowser,
@@ -24,12 +25,6 @@ const VISITS_BEFORE = 3
 const FRAME = 1000 / 60
 
 type Visit = Awaited<ReturnType<typeof visit>>
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
-const at = (share: number, values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[
-    Math.min(values.length - 1, Math.floor(values.length * share))
-  ] ?? 0
 
 /** Navigates in an open tab, so no process has to start. */
 async function visit(page: Page, address: string) {
@@ -113,13 +108,13 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
   )
 
   print(`an answer of ${streams[0]?.characters} characters shown, streaming`)
-  const rest = median(streams.map(({ restKeys }) => at(0.95, restKeys)))
+  const rest = median(streams.map(({ restKeys }) => percentile(0.95, restKeys)))
   for (const [what, key] of [
     ['Script Name, next to the streaming answer', 'nameKeys'],
     ['the prompt of another chat, while it streams', 'promptKeys'],
   ] as const) {
     const worst = median(streams.map((each) => Math.max(...each[key])))
-    const most = median(streams.map((each) => at(0.95, each[key])))
+    const most = median(streams.map((each) => percentile(0.95, each[key])))
     judge(`a key, p95, ms: ${what}`, most, most < 50, 'under 50')
     print(
       `  slowest ${worst.toFixed(0)} ms; p95 idle ${rest.toFixed(0)} ms, ${(most / rest).toFixed(1)} times`,
@@ -141,12 +136,7 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
 }
 
 await inBenchFolder(async (folder) => {
-  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
-  undo.push(() => provider.stop())
-  const web = await startWeb(folder, {
-    AI_PROVIDER: 'openai-compatible',
-    AI_MODEL: 'scripted',
-    AI_BASE_URL: `${provider.url}/v1`,
-  })
+  const { env } = await startProvider()
+  const web = await startWeb(folder, env)
   await run(web, await launchChromium(), folder)
 })

@@ -1,18 +1,16 @@
 // One changed scene of a 120-page script: npm run bench:edits
 import path from 'node:path'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
 import type { GenerationStatus } from '../contract/generation.ts'
 import { numberedScenes } from '../screenplay/scoped-edits.ts'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool } from '../server/database/pool.ts'
 import { tokensOf } from '../server/generation/prompt/tokens.ts'
+import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
 import { databaseUrl } from './support/database-url.ts'
 import { measurePage } from './browser/edits-on-page.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'
+import { startProvider } from './support/provider.ts'
 import { judge, print } from './support/report.ts'
 import { launch, type Server } from './support/launch.ts'
 import { CHANGES } from './browser/review-typing.ts'
@@ -82,20 +80,12 @@ async function changeScene(setup: Setup, name: string) {
 }
 
 async function bench(folder: string): Promise<void> {
-  const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  await migrate(database.connection, log)
-  const pool = createPool(database.connection, 1, log)
-  undo.push(() => pool.end())
-  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
-  undo.push(() => provider.stop())
+  const { connection, pool } = await startDatabase(folder)
+  const { provider, env: model } = await startProvider()
   const env = {
-    DATABASE_URL: databaseUrl(database.connection),
+    ...model,
+    DATABASE_URL: databaseUrl(connection),
     DATA_DIR: path.join(folder, 'server'),
-    AI_PROVIDER: 'openai-compatible',
-    AI_MODEL: 'scripted',
-    AI_BASE_URL: `${provider.url}/v1`,
   }
   const server = await launch('server/main.ts', env, '/health')
   undo.push(() => server.stop())
@@ -119,7 +109,7 @@ function report(rounds: Awaited<ReturnType<typeof changeScene>>[]): void {
   const over = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
   const input = over(({ inputTokens }) => inputTokens)
   const share = rewrite / over(({ outputTokens }) => outputTokens)
-  process.stdout.write(`A script of ${rewrite} tokens; median of ${ROUNDS} rounds\n`)
+  print(`A script of ${rewrite} tokens; median of ${ROUNDS} rounds`)
   judge('tokens sent', input, input <= MOST_INPUT, `at most ${MOST_INPUT}`)
   judge('times fewer tokens written than by a rewrite', share, share >= 40, 'at least 40')
   const shown = over((round) => round.shown)

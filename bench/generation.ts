@@ -3,18 +3,17 @@ import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool } from '../server/database/pool.ts'
+import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
 import { databaseUrl } from './support/database-url.ts'
 import type { Request } from './support/load.ts'
 import { median } from './support/median.ts'
 import { OtherRequests } from './support/other-requests.ts'
+import { percentile } from './support/percentile.ts'
 import { costOf, mainThreadOf } from './support/processor-time.ts'
 import { launch, type Server } from './support/launch.ts'
-import { judge } from './support/report.ts'
+import { startProvider } from './support/provider.ts'
+import { judge, print } from './support/report.ts'
 import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './support/scripted-provider.ts'
 import { serverSentEvents } from './support/server-sent-events.ts'
 import { signUp, type User } from './support/sign-up.ts'
@@ -25,10 +24,7 @@ const PIECES = 1000
 const QUIET_SECONDS = 8
 const BEGIN_WITHIN = Number(process.env['BEGIN_WITHIN'] ?? 1000)
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const clock = () => performance.timeOrigin + performance.now()
-const at = (share: number, values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
 /** Users with scripts to list. */
 async function createUsers(url: string, pool: Pool): Promise<User[]> {
@@ -130,20 +126,12 @@ async function measure(setup: Setup, round: number) {
 }
 
 async function bench(folder: string): Promise<void> {
-  const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  await migrate(database.connection, log)
-  const pool = createPool(database.connection, 1, log)
-  undo.push(() => pool.end())
-  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
-  undo.push(() => provider.stop())
+  const { connection, pool } = await startDatabase(folder)
+  const { provider, env: model } = await startProvider()
   const env = {
-    DATABASE_URL: databaseUrl(database.connection),
+    ...model,
+    DATABASE_URL: databaseUrl(connection),
     DATA_DIR: path.join(folder, 'server'),
-    AI_PROVIDER: 'openai-compatible',
-    AI_MODEL: 'scripted',
-    AI_BASE_URL: `${provider.url}/v1`,
     WORKER_CONCURRENCY: String(GENERATIONS),
   }
   const server = await launch('server/main.ts', env, '/health')
@@ -189,22 +177,22 @@ function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
   ] as const) {
     within(
       `${what}: median`,
-      over((round) => at(0.5, round[key])),
+      over((round) => percentile(0.5, round[key])),
       most,
     )
     within(
       `${what}: p99`,
-      over((round) => at(0.99, round[key])),
+      over((round) => percentile(0.99, round[key])),
       most,
     )
   }
   for (const share of [0.5, 0.99]) {
-    const quiet = over((round) => at(share, round.quiet))
-    const busy = over((round) => at(share, round.busy))
+    const quiet = over((round) => percentile(share, round.quiet))
+    const busy = over((round) => percentile(share, round.busy))
     print(`other requests, p${share * 100}: idle ${quiet.toFixed(1)}, meanwhile ${busy.toFixed(1)}`)
   }
   print(`CPU time, ms per 1000 chunks: ${costs(rounds.map(({ cost }) => cost))}`)
-  const ratio = over(({ quiet, busy }) => at(0.99, busy) / at(0.99, quiet))
+  const ratio = over(({ quiet, busy }) => percentile(0.99, busy) / percentile(0.99, quiet))
   judge('other requests, p99 compared with idle', ratio, ratio < 3, 'under 3 times')
 }
 

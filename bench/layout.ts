@@ -13,7 +13,7 @@ const ROUNDS = 9
 const WARM_UP = 40
 const WITHIN = { whole: 60, edit: 10 }
 /**
- * Parse and layout in terms of a simple wrap of the same text: 5 before there was a page setup, which may cost
+ * Parse and layout as a multiple of a simple wrap of the same text: 5 before there was a page setup, which may cost
  * 1.3 times as much.
  */
 const FLOORS_WITHIN = 5 * 1.3
@@ -37,7 +37,7 @@ for (let round = 0; round < WARM_UP; round += 1) {
   layout(parse(source))
   simpleWrap(source, ACTION_CELLS)
 }
-/** In turns, so that other load slows both down. */
+/** Alternating, so that other load slows both down. */
 const floors = Array.from({ length: ROUNDS }, () => {
   const ours = cpuTime(() => layout(parse(source)))
   const floor = cpuTime(() => {

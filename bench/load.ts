@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
+import type { Pool } from 'pg'
 import { CYCLE } from './load/day.ts'
 import { Generator } from './load/generator.ts'
 import { createPeople, createSignedIn, JWT_SECRET } from './load/people.ts'
@@ -20,10 +17,12 @@ import {
 } from './load/report.ts'
 import { cpuNow, memoryNow, type Processes, spent } from './load/usage.ts'
 import type { Person } from './load/writer.ts'
+import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
 import { databaseUrl } from './support/database-url.ts'
 import { launch, type Server } from './support/launch.ts'
 import { median } from './support/median.ts'
+import { environmentFor, startProvider } from './support/provider.ts'
 import { print } from './support/report.ts'
 import type { Timing } from './support/scripted-provider.ts'
 
@@ -67,21 +66,13 @@ async function scriptSize(pool: Pool) {
 }
 
 async function setUp(folder: string, writers: number): Promise<Setup> {
-  const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  const pidFile = path.join(database.connection.host ?? '', 'postmaster.pid')
+  const { connection, pool } = await startDatabase(folder, { connections: 4 })
+  const pidFile = path.join(connection.host ?? '', 'postmaster.pid')
   const postmaster = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
-  await migrate(database.connection, log)
-  const url = databaseUrl(database.connection)
-  const pool = new Pool({ connectionString: url, max: 4 })
-  pool.on('error', () => undefined)
   await createSignedIn(pool, 'admin')
   const people = await createPeople(pool, writers)
-  undo.push(() => pool.end())
-  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
-  undo.push(() => provider.stop())
-  return { folder, url, pool, postmaster, provider, people }
+  const { provider } = await startProvider()
+  return { folder, url: databaseUrl(connection), pool, postmaster, provider, people }
 }
 
 /** Starts the servers and the load generator for one measurement, and stops them after it. */
@@ -92,11 +83,9 @@ async function withWriters<T>(
   work: (generator: Generator, all: Processes) => Promise<T>,
 ): Promise<T> {
   const env = {
+    ...environmentFor(provider),
     DATABASE_URL: url,
     JWT_SECRET,
-    AI_PROVIDER: 'openai-compatible',
-    AI_MODEL: 'scripted',
-    AI_BASE_URL: `${provider.url}/v1`,
     AI_MEMORY: 'off',
     MONTHLY_GENERATION_LIMIT: '1000000',
   }
@@ -129,7 +118,9 @@ async function sampleMemory(all: Processes, until: AbortSignal): Promise<Memory[
   const samples: Memory[] = []
   while (!until.aborted) {
     samples.push(await memoryNow(all))
-    await pause(SAMPLE_MEMORY, undefined, { signal: until }).catch(() => undefined)
+    await pause(SAMPLE_MEMORY, undefined, { signal: until }).catch((error: unknown) => {
+      if (!until.aborted) throw error
+    })
   }
   return samples
 }
@@ -140,9 +131,10 @@ const measure = (setup: Setup, writers: number, processes: number): Promise<Meas
     const before = await cpuNow(all)
     const over = new AbortController()
     const memory = sampleMemory(all, over.signal)
-    const results = await generator.order({ kind: 'write', milliseconds: SECONDS * 1000 })
+    const results = await generator
+      .order({ kind: 'write', milliseconds: SECONDS * 1000 })
+      .finally(() => over.abort())
     const cpu = spent(before, await cpuNow(all))
-    over.abort()
     const timings = (await (await fetch(setup.provider.url)).json()) as Record<string, Timing>
     return {
       writers,

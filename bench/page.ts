@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'
 import {
@@ -12,8 +12,8 @@ import {
   typeHere,
   typeWhileStreaming,
 } from './browser/page-typing.ts'
+import { startProvider } from './support/provider.ts'
 import { judge, print } from './support/report.ts'
-import { launch } from './support/launch.ts'
 import {
   addScript,
   type BenchWriter,
@@ -130,13 +130,8 @@ async function measure(
 }
 
 await inBenchFolder(async (folder) => {
-  const provider = await launch('bench/support/scripted-provider.ts', {}, '/')
-  undo.push(() => provider.stop())
-  const web = await startWeb(folder, {
-    AI_PROVIDER: 'openai-compatible',
-    AI_MODEL: 'scripted',
-    AI_BASE_URL: `${provider.url}/v1`,
-  })
+  const { env } = await startProvider()
+  const web = await startWeb(folder, env)
   await signUp(web, 'administrator')
   const writer = await signUp(web, 'writer')
   const browser = await launchChromium()

@@ -1,21 +1,15 @@
 // Cost of row level security for a large account: npm run bench:policies
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type { ClientConfig, Pool } from 'pg'
-import { type Logger, pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool } from '../server/database/pool.ts'
+import type { Pool } from 'pg'
 import { asCaller, type Identity } from '../server/database/request-transaction.ts'
+import { startDatabase } from './support/bench-database.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
+import { print } from './support/report.ts'
 import { conversation, FULL, seed, vocabulary, writer } from './seed.ts'
 
 const ROUNDS = 5
 const CALLS = 40
 const LIMIT = 3
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 export const asWriter: Identity = { role: 'authenticated', claims: { sub: writer } }
 
@@ -143,40 +137,10 @@ async function measure(pool: Pool): Promise<void> {
   if (!met) process.exitCode = 1
 }
 
-async function run(connection: ClientConfig, log: Logger): Promise<void> {
-  await migrate(connection, log)
-  const pool = createPool(connection, 1, log)
-  try {
+if (import.meta.main) {
+  await inBenchFolder(async (folder) => {
+    const { pool } = await startDatabase(folder)
     await seed(pool, FULL, print)
     await measure(pool)
-  } finally {
-    await pool.end()
-  }
-}
-
-if (import.meta.main) {
-  const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        process.exitCode = 130
-        resolve()
-      })
-    }
   })
-  const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-  try {
-    await chmod(folder, 0o711)
-    const log = pino({ level: 'silent' })
-    const server = await startEmbeddedServer(folder, 'bench-password', log)
-    const running = run(server.connection, log)
-    try {
-      await Promise.race([running, interrupted])
-    } finally {
-      await server.stop()
-      // Without its database it ends too, and has closed its pool by then.
-      await running.catch(() => undefined)
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

@@ -2,26 +2,21 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool } from '../server/database/pool.ts'
 import { type Load, load, type Request } from './support/load.ts'
+import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
 import { databaseUrl } from './support/database-url.ts'
 import { median } from './support/median.ts'
 import { costOf } from './support/processor-time.ts'
 import { installLite, launch, type Server } from './support/launch.ts'
 import { compare, type Cost, type Figures, predict, report, summarise } from './rest/rest-report.ts'
-import { judge } from './support/report.ts'
+import { judge, print } from './support/report.ts'
 
 const CONNECTIONS = 16
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const RUNS = 5
 const JWT_SECRET = 'a secret of this benchmark, long enough for it'
 const PASSWORD = 'a good long password'
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function started(launching: Promise<Server>): Promise<Server> {
   const server = await launching
@@ -163,19 +158,9 @@ function requestsOf({ headers, owner, long }: Awaited<ReturnType<typeof startOur
 }
 
 async function bench(folder: string): Promise<void> {
-  const log = pino({ level: 'silent' })
   const settings = ['track_activity_query_size=16384']
-  const database = await startEmbeddedServer(
-    path.join(folder, 'data'),
-    'bench-password',
-    log,
-    settings,
-  )
-  undo.push(() => database.stop())
-  const address = databaseUrl(database.connection)
-  await migrate(database.connection, log)
-  const pool = createPool(database.connection, 1, log)
-  undo.push(() => pool.end())
+  const { connection, pool } = await startDatabase(folder, { settings })
+  const address = databaseUrl(connection)
   const env = { DATABASE_URL: address, JWT_SECRET }
 
   const us = await startOurs({ ...env, DATA_DIR: path.join(folder, 'server') }, pool)

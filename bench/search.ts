@@ -1,12 +1,8 @@
 // Searching 100 scripts of 100 KB right after 1,000 saves, by pieces and with whole texts indexed: npm run bench:search
-import path from 'node:path'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool } from '../server/database/pool.ts'
 import { asCaller, type Identity } from '../server/database/request-transaction.ts'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { startDatabase } from './support/bench-database.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
 import { costOf } from './support/processor-time.ts'
 import { judge, print, show } from './support/report.ts'
@@ -50,16 +46,6 @@ const TABLES = ['public.scripts', 'private.whole_texts'] as const
 type Table = (typeof TABLES)[number]
 type Times = Record<Table, number[]>
 const noTimes = (): Times => ({ 'public.scripts': [], 'private.whole_texts': [] })
-
-async function open(folder: string): Promise<Pool> {
-  const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  await migrate(database.connection, log)
-  const pool = createPool(database.connection, 1, log)
-  undo.push(() => pool.end())
-  return pool
-}
 
 async function writerNamed(pool: Pool, name: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
@@ -109,7 +95,7 @@ async function searchPieces(pool: Pool, writer: string, words: string) {
 }
 
 await inBenchFolder(async (folder) => {
-  const pool = await open(folder)
+  const { pool } = await startDatabase(folder)
   await pool.query(WHOLE_TEXTS)
   await writerNamed(pool, 'admin')
   const writer = await writerNamed(pool, 'writer')

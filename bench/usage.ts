@@ -1,12 +1,8 @@
 // The usage of a month with 1,000,000 generations, from sums and by reading the jobs: npm run bench:usage
-import path from 'node:path'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool } from '../server/database/pool.ts'
 import { asCaller, type Identity } from '../server/database/request-transaction.ts'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { startDatabase } from './support/bench-database.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
 import { judge, print, show } from './support/report.ts'
 import { timed } from './support/timed.ts'
@@ -46,16 +42,6 @@ const SCAN = `
   where finished_at is not null and jobs.created_at >= '${MONTH}' and jobs.created_at < '${MONTH}'::date + interval '1 month'
   group by 1, 2, 3 order by 4 desc`
 
-async function open(folder: string): Promise<Pool> {
-  const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  await migrate(database.connection, log)
-  const pool = createPool(database.connection, 1, log)
-  undo.push(() => pool.end())
-  return pool
-}
-
 /** The first account is the admin. */
 async function seed(pool: Pool): Promise<Identity> {
   await pool.query(
@@ -65,8 +51,8 @@ async function seed(pool: Pool): Promise<Identity> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from public.profiles where role = 'admin'",
   )
-  // Without triggers, constraints and indexes, which a million rows would spend minutes on. What makes reading
-  // and ending jobs quick or slow is there again afterwards.
+  // Triggers, constraints and indexes would take minutes for a million rows. Those that matter for what is measured
+  // are restored afterwards.
   const constraints = await pool.query<{ name: string; definition: string; is_key: boolean }>(
     `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition, contype in ('p', 'u') as is_key
      from pg_constraint where conrelid = 'public.generation_jobs'::regclass and contype in ('c', 'f', 'p', 'u')`,
@@ -118,7 +104,7 @@ async function endsOf(pool: Pool): Promise<number[]> {
 }
 
 await inBenchFolder(async (folder) => {
-  const pool = await open(folder)
+  const { pool } = await startDatabase(folder)
   const [admin, seconds] = await timed(() => seed(pool))
   const { rows } = await pool.query<{ sums: number }>(
     'select count(*)::integer as sums from private.usage_by_day',

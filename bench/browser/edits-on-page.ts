@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Server } from '../support/launch.ts'
 import { typingInReview } from './review-typing.ts'
+import { environmentFor } from '../support/provider.ts'
 import { scenePromptFor, type Timing } from '../support/scripted-provider.ts'
 import {
   addScript,
@@ -42,11 +43,7 @@ type Options = { script: string; rounds: number }
 
 /** Everything that happens on a page, in milliseconds. */
 export async function measurePage(folder: string, provider: Server, options: Options) {
-  const web = await startWeb(path.join(folder, 'web'), {
-    AI_PROVIDER: 'openai-compatible',
-    AI_MODEL: 'scripted',
-    AI_BASE_URL: `${provider.url}/v1`,
-  })
+  const web = await startWeb(path.join(folder, 'web'), environmentFor(provider))
   const browser = await launchChromium()
   const changes = await changesOnPage(web, browser, provider, options)
   return { changes, keys: await typingInReview(web, browser, { ...options, rounds: 3 }) }

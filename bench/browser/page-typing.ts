@@ -1,19 +1,20 @@
 // Typing on the page: key times at rest and while an answer streams, and page breaks that move.
 import type { Page } from '@playwright/test'
 import { keyTimes, keyTraceCategories } from './key-times.ts'
+import { percentile } from '../support/percentile.ts'
 import { scriptPromptFor } from '../support/scripted-provider.ts'
 
-/** 150 keys from the first one on: of fewer, a p95 would be the second slowest. */
+/** 150 keys: with few, the p95 would be the second slowest one. */
 const TYPED =
   'a boat comes in and nobody is on board, so the man at the pier counts it again and writes it down ' +
   'in the book that nobody reads until the fog has gone'
 const MORE_ROWS = 'takes the harbour in its fog, boat after boat, pier after pier.'
-/** A page break that moved is recognised by its text, so no two paragraphs begin alike, in later runs neither. */
+/** A page break that moved is recognised by its text, so no two paragraphs begin alike, not even in different runs. */
 let evening = 0
 /** Enough to move the breaks of any page. */
 const MOST_PARAGRAPHS = 30
 const MOVES = 3
-/** 320 bytes each, 50 per second: 30 seconds, as tracing takes its time to begin. */
+/** 320 bytes each, 50 per second: 30 seconds, since tracing is slow to start. */
 const PIECES = 1_500
 
 /** What page-in-page.js adds to the page. */
@@ -23,8 +24,7 @@ type InPage = {
   benchBreakTimes: () => number[]
 }
 
-export const p95 = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
+export const p95 = (values: readonly number[]) => percentile(0.95, values)
 
 /** The latency of each key. */
 export async function typeHere(page: Page, afterLast?: () => Promise<void>): Promise<number[]> {
@@ -47,7 +47,7 @@ export async function clickInMiddle(page: Page): Promise<void> {
   await page.keyboard.press('End')
 }
 
-/** Adds paragraphs until page breaks have moved; the longest time until one was where it belongs. */
+/** Adds paragraphs until page breaks have moved; returns the longest time until one was in its place. */
 export async function breakTime(page: Page): Promise<number> {
   await page.evaluate(() => (globalThis as unknown as InPage).benchWatchBreaks())
   let times: number[] = []
@@ -76,7 +76,7 @@ export async function typeWhileStreaming(page: Page, name: string): Promise<numb
   const times = await typeHere(page, async () => {
     if (!(await stop.isVisible())) throw new Error('The answer ended before the last key.')
   })
-  // Its rest would disturb the next measurement.
+  // The rest of the answer would disturb the next measurement.
   await stop.waitFor({ state: 'detached', timeout: 120_000 })
   return times
 }

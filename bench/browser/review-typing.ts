@@ -18,7 +18,7 @@ export const CHANGES = 10
 /** What page-in-page.js adds to the page. */
 type InPage = { benchTextArea: (text: string) => void }
 
-/** The first paragraph of every so many scenes anew. */
+/** Rewrites the first paragraph of some scenes, evenly spread. */
 function changedScript(script: string): string {
   const scenes = numberedScenes(script)
   const every = Math.floor(scenes.length / CHANGES)

@@ -43,7 +43,7 @@ export async function signUp({ url, database }: Web, name: string): Promise<Benc
   return { id, session: JSON.stringify(session) }
 }
 
-/** Answers with the id of the script. */
+/** Returns the id of the script. */
 export async function addScript(
   { database }: Web,
   { id }: BenchWriter,

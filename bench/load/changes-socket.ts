@@ -41,7 +41,7 @@ export async function followChanges(
     () => socket.send(JSON.stringify([null, 'beat', 'phoenix', 'heartbeat', {}])),
     HEARTBEAT,
   )
-  socket.on('error', () => undefined) // it closes as well
+  socket.on('error', () => undefined) // 'close' follows
   socket.once('close', () => clearInterval(timer))
-  return { changes: () => changes, close: () => socket.terminate() }
+  return { changes: () => changes }
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { hashOf, seededRandom } from '../../server/demo-writer/random.ts'
+import { nextMessage } from '../support/child-message.ts'
 import { followChanges } from './changes-socket.ts'
 import { CYCLE, Records, take, write } from './day.ts'
 import { Site } from './site.ts'
@@ -12,7 +13,6 @@ type Order =
   | { kind: 'open'; people: Person[]; urls: string[]; anonKey: string }
   | { kind: 'write'; milliseconds: number }
   | { kind: 'each'; step: Step; atOnce: number }
-  | { kind: 'close' }
 
 type Results = Pick<Records, 'samples' | 'answers' | 'errors' | 'delays'> & { changes: number }
 
@@ -25,10 +25,9 @@ export class Generator {
   }
 
   /** Carries out an order; returns what was measured since the last one. */
-  async order(order: Order): Promise<Results> {
+  order(order: Order): Promise<Results> {
     this.#child.send(order)
-    const [results] = (await once(this.#child, 'message')) as [Results]
-    return results
+    return nextMessage<Results>(this.#child)
   }
 
   async stop(): Promise<void> {
@@ -39,7 +38,7 @@ export class Generator {
   }
 }
 
-type Open = { writer: Writer; site: Site; socket: Awaited<ReturnType<typeof followChanges>> }
+type Open = { writer: Writer; socket: Awaited<ReturnType<typeof followChanges>> }
 
 async function openAll({ people, urls, anonKey }: Extract<Order, { kind: 'open' }>) {
   return Promise.all(
@@ -51,7 +50,7 @@ async function openAll({ people, urls, anonKey }: Extract<Order, { kind: 'open' 
       await writer.open()
       const keys = { anonKey, token: person.token }
       const socket = await followChanges(url, keys, person.id, person.work)
-      return { writer, site, socket }
+      return { writer, socket }
     }),
   )
 }
@@ -84,13 +83,7 @@ if (import.meta.main) {
     const before = open.reduce((sum, { socket }) => sum + socket.changes(), 0)
     if (order.kind === 'open') open = await openAll(order)
     else if (order.kind === 'each') await eachOf(open, order.step, order.atOnce, records)
-    else if (order.kind === 'write') await writeAll(open, order.milliseconds, records)
-    else {
-      for (const { site, socket } of open.splice(0)) {
-        site.close()
-        socket.close()
-      }
-    }
+    else await writeAll(open, order.milliseconds, records)
     const changes = open.reduce((sum, { socket }) => sum + socket.changes(), 0) - before
     const { samples, answers, errors, delays } = records
     return { samples, answers, errors, delays, changes }

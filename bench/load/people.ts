@@ -7,7 +7,7 @@ import type { Person } from './writer.ts'
 export const JWT_SECRET = 'a secret of this benchmark, long enough for it'
 
 const SIZE = 100_000
-/** Other scripts of each writer, of a page. */
+/** One-page scripts that each writer has besides the long one. */
 const OTHERS = 20
 const AT_ONCE = 4
 

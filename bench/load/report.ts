@@ -1,3 +1,4 @@
+import { percentile } from '../support/percentile.ts'
 import { judge, print } from '../support/report.ts'
 import type { Timing } from '../support/scripted-provider.ts'
 import { IN_A_CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
@@ -19,11 +20,6 @@ export type Measured = {
   memory: Memory[]
 }
 
-const at = (share: number, values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[
-    Math.min(values.length - 1, Math.floor(values.length * share))
-  ] ?? Number.NaN
-
 const row = (name: string, cells: readonly string[]) =>
   print(`${name.padEnd(14)}${cells.map((cell) => cell.padStart(11)).join('')}`)
 
@@ -43,9 +39,9 @@ const applied = ({ answers, timings }: Measured) =>
 
 const figures = (values: readonly number[]) => [
   String(values.length),
-  at(0.5, values).toFixed(1),
-  at(0.95, values).toFixed(1),
-  at(0.99, values).toFixed(1),
+  percentile(0.5, values).toFixed(1),
+  percentile(0.95, values).toFixed(1),
+  percentile(0.99, values).toFixed(1),
 ]
 
 export function report(measured: Measured): void {
@@ -60,7 +56,7 @@ export function report(measured: Measured): void {
   row('first words', figures(firstWords(measured)))
   row('applied', figures(applied(measured)))
   print(
-    `steps began ${at(0.5, delays).toFixed(0)} ms late, p99 ${at(0.99, delays).toFixed(0)} ms; ${changes} changes announced`,
+    `steps began ${percentile(0.5, delays).toFixed(0)} ms late, p99 ${percentile(0.99, delays).toFixed(0)} ms; ${changes} changes announced`,
   )
   const cores = (of: number) => (of / (1000 * seconds)).toFixed(2)
   print(
@@ -85,12 +81,12 @@ const within = (what: string, value: number, most: number) =>
 export function judgeTargets(measured: Measured): void {
   print('')
   judge('errors', measured.errors.length, measured.errors.length === 0, '0')
-  within('list, p99', at(0.99, timesOf(measured, 'list')), 150)
-  within('open, p99', at(0.99, timesOf(measured, 'open')), 150)
-  within('save of 100 KB, p50', at(0.5, timesOf(measured, 'save')), 40)
-  within('save of 100 KB, p99', at(0.99, timesOf(measured, 'save')), 400)
-  within('search, p99', at(0.99, timesOf(measured, 'search')), 150)
-  within('first words, p95', at(0.95, firstWords(measured)), 300)
+  within('list, p99', percentile(0.99, timesOf(measured, 'list')), 150)
+  within('open, p99', percentile(0.99, timesOf(measured, 'open')), 150)
+  within('save of 100 KB, p50', percentile(0.5, timesOf(measured, 'save')), 40)
+  within('save of 100 KB, p99', percentile(0.99, timesOf(measured, 'save')), 400)
+  within('search, p99', percentile(0.99, timesOf(measured, 'search')), 150)
+  within('first words, p95', percentile(0.95, firstWords(measured)), 300)
 }
 
 /** CPU milliseconds, and bytes in PostgreSQL's log of changes. */

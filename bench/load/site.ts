@@ -47,7 +47,9 @@ export class Site {
     response.setEncoding('utf8').on('data', (piece: string) => parser.feed(piece))
     await new Promise<void>((resolve, reject) => {
       response.once('end', resolve)
-      response.once('error', () => reject(new Failure(path, 0, 'the stream broke off')))
+      response.once('error', (error) =>
+        reject(new Failure(path, 0, `the stream broke off: ${error.message}`)),
+      )
     })
   }
 
@@ -58,9 +60,10 @@ export class Site {
   async #call<Answer>(method: string, path: string, body?: string): Promise<Answer> {
     const response = await this.#send(method, path, body)
     const status = response.statusCode ?? 0
-    const answer = await text(response).catch(() => undefined)
     const what = path.split('?')[0] ?? ''
-    if (answer === undefined) throw new Failure(what, 0, 'the answer broke off')
+    const answer = await text(response).catch((error: Error) => {
+      throw new Failure(what, 0, `the answer broke off: ${error.message}`)
+    })
     if (status !== 200) throw new Failure(what, status, answer)
     return JSON.parse(answer) as Answer
   }

@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises'
 /** Linux counts in hundredths of a second. */
 const TICK = 10
 
+/** What the kernel says about a process; empty once it has ended. */
+const readProc = (pid: number, file: string) =>
+  readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+
 const fieldsOf = async (pid: number) => {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const stat = await readProc(pid, 'stat')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
@@ -22,12 +26,12 @@ async function cpuOfEnded(pid: number): Promise<number> {
 
 /** CPU milliseconds of a process with one thread, from the scheduler's nanoseconds. */
 async function exactCpuOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')
+  const text = await readProc(pid, 'schedstat')
   return Number(text.split(' ', 1)[0]) / 1e6
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
-  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const listed = await readProc(pid, `task/${pid}/children`)
   return listed.split(' ').filter(Boolean).map(Number)
 }
 
@@ -42,13 +46,13 @@ async function cpuOfPostgres(postmaster: number): Promise<number> {
 
 /** Kilobytes of a process; shared memory is divided between those who share it. */
 async function memoryOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  const text = await readProc(pid, 'smaps_rollup')
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0)
 }
 
 /** Kilobytes as the operating system lists them. */
 async function residentOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const text = await readProc(pid, 'status')
   return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0)
 }
 

@@ -10,10 +10,13 @@ export async function inBenchFolder(bench: (folder: string) => Promise<void>): P
   const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
   // The system user of the embedded database must be able to reach its data.
   await chmod(folder, 0o711)
-  const cleanUp = async () => {
+  const removeAll = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
     await rm(folder, { recursive: true, force: true })
   }
+  let cleaning: Promise<void> | undefined
+  // Once: an interrupted benchmark fails when its servers stop, and must not end the process before they have.
+  const cleanUp = () => (cleaning ??= removeAll())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
   }

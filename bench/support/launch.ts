@@ -39,7 +39,7 @@ export async function launch(
     await ended
   }
   const url = `http://127.0.0.1:${port}`
-  while (child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     const answered = await fetch(url + probe).then(
       (response) => response.arrayBuffer(),
       () => undefined,
@@ -47,7 +47,7 @@ export async function launch(
     if (answered) return { url, pid: child.pid ?? 0, stop }
     await pause(50)
   }
-  throw new Error(`${script} ended with ${child.exitCode}`)
+  throw new Error(`${script} ended with ${child.exitCode ?? child.signalCode}`)
 }
 
 /** Installs it outside of the project; undefined without a network. */

@@ -1,6 +1,7 @@
 // Background requests from a separate process, so that the benchmark itself does not delay them.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { nextMessage } from './child-message.ts'
 import { load, type Request } from './load.ts'
 
 const PACE = { connections: 4, every: 20 }
@@ -28,7 +29,7 @@ export class OtherRequests {
 
   async stop(): Promise<number[]> {
     this.#child.send('stop')
-    const [times] = (await once(this.#child, 'message')) as [number[]]
+    const times = await nextMessage<number[]>(this.#child)
     this.#child.disconnect()
     return times
   }

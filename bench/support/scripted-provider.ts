@@ -48,7 +48,7 @@ const scriptPieces = (pieces: number) => {
   )
 }
 
-/** One scene anew; its heading and first words are the first piece. */
+/** Rewrites one scene; its heading and first words are the first piece. */
 export const scenePromptFor = (name: string, id: number): string =>
   `Rewrite scene ${id} for ${name}.`
 
