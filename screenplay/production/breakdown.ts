@@ -1,3 +1,4 @@
+import { csvOf } from '../../contract/csv.ts'
 import type { Element } from '../elements.ts'
 import { plainText } from '../emphasis.ts'
 import type { Pages } from '../layout/pages.ts'
@@ -22,20 +23,12 @@ const setting = /^(INT\.?\/EXT|EXT\.?\/INT|INT|EXT|EST|I\.?\/E)(?:\.\s*|\s+)/i
 const time = /^(.*\S)\s+[-–—]+\s+(.*)$/s
 const boneyard = /\/\*[^]*?\*\//g
 const note = /\[\[(?!=== )[^]*?\]\]/g
-/** A spreadsheet would run what begins like this as a formula. */
-const formula = /^[=+\-@\t\r]/
 
 function readHeading(heading: string) {
   const found = setting.exec(heading)
   const rest = heading.slice(found?.[0].length ?? 0).trim()
   const [, location = rest, timeOfDay = ''] = time.exec(rest) ?? []
   return { setting: found?.[1]?.toUpperCase().replaceAll('.', '') ?? '', location, time: timeOfDay }
-}
-
-const cell = (value: string | number): string => {
-  if (typeof value === 'number') return String(value)
-  const safe = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The printed words of each scene. */
@@ -49,7 +42,7 @@ function wordsByScene(elements: readonly Element[]): number[] {
   return words
 }
 
-/** One row for each scene, as CSV (RFC 4180) that Excel reads as UTF-8. */
+/** One row for each scene, as CSV. */
 export function breakdownOf(pages: Pages, titles: Record<BreakdownColumn, string>): string {
   const { source, elements } = pages.screenplay
   const words = wordsByScene(elements)
@@ -68,5 +61,5 @@ export function breakdownOf(pages: Pages, titles: Record<BreakdownColumn, string
     return breakdownColumns.map((column) => values[column])
   })
   const header = breakdownColumns.map((column) => titles[column])
-  return `\uFEFF${[header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+  return csvOf([header, ...rows])
 }

@@ -90,7 +90,7 @@ test("a character's sides and the scene breakdown are downloaded from the export
     const file = await started
     expect(file.suggestedFilename()).toBe('Tram.csv')
     const [, row] = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(row).toBe('1,INT,TRAM,NIGHT,1,1,RUI; INÊS,,0,5')
+    expect(row).toBe('1,INT,TRAM,NIGHT,1,1,"RUI; INÊS",,0,5')
   })
 
   await test.step('sides are for the character that was chosen', async () => {

@@ -31,7 +31,7 @@ Blue.
 `
   expect(rowsOf(text)).toEqual([
     `\uFEFF${breakdownColumns.join(',')}`,
-    '12A,INT/EXT,TRAM - LINE 28,NIGHT,1,1,RUI; INÊS,"They meet, by chance.",1,10',
+    '12A,INT/EXT,TRAM - LINE 28,NIGHT,1,1,"RUI; INÊS","They meet, by chance.",1,10',
     '2,,THE SEA,,2,1,,,0,3',
     '',
   ])

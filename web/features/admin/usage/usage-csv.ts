@@ -1,4 +1,4 @@
-import { csvOf } from '../../../lib/csv.ts'
+import { csvOf } from '../../../../contract/csv.ts'
 import { adminMessages } from '../../../messages/admin.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
 import type { UsageRow } from '../api/usage.ts'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { csvOf } from '../../../lib/csv.ts'
+import { csvOf } from '../../../../contract/csv.ts'
 import { logError } from '../../../lib/log.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'

@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null
 
-/** What a spreadsheet would run as a formula gets an apostrophe in front; a number is no text. */
+/** Text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function escaped(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '')
   const harmless =
@@ -10,6 +10,6 @@ function escaped(cell: Cell): string {
     : harmless
 }
 
-/** A table as RFC 4180 has it, with a mark that tells spreadsheets it is UTF-8. */
+/** CSV (RFC 4180), with a byte order mark by which spreadsheets recognise UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(escaped).join(',')).join('\r\n')}\r\n`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf } from '../../../web/lib/csv.ts'
+import { csvOf } from '../../../contract/csv.ts'
 
 const cell = (value: string) => csvOf([[value]]).slice(1, -2)
 
