@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { PROMPT_CHARACTERS } from './limits.ts'
 import { scriptText } from './script-text.ts'
+import type { Database } from './tables.ts'
 
-type JobState = 'pending' | 'processing' | 'completed' | 'failed'
+type Tables = Database['public']['Tables']
 
 export const STOPPED_BY_USER = 'Generation stopped by user.'
 
@@ -62,7 +63,7 @@ export type GenerateScriptAnswer = { success: true; jobId: string }
 export const jobRequest = z.object({ jobId: z.uuid('unknown_job') })
 
 export type GenerationStatus = {
-  status: JobState
+  status: Tables['generation_jobs']['Row']['status']
   result: string | null
   error: string | null
   code: string | null
@@ -80,38 +81,8 @@ export type GenerationStatus = {
   partlyApplied: boolean
 }
 
-/** Why an answer did not become the script; it stays in the chat. */
-export type Withheld =
-  /** The provider reached a limit before the end. */
-  | 'cut_off'
-  | 'stopped'
-  /** It stands for text that it leaves out: "[rest unchanged]". */
-  | 'placeholder'
-  | 'refusal'
-  | 'conversation'
-  | 'missing_scenes'
-  | 'empty'
-  /** The writer changed the same lines in the meantime. */
-  | 'overlap'
-  /** The script would be larger than is allowed. */
-  | 'too_large'
-  /** The script was deleted in the meantime. */
-  | 'script_deleted'
-  /** Nothing was to change: it answers a question. */
-  | 'question'
-  | 'unknown_scene'
-  /** It replaces a scene that the model knew only from the outline. */
-  | 'unseen_scene'
-  /** It has two versions of one scene. */
-  | 'duplicate_scene'
-  /** A scene came back without its heading. */
-  | 'lost_heading'
-  /** It changes what the request did not concern. */
-  | 'outside_target'
-  /** It lacks the part that was asked for. */
-  | 'missing_text'
-  /** It cannot be told what it names. */
-  | 'bad_tag'
+/** Why an answer did not become the script; it stays in the chat, with a sentence from `web/messages/chat.ts`. */
+export type Withheld = NonNullable<Tables['chat_messages']['Row']['withheld']>
 
 /** What an answer names, without the model's tags. */
 export type AnswerChanges = {
