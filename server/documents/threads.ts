@@ -88,7 +88,8 @@ export class Threads<Question, Answer extends object> {
     }
     try {
       const result = await work(ask)
-      if (!this.#isClosed) this.#idle.push(thread)
+      // One that ended right after its answer would never answer again.
+      if (!this.#isClosed && !ended.signal.aborted) this.#idle.push(thread)
       // An idle thread must not keep the process running.
       thread.unref()
       return result
