@@ -49,7 +49,13 @@ async function readWebFile(directory: string, name: string, names: Set<string>):
 
 /** Reads the whole build into memory: it is small, and no request path ever reaches the disk. */
 export async function readWebFiles(directory: string): Promise<WebFiles> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      // Without a build the server has an API only.
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
   const names = new Set(
     entries
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
