@@ -31,6 +31,8 @@ function isTemporary(error: unknown): boolean {
   return isNetwork || isSessionOver || status >= 500 || [401, 403, 408, 429].includes(status)
 }
 
+const signedOut = () => new RequestError('', 'signed_out')
+
 const isUnreachable = (error: unknown) =>
   error instanceof RequestError && (error.isNetwork || error.status >= 500)
 
@@ -84,7 +86,7 @@ export class SyncLoop {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    this.#settle(new RequestError('', 'signed_out'))
+    this.#settle(signedOut())
   }
 
   /** Without the browser's copy, the text is sent sooner. */
@@ -137,10 +139,13 @@ export class SyncLoop {
   }
 
   flush(): Promise<void> {
+    if (this.#isStopped) return Promise.reject(signedOut())
     if (this.#sync.base && this.#sync.isSent) return Promise.resolve()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ changes: this.#changes, resolve, reject })
       this.#retryAt = 0
+      // After a refusal, nothing else would read it.
+      this.#mustRead ||= !this.#sync.base
       this.sendNow()
     })
   }

@@ -369,6 +369,21 @@ test('closing removes what the server has, stopping keeps what it lacks', async 
   expect(unsent.local.storedText).toBe('?')
 })
 
+test('nobody waits forever for a text that is stopped, or that the server refused to show', async () => {
+  const stopped = await open(new FakeServer('one'))
+  stopped.type('!')
+  await stopped.text.stop()
+  await expect(stopped.text.flush()).rejects.toMatchObject({ code: 'signed_out' })
+
+  const server = new FakeServer('two')
+  server.refusal = new RequestError('refused', 'PT400', false, 400)
+  const refused = await open(server)
+  await expect(refused.text.flush()).rejects.toMatchObject({ message: 'refused' })
+  server.refusal = null
+  await refused.text.flush()
+  expect(refused.text.snapshot()).toMatchObject({ isLoaded: true, text: 'two' })
+})
+
 test('characters that no database accepts are replaced', async () => {
   const server = new FakeServer()
   const { text, type } = await open(server)
