@@ -17,7 +17,8 @@ const RETRY_AFTER = 2_000
 
 /** Trying again may help: the server was not reached, or was busy. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof RequestError && (error.isNetwork || error.status >= 500)
+  error instanceof RequestError &&
+  (error.isNetwork || error.status >= 500 || error.status === 408 || error.status === 429)
 
 function decided(row: ReviewRow, { id, keep, unkeep, ended }: Decision): ReviewRow {
   if (id !== row.id) return row

@@ -97,7 +97,7 @@ test('a decision takes effect at once and is stored', async () => {
 
 test('decisions made without a connection are sent in order when it is back', async () => {
   const { reviews, pending, sent, failures } = await createWorld()
-  failures.push(new RequestError('', '', true), new RequestError('', '', true))
+  failures.push(new RequestError('', '', true), new RequestError('', '', false, 429))
   reviews.decide(keep(1))
   reviews.decide(keep(3))
   await vi.advanceTimersByTimeAsync(100)
