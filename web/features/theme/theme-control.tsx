@@ -5,6 +5,9 @@ import { ThemeButton } from './theme-button.tsx'
 const load = async () => (await import('./theme-switch.tsx')).ThemeSwitch
 const ThemeSwitch = lazyExtra(load)
 
+/** Nothing to say if it fails: opening the menu tries again. */
+const loadEarly = () => void load().catch(() => undefined)
+
 /** Lazy-loads the menu when the user is about to open it: most visits never do. */
 export function ThemeControl() {
   const [isOpened, setIsOpened] = useState(false)
@@ -12,8 +15,8 @@ export function ThemeControl() {
     <ThemeButton
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={loadEarly}
+      onFocus={loadEarly}
       onClick={() => setIsOpened(true)}
     />
   )
