@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { lives, start } from '../planted-project.ts'
+import { environment, lastLine, plantTools, runTests, TEST, VITEST, vitest } from './fake-tools.ts'
+
+const SOON = { timeout: 30_000 }
+
+/** A runner that starts a child and never exits. */
+const HANGS = `
+  import { spawn } from 'node:child_process'
+  import { writeFileSync } from 'node:fs'
+  const child = spawn('sleep', ['600'])
+  setInterval(() => {}, 1000)
+  writeFileSync('pid', process.pid + ' ' + child.pid)`
+
+/** A runner that exits but leaves a child behind. */
+const LEAVES = `${vitest({ passed: 1 }).replace('process.exit(0)', '')}
+  import { spawn } from 'node:child_process'
+  const child = spawn('sleep', ['600'], { stdio: 'inherit' })
+  child.unref()
+  writeFileSync('pid', String(child.pid))`
+
+function readPids(root: string): number[] {
+  const file = path.join(root, 'pid')
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number).filter(Boolean) : []
+}
+
+const untilPidsAreWritten = (root: string) =>
+  vi.waitUntil(() => readPids(root).length > 0 && readPids(root), SOON)
+
+test('a signal ends the runner with all its processes, and the reports are removed', async () => {
+  const root = plantTools({ [VITEST]: HANGS })
+  const started = start(root, TEST, { args: ['unit'], env: environment(root) })
+  const pids = await untilPidsAreWritten(root)
+  started.process.kill('SIGTERM')
+  const { code } = await started.ended
+  expect(code).toBe(128 + 15)
+  await expect.poll(() => pids.some(lives), SOON).toBe(false)
+  expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
+})
+
+test('a killed command takes the runner with all its processes down', async () => {
+  const root = plantTools({ [VITEST]: HANGS })
+  const started = start(root, TEST, { args: ['unit'], env: environment(root) })
+  const pids = await untilPidsAreWritten(root)
+  started.process.kill('SIGKILL')
+  await expect.poll(() => pids.some(lives), SOON).toBe(false)
+})
+
+test('processes that a runner leaves behind are ended', async () => {
+  const { root, stdout } = await runTests(['unit'], { [VITEST]: LEAVES })
+  expect(lastLine(stdout)).toBe('1 passed, 0 failed')
+  expect(readPids(root).some(lives)).toBe(false)
+})
