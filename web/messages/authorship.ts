@@ -8,7 +8,7 @@ export const authorshipMessages = {
   back: 'Back to the script',
   loading: 'Loading the report...',
   failed: (reason: string) => `Failed to load the report: ${reason}`,
-  offline: "You're offline. The report shows the script; who wrote it is known to the server.",
+  offline: "You're offline. The report shows the script; who wrote it can be shown only online.",
   empty: 'Nothing is written yet. The report fills as you write.',
   statement: 'Statement (PDF)',
   record: 'Record (JSON)',

@@ -85,7 +85,7 @@ export const deskMessages = {
       pageSetup: 'Page setup...',
       find: 'Find and replace',
       rename: 'Rename a character...',
-      ask: 'Ask for a change of this scene or selection',
+      ask: 'Ask for a change to this scene or selection',
       prompt: 'Go to the prompt',
       goToPage: 'Go to page...',
       history: 'History and comparison',

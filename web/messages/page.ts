@@ -81,7 +81,7 @@ export const pageMessages = {
       dialogue: 'Dialogue',
       lyrics: 'Lyrics',
       transition: 'Transition',
-      centered: 'Centered',
+      centered: 'Centred',
     },
     left: 'Left',
     right: 'Right',

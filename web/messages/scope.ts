@@ -16,7 +16,7 @@ export const scopeMessages = {
     rest: 'the rest stays as it is',
     remove: (label: string) => `Ask about the whole script instead of ${label}`,
     thisScene: 'This scene',
-    lostTitle: 'Whole script again',
+    lostTitle: 'Back to the whole script',
     lost: 'The part you had chosen is not in the script any more.',
     goneTitle: 'Not sent',
     gone: 'This prompt was about a part of the script. Choose that part again, then try again.',
