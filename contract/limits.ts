@@ -4,7 +4,7 @@ export const VERSION_LABEL = 'v2.0'
 
 /** Limits of one generation request. */
 export const PROMPT_CHARACTERS = 20_000
-/** Maximum length of the note which part of the script a prompt is about. */
+/** Maximum length of the note that says which part of the script a prompt is about. */
 export const SCOPE_CHARACTERS = 200
 export const SCRIPT_BYTES = 1024 * 1024
 

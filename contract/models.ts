@@ -16,7 +16,7 @@ const line = (most: number, problem: string) =>
     z.refine((text) => !CONTROLS.test(text), problem),
   )
 
-/** Without user name, password, query and fragment; the server looks closer. */
+/** Without user name, password, query and fragment; the server checks where it leads. */
 const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/i
 
 const address = z
@@ -99,10 +99,10 @@ export type AdminModels = {
   connections: ListedConnection[]
 }
 
-/** A sentence, and the provider's own words if it said something. */
+/** A sentence, and the provider's own error message if there was one. */
 export type ConnectionTrouble = { sentence: string; words: string }
 
-/** Trouble: what was to be done is done, but the provider does not do its part. */
+/** `trouble`: the change was made, but the provider could not be used. */
 export type AdminModelsAnswer = { state: AdminModels; trouble: ConnectionTrouble | null }
 
 /** An Ollama server on the same machine as Script Writer; null if there is none. */

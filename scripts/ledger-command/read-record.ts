@@ -22,7 +22,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Without the quotation of the file that some engines add.
+    // Without the excerpt of the file that some engines add.
     const reason =
       error instanceof Error ? error.message.replace(/, "?[^]*$| in JSON[^]*$/, '') : ''
     throw new CommandFailure(`${file} is not JSON${reason && `: ${reason}`}.`)

@@ -23,7 +23,7 @@ export function missingPackages(message, packages) {
   return new NeedsRoot(`${message} Root can: apt-get install ${packages.join(' ')}`)
 }
 
-/** Makes sure that these programs are there, by package; installs what is missing where it may. */
+/** Makes sure that these programs are there, by package; as root, installs what is missing. */
 export async function ensurePrograms(root, programs) {
   const findMissing = () => Object.keys(programs).filter((name) => !isExecutable(programs[name]))
   const missing = findMissing()

@@ -1,4 +1,4 @@
-/** More than this is no accident of a busy machine. */
+/** More failures than this are not caused by a busy machine. */
 const MOST = 5
 
 const failedIn = ({ tests = [] }) => tests.filter(({ status }) => status === 'failed')

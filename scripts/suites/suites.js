@@ -28,7 +28,7 @@ export const suites = [
   {
     name: 'lint',
     budget: 110,
-    // The type checker ends before its garbage is worth a quarter of the processor time to collect.
+    // The type checker is short-lived: collecting its garbage would take a quarter of the processor time.
     env: { GOGC: 'off', GOMEMLIMIT: '3GiB' },
     // Types too: the linter has checked them anyway, and a compiler would do it all again.
     checks: () => [

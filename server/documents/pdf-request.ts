@@ -11,5 +11,5 @@ export type PdfRequest = {
   sides?: string | undefined
 }
 
-/** There is no PDF of the sides of a character whom the script does not have. */
+/** `pdf` is null if sides were requested for a character that is not in the script. */
 export type PdfAnswer = { pdf: Uint8Array<ArrayBuffer> | null } | { problem: string }

@@ -11,7 +11,7 @@ import { invalidFields, invalidRequest } from '../messages.ts'
 import { failures } from './failures.ts'
 import type { ModelAccess } from './models/model-access.ts'
 
-/** What the functions need of accounts; they belong to another room. */
+/** What the functions need of accounts, which another module implements. */
 type AccountAccess = {
   addressOf(c: Context): string
   recordDownload(identity: Identity, address: string): Promise<void>

@@ -108,7 +108,7 @@ class Attempt {
       // What the first one cost has been recorded.
       return { ...better, written: { ...better.written, usage: second.written.usage } }
     } catch (error) {
-      // The first answer is better than none; but whoever ends the job has a reason.
+      // The first answer is better than none, unless the job was ended on purpose.
       if (this.#abort.signal.aborted || !(error instanceof WritingFailure)) throw error
       this.#options.log.info({ ...this.#entry, code: error.code }, 'no second answer')
       return { ...first, written: { ...first.written, usage: unknownUsage } }
@@ -121,7 +121,7 @@ class Attempt {
     return judged.mode === 'change' && !(judged.finish === 'cut_off' && isScript)
   }
 
-  /** The text begins again for those who read along. */
+  /** Clients that stream the text start over. */
   async #begin(usage: Usage): Promise<void> {
     await this.#partial.stop()
     const again = await this.#options.queue.restart(this.#work, usage)

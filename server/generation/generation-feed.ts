@@ -100,6 +100,7 @@ export class GenerationFeed {
       await once(this.#changes, jobId, { signal: AbortSignal.any([stop, waiting.signal]) })
       return true
     } catch {
+      // `once` rejects only when it is aborted.
       return false
     } finally {
       clearTimeout(timer)

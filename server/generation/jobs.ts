@@ -77,7 +77,7 @@ export class GenerationJobs {
       name: 'generation_status',
       // Only an ended job has a script and a message, so do not look for them before.
       text: `select status, result, error, error_code as code, partial_text as partial, withheld,
-        -- Not at once: mostly a job is taken within milliseconds.
+        -- Not at once: most jobs are claimed within milliseconds.
         case when status = 'pending' and created_at < clock_timestamp() - interval '1 second'
           then private.place_in_queue(id) end as place,
         case when finished_at is not null then (

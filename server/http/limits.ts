@@ -8,7 +8,7 @@ export const LIMITS = {
   keepAliveMilliseconds: 65_000,
   /** A response is given up if the client reads nothing of it for this long. */
   stalledMilliseconds: 20_000,
-  /** At the end of draining: after so long without a request nobody sends any more, and how long to wait for that. */
+  /** At the end of draining: how long without a request means that nobody sends any more, and how long to wait for that at most. */
   quietMilliseconds: 250,
   turnAwayMilliseconds: 2_000,
   /** How long open requests may take to finish during a shutdown. */

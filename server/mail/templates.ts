@@ -11,7 +11,7 @@ function linkIn({ link }: Data): string {
   throw new DeliveryFailure('the mail has no valid link', true)
 }
 
-/** The secret of a link whose rest is known here. */
+/** The token of a link; this module knows the rest of its address. */
 function tokenIn({ token }: Data): string {
   if (typeof token === 'string' && /^[0-9a-f]{64}$/.test(token)) return token
   throw new DeliveryFailure('the mail has no valid token', true)

@@ -7,12 +7,12 @@ import type { WritingLimits } from '../writing-limits.ts'
 /** As many as fit the output limit. Only Anthropic's API requires a number. */
 const ANTHROPIC_OUTPUT_TOKENS = 64_000
 
-/** Anthropic caches a prompt only up to the parts that ask for it; the others compare prompts themselves. */
+/** Anthropic caches a prompt only up to parts that are marked; other providers find common beginnings themselves. */
 const CACHED = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
 
 const textPart = (text: string) => ({ type: 'text' as const, text })
 
-/** The context as parts of its own for Anthropic's cache; many local servers accept only one. */
+/** The context in separate parts for Anthropic's cache; many local servers accept only one part. */
 function firstMessage(content: string, context: readonly string[], isAnthropic: boolean) {
   if (!isAnthropic) return [textPart([...context, content].join('\n\n'))]
   return [...context.map((text) => ({ ...textPart(text), ...CACHED })), textPart(content)]

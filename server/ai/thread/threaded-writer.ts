@@ -29,7 +29,7 @@ class Thread {
       if (thread === this) thread = undefined
       for (const answer of this.#answers.values()) answer.fail(new WritingFailure('provider_error'))
     })
-    // Behind the listeners, which would undo it: the thread alone must not keep the process running.
+    // After adding listeners, which would undo it: the thread alone must not keep the process running.
     this.#worker.unref()
   }
 

@@ -46,7 +46,7 @@ export function byMail(app: Hono, auth: AuthService): void {
     if (!user) throw failures.linkExpired()
     const signIn = kind === 'recovery' ? 'reset_link_used' : 'confirmed'
     const session = await auth.sessions.open(user.id, signIn, client)
-    // An administrator's link says only what it is for.
+    // A link that an administrator sent has no redirect.
     return { session, redirectTo: redirectTo || resetPage() }
   }
 

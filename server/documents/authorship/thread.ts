@@ -32,7 +32,7 @@ class Computation {
       }
       const text = event.pieces.map((id) => this.#pieces.get(id) ?? '').join('')
       const { number, text_hash, origin, job_id } = event.version
-      // Never computed, let alone stored, from another text than the one that was recorded.
+      // Nothing may be computed or stored from a text other than the recorded one.
       if (sha256(text) !== text_hash) throw new Error(`version ${number} does not match its hash`)
       this.#history.addVersion({ text, textHash: text_hash, origin, jobId: job_id })
     }

@@ -4,7 +4,7 @@ const MOST = 20
 /** Short enough that a computation which is cut off has stored something by then. */
 const BATCH_MS = 1_000
 
-/** How many versions to compute first: nobody knows yet how long they take. */
+/** How many versions to compute first, before their speed is known. */
 export const FIRST_BATCH = 4
 
 /** How many versions to compute next, after so many took this long. */

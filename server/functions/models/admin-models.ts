@@ -36,7 +36,7 @@ export async function adminModels(c: Context, functions: Functions): Promise<Res
   const { guard, pool, models } = functions
   const identity = await guard.admit(c)
   const store = new ModelStore(pool, identity)
-  // First: who is not an admin must not learn from the form of a request what there is.
+  // Before the body is parsed: only admins may learn from error messages what can be sent.
   const before = await store.read()
   const request = await parseBody(c, adminModelsRequest)
   if (request.action === 'find-local') {
@@ -102,7 +102,7 @@ class Management {
     this.#access = access
   }
 
-  /** What the provider did not do. */
+  /** Returns what went wrong at the provider, if anything. */
   async do(
     request: Exclude<AdminModelsRequest, { action: 'find-local' }>,
     before: StoredModels,

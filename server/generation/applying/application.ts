@@ -74,12 +74,12 @@ export function applicationOf(
   }
   if (working.text === base || (isBlank(working.text) && isBlank(base))) return apply(outcome)
   if (isBlank(working.text)) return fill(judged)
-  // The writer had the same idea.
+  // The writer has already made the same change.
   if (working.text === outcome.text) return withhold(null)
   return rebase(working.text, base, outcome)
 }
 
-/** The writer has deleted everything meanwhile: only a whole script still has a place. */
+/** The writer has deleted everything meanwhile: only a whole script can still be applied. */
 function fill(judged: Judged): Application {
   const outcome = outcomeOf({ ...judged, base: '', target: null })
   return outcome.kind === 'changed' ? apply(outcome) : withhold('overlap')
@@ -116,6 +116,6 @@ function mergeInto(text: string, base: string, outcome: Changed): Application {
   return apply(outcome, { newText: merged.text, otherTexts: [], partlyApplied })
 }
 
-/** A missing line break at the end is no change that could overlap with one. */
+/** So that a missing line break at the end does not count as an overlapping change. */
 const withEndOf = (base: string, answer: string): string =>
   answer.trimEnd() + base.slice(base.trimEnd().length)

@@ -23,7 +23,7 @@ export async function completeAnswer(
     const working = await queue.workingText(work)
     // A text that keeps changing is left alone.
     const judgement = tries < TRIES ? applicationOf(judged, outcome, working) : withhold('overlap')
-    // A conversation that was deleted meanwhile took its text along.
+    // If the conversation was deleted meanwhile, so was its text.
     const application = work.conversation_id === null ? judgement : { ...judgement, script: null }
     const changes = answerChanges(judged.answer, judged.base, outcome, application.applied)
     const done = await queue.complete(

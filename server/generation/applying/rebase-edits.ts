@@ -1,7 +1,7 @@
 import { parse } from '../../../screenplay/parse.ts'
 import { applySplices, type Splice, splices } from '../../../screenplay/splices.ts'
 
-/** A splice, and the range that is lost to it: the scene with the empty lines at its end. */
+/** A splice, and the range in which changes of the writer would be lost: the scene with the empty lines at its end. */
 type RebasedEdit = Splice & { scene?: { start: number; end: number } | undefined }
 
 type Rebased = {

@@ -14,7 +14,7 @@ export const memoryOf = ({ synopses, characters }: StoredMemory): Memory => ({
   characters,
 })
 
-/** Knows a scene by its text, wherever it stands and in whichever version. */
+/** Identifies a scene by its text, wherever it is and in any version. */
 export const sceneHash = (script: string, { start, end }: NumberedScene): string =>
   hash('sha256', script.slice(start, end).trim(), 'base64url').slice(0, 22)
 

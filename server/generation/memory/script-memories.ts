@@ -64,7 +64,7 @@ export class ScriptMemories {
   /** Looks at one text whose notes may be out of date; false if there is none. */
   async rememberNext(): Promise<boolean> {
     const writer = await this.#options.models.byDefault()
-    // The demo reads the script itself.
+    // The demo reads the script itself and needs no notes.
     if (writer.readsScript) return false
     const claimed = await this.#store.claim()
     if (!claimed) return false
@@ -130,7 +130,7 @@ export class ScriptMemories {
   }
 }
 
-/** The newer notes on a character count. */
+/** Newer notes on a character replace older ones. */
 const joined = (newer: Characters, older: Characters): Characters => {
   const names = new Set(newer.map(({ name }) => name))
   return [...newer, ...older.filter(({ name }) => !names.has(name))]

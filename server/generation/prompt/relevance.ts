@@ -19,7 +19,7 @@ function wordsIn(text: string): string[] {
 /** The words to look for, and how much each counts. */
 export type Query = ReadonlyMap<string, number>
 
-/** A word in several texts counts as in the weightiest. */
+/** A word that occurs in several texts has the highest of their weights. */
 export function queryOf(texts: readonly { text: string; weight: number }[]): Query {
   const query = new Map<string, number>()
   for (const { text, weight } of texts) {

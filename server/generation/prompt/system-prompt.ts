@@ -40,7 +40,7 @@ type Scope = {
   alternatives: number | null
 }
 
-/** Follows the request, so that nothing in it has the last word. */
+/** Follows the request, so that it cannot override these instructions. */
 export function scopeOf({ mode, hasScript, hasTarget, alternatives }: Scope): string {
   if (mode === 'ask') return 'This is a question: answer it in prose, without tags. Change nothing.'
   const tag = hasTarget ? '<text>' : hasScript ? 'scene tag' : '<script>'

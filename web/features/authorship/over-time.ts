@@ -54,7 +54,7 @@ export function overTime(states: readonly State[]): { isByDay: boolean; moments:
 
 export type DayChange = { at: Date; words: number }
 
-/** By how many words the text grew on each day; fewer than none if more was cut. */
+/** By how many words the text grew on each day; negative if more was cut. */
 export function wordsPerDay(states: readonly State[]): DayChange[] {
   let before = 0
   return days(states).map(({ at, shares }) => {

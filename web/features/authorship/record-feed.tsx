@@ -5,7 +5,7 @@ import { recordQuery, type TextSource } from './api/record.ts'
 import { type MarkedText, markedText } from './marked-text.ts'
 
 const TABLES = ['script_drafts'] as const
-/** Versions often come in pairs: before and after an answer, a paste, a restore. */
+/** Versions often come in pairs, before and after an answer, a paste or a restore: wait for both. */
 const SETTLED = 2_000
 const AGAIN = 5_000
 

@@ -19,7 +19,7 @@ export class LayoutClient {
   /** Whether a request is being answered, and what to send after it. */
   #isBusy = false
   #next: LayoutRequest | undefined
-  /** Whether this worker has answered yet: one that has not would only fail again. */
+  /** Whether this worker has answered yet: one that failed before its first answer would fail again. */
   #hasAnswered = false
   #titlePages: LayoutResult['titlePages'] = []
   #breaks: LayoutResult['breaks'] = []

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const AFTER_START = 1_500
 
-/** True some time after the start, once nothing else is going on: for what can wait. */
+/** True some time after the first render, once the browser is idle. */
 export function useIdle(isStarted: boolean): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

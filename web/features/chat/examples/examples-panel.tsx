@@ -58,7 +58,7 @@ export function ExamplesPanel({ source, canChange }: ExamplesPanelProps) {
         </div>
       )
     if (list.isPending) return <ExamplesLoading />
-    // Several may have been deleted: they differ by nothing.
+    // Several may have been deleted, and look the same.
     const deleted = Math.max(0, usedIds.length - examples.length)
     if (examples.length + deleted === 0)
       return <p className="text-md text-ink-2">{asked === '' ? words.none : words.noneFound}</p>

@@ -3,7 +3,7 @@ import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 
 type StorageAlertProps = { isShown: boolean }
 
-/** Neither browser nor server has the last changes: nobody may close the window unknowing. */
+/** Neither browser nor server has the last changes: nobody should close the window without knowing it. */
 export function StorageAlert({ isShown }: StorageAlertProps) {
   return (
     <div role="alert">
