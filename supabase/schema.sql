@@ -2025,7 +2025,7 @@ begin
     raise sqlstate 'PT409' using message = 'too_many_models';
   end if;
   insert into private.ai_models as models (connection_id, model, label, typed)
-    values (connection_id, model, left(model, 80), true)
+    values (connection_id, model, private.trimmed(left(model, 80)), true)
     on conflict on constraint a_connection_has_a_model_once do update set typed = true
     where not models.typed;
   if found then
@@ -3140,7 +3140,7 @@ begin
       and not (models.typed or models.offered or models.is_default)
       and models.model <> all (listed);
   insert into private.ai_models (connection_id, model, label)
-    select keep_listed_models.connection_id, name, left(name, 80) from unnest(listed) as name
+    select keep_listed_models.connection_id, name, private.trimmed(left(name, 80)) from unnest(listed) as name
     on conflict (connection_id, model) do nothing;
 end
 $$;

@@ -6,7 +6,8 @@ const TIMEOUT = 15_000
 const RESPONSE_BYTES = 4 * 1024 * 1024
 const MOST_MODELS = 500
 const MOST_PAGES = 5
-const NAME = /^[^\s\p{Cc}\p{Cf}][^\p{Cc}\p{Cf}]{0,199}$/u
+const MOST_CHARACTERS = 200
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 type Listing = { address: string; headers: Record<string, string> }
 type Page = {
@@ -50,6 +51,14 @@ function nextOf(page: Page): string {
   return typeof next === 'string' ? next : ''
 }
 
+/** As the database accepts it: one name that it refuses would lose the whole list. */
+const isName = (name: unknown): name is string =>
+  typeof name === 'string' &&
+  name !== '' &&
+  name === name.trim() &&
+  name.length <= MOST_CHARACTERS &&
+  !UNPRINTABLE.test(name)
+
 class NotAList extends Error {}
 
 async function pageOf(settings: ModelSettings, after: string, signal: AbortSignal): Promise<Page> {
@@ -81,9 +90,7 @@ export async function listModels(settings: ModelSettings): Promise<string[] | Co
     let after = ''
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
       const page = await pageOf(settings, after, signal)
-      for (const name of namesOn(page)) {
-        if (typeof name === 'string' && NAME.test(name)) names.add(name)
-      }
+      for (const name of namesOn(page).filter(isName)) names.add(name)
       after = nextOf(page)
       if (after === '') break
     }

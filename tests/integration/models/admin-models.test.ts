@@ -92,6 +92,23 @@ test('each provider is asked in its own way, and what is not a model for text is
   expect(google.requests[0]?.path).not.toContain(KEY)
 })
 
+test('one odd name does not lose the list, and a long one has a shorter label', async () => {
+  const long = `${'a'.repeat(79)} long name`
+  const odd = ['small ', ' small', 'two\u2028lines', '', 'b'.repeat(201), 7]
+  const { baseUrl } = await openProvider({ models: ['small', long, ...odd] as string[] })
+  const { state } = await world.manage(connection(baseUrl))
+  const { connection: made } = onlyConnection(state)
+  expect(made.models.map(({ model, label }) => [model, label])).toEqual([
+    [long, 'a'.repeat(79)],
+    ['small', 'small'],
+  ])
+  const typed = `${'c'.repeat(79)} typed`
+  const added = await world.manage({ action: 'add', id: made.id, model: typed })
+  expect(onlyConnection(added.state).connection.models).toContainEqual(
+    expect.objectContaining({ model: typed, label: 'c'.repeat(79) }),
+  )
+})
+
 test('models that a provider does not list are typed, and stay when the list is fetched again', async () => {
   const { baseUrl } = await openProvider({ models: ['small'] })
   const { id } = (await world.manage(connection(baseUrl))).state.connections[0] as { id: string }
