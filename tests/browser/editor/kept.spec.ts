@@ -28,7 +28,7 @@ async function signInByHand(page: Page, { email, password }: BrowserPerson): Pro
   await expect(page).toHaveURL('/dashboard')
 }
 
-test('an unsent prompt is kept per conversation and across a reload', async ({ page }) => {
+test('an unsent prompt is kept per conversation, per tab and across a reload', async ({ page }) => {
   const writer = await createPerson('drafts')
   await addConversation(writer, 'First', { messages: [['user', 'In the first.']] })
   await addConversation(writer, 'Second', { messages: [['user', 'In the second.']] })
@@ -52,6 +52,23 @@ test('an unsent prompt is kept per conversation and across a reload', async ({ p
   const other = await page.context().newPage()
   await other.goto('/editor/new')
   await expect(promptBox(other)).toHaveValue('for a new one')
+
+  await test.step('two tabs on the same script keep their own drafts and names across a reload', async () => {
+    agree(page)
+    agree(other)
+    await nameField(page).fill('Mine')
+    await promptBox(page).fill('my prompt')
+    await nameField(other).fill('The other')
+    await promptBox(other).fill('the other prompt')
+    await page.getByRole('tab', { name: 'Scripts' }).click()
+    await expect(nameField(page)).toHaveValue('Mine')
+    await page.reload()
+    await expect(nameField(page)).toHaveValue('Mine')
+    await expect(promptBox(page)).toHaveValue('my prompt')
+    await other.reload()
+    await expect(nameField(other)).toHaveValue('The other')
+    await expect(promptBox(other)).toHaveValue('the other prompt')
+  })
 })
 
 test('an unsaved name is kept across a reload, cleared once saved, and discarded by Leave', async ({
@@ -89,49 +106,6 @@ test('an unsaved name is kept across a reload, cleared once saved, and discarded
     await expect(page).toHaveURL('/login')
     await expectNotice(page, 'Logged out successfully!')
   })
-})
-
-test('two tabs on the same script keep their own unsaved names across a reload', async ({
-  page,
-}) => {
-  await openEditor(page, await createPerson('two-names'))
-  const other = await page.context().newPage()
-  await other.goto('/editor/new')
-  agree(page)
-  agree(other)
-  await nameField(page).fill('Mine')
-  await promptBox(page).fill('my prompt')
-  await nameField(other).fill('The other')
-  await promptBox(other).fill('the other prompt')
-  await page.getByRole('tab', { name: 'Scripts' }).click()
-  await expect(nameField(page)).toHaveValue('Mine')
-  await page.reload()
-  await expect(nameField(page)).toHaveValue('Mine')
-  await expect(promptBox(page)).toHaveValue('my prompt')
-  await other.reload()
-  await expect(nameField(other)).toHaveValue('The other')
-  await expect(promptBox(other)).toHaveValue('the other prompt')
-})
-
-test("typing and saving work when the browser's storage is full", async ({ page }) => {
-  const writer = await createPerson('forbidden')
-  await signInAs(page, writer)
-  await page.addInitScript(() => {
-    const whole = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')
-    const set = whole?.value as (this: Storage, key: string, value: string) => void
-    Storage.prototype.setItem = function setItem(key, value) {
-      if (key.startsWith('script-writer-kept:')) throw new DOMException('', 'QuotaExceededError')
-      set.call(this, key, value)
-    }
-  })
-  await page.goto('/editor/new')
-  await nameField(page).fill('Typed all the same')
-  await promptBox(page).fill('And this too')
-  await expect(nameField(page)).toHaveValue('Typed all the same')
-  await expect(promptBox(page)).toHaveValue('And this too')
-  await saveButton(page).click()
-  await expectNotice(page, 'Success!')
-  expect((await storedScripts(writer))[0]?.title).toBe('Typed all the same')
 })
 
 test('typed text survives an expired session, and the next user of the browser cannot see it', async ({

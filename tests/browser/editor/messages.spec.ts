@@ -6,7 +6,6 @@ import {
   nameField,
   openConversation,
   openEditor,
-  promptBox,
 } from '../../support/browser/chats.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
@@ -299,54 +298,4 @@ test('hostile messages and titles are shown as text, without overflow or request
   const origin = new URL(page.url()).origin
   expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
   page.on('dialog', (dialog) => void dialog.accept())
-})
-
-test('the chat follows its end within 100 px of it and does not move a reader further up', async ({
-  page,
-}) => {
-  const writer = await createPerson('scroller')
-  const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} of the talk.`).join('\n')
-  const id = await addConversation(writer, 'Long talk', { messages: [['user', lines]] })
-  await openEditor(page, writer)
-  await openConversation(page, 'Long talk', 'Line 59')
-  const fromEnd = () =>
-    chatLog(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight))
-  const say = (content: string) =>
-    sql(
-      `insert into public.chat_messages (user_id, conversation_id, type, content) values ($1, $2, 'user', $3)`,
-      [writer.id, id, content],
-    )
-  const scrollTo = (distance: number) =>
-    chatLog(page).evaluate(async (box, away) => {
-      box.scrollTop = box.scrollHeight - box.clientHeight - away
-      // Scroll events fire with the next frame.
-      await new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(resolve))
-      })
-    }, distance)
-  const toEnd = page.getByRole('button', { name: 'Scroll to bottom' })
-
-  // A conversation opens at its end.
-  await expect.poll(fromEnd).toBe(0)
-  // The jump to the end may still be settling.
-  await expect(async () => {
-    await scrollTo(95)
-    expect(await fromEnd()).toBe(95)
-  }).toPass()
-  await say('Near enough.')
-  await expect(chatLog(page).getByText('Near enough.')).toBeVisible()
-  await expect.poll(fromEnd).toBe(0)
-
-  await expect(async () => {
-    await scrollTo(130)
-    await expect(toEnd).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  await say('Too far away.')
-  await expect(chatLog(page).getByText('Too far away.')).toBeAttached()
-  await expect.poll(fromEnd).toBeGreaterThan(130)
-  await promptBox(page).fill('still reading')
-  expect(await fromEnd()).toBeGreaterThan(130)
-  await toEnd.click()
-  await expect.poll(fromEnd).toBe(0)
-  await expect(toEnd).toBeHidden()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { longScript } from '../../../bench/support/long-script.ts'
-import { chatLog } from '../../support/browser/chats.ts'
+import { chatLog, leaveQuestion, promptBox } from '../../support/browser/chats.ts'
 import {
   answers,
   heldAnswer,
@@ -8,7 +8,6 @@ import {
   send,
   sendHeld,
 } from '../../support/browser/generation.ts'
-import { expectNotice } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
 type Observed = { grew: number[]; moved: number[] }
@@ -66,6 +65,12 @@ const goUp = (page: Page, distance: number) =>
   )
 
 const toEnd = (page: Page) => page.getByRole('button', { name: 'Scroll to bottom' })
+
+async function newChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(answers(page)).toHaveCount(0)
+}
 
 /** Advances the clock until the text is rendered. */
 const untilDrawn = (page: Page, words: string) =>
@@ -148,54 +153,56 @@ test('the chat follows its end while it grows, unless the reader has scrolled up
   })
 })
 
-test('the end of the answer stays visible however fast the text arrives', async ({ page }) => {
+test('fast text keeps its end in view until the reader scrolls up, and its lines keep their types', async ({
+  page,
+}) => {
   await openNewScript(page)
-  const held = heldAnswer()
-  await send(page, held.prompt)
-  const script = longScript(30)
-  for (let at = 0; at < script.length; at += 640) await held.say(script.slice(at, at + 640))
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(answers(page).getByRole('button').last()).toBeInViewport()
-  await expect(toEnd(page)).toBeHidden()
-})
-
-test('scrolling up with the wheel during fast text stops the following', async ({ page }) => {
-  await openNewScript(page)
-  const held = await sendHeld(page)
-  await held.say(longScript(3))
-  await expect.poll(() => chatLog(page).evaluate((log) => log.scrollTop)).toBeGreaterThan(900)
-  await chatLog(page).hover()
-  await page.mouse.wheel(0, -600)
-  await expect(toEnd(page)).toBeVisible()
-  await held.say(longScript(2))
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(toEnd(page)).toBeVisible()
-  await expect(answers(page).getByRole('button').last()).not.toBeInViewport()
-})
-
-test('a rendered line keeps its element type while more text arrives', async ({ page }) => {
-  await openNewScript(page)
-  const held = await sendHeld(page)
-  await chatLog(page).evaluate((log) => {
-    const moved: string[] = []
-    Object.assign(window, { moved })
-    new MutationObserver((changes) => {
-      for (const { target, oldValue } of changes) {
-        const { dataset, textContent } = target as HTMLElement
-        moved.push(`${oldValue} became ${dataset['element']}: ${textContent}`)
-      }
-    }).observe(log, {
-      subtree: true,
-      attributeOldValue: true,
-      attributeFilter: ['data-element'],
-    })
+  await test.step('the end of the answer stays visible however fast the text arrives', async () => {
+    const held = heldAnswer()
+    await send(page, held.prompt)
+    const script = longScript(10)
+    for (let at = 0; at < script.length; at += 640) await held.say(script.slice(at, at + 640))
+    await held.end()
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(answers(page).getByRole('button').last()).toBeInViewport()
+    await expect(toEnd(page)).toBeHidden()
   })
-  const script = longScript(2)
-  await held.say(script)
-  await held.end()
-  await expectNotice(page, 'Script Generated')
-  await expect(answers(page).locator('[data-element="parenthetical"]').first()).toBeAttached()
-  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+  await test.step('scrolling up with the wheel stops the following', async () => {
+    await newChat(page)
+    const held = await sendHeld(page)
+    await held.say(longScript(3))
+    await expect.poll(() => chatLog(page).evaluate((log) => log.scrollTop)).toBeGreaterThan(900)
+    await chatLog(page).hover()
+    await page.mouse.wheel(0, -600)
+    await expect(toEnd(page)).toBeVisible()
+    await held.say(longScript(2))
+    await held.end()
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(toEnd(page)).toBeVisible()
+    await expect(answers(page).getByRole('button').last()).not.toBeInViewport()
+  })
+  await test.step('a rendered line keeps its element type while more text arrives', async () => {
+    await newChat(page)
+    const held = await sendHeld(page)
+    await chatLog(page).evaluate((log) => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new MutationObserver((changes) => {
+        for (const { target, oldValue } of changes) {
+          const { dataset, textContent } = target as HTMLElement
+          moved.push(`${oldValue} became ${dataset['element']}: ${textContent}`)
+        }
+      }).observe(log, {
+        subtree: true,
+        attributeOldValue: true,
+        attributeFilter: ['data-element'],
+      })
+    })
+    const script = longScript(2)
+    await held.say(script)
+    await held.end()
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(answers(page).locator('[data-element="parenthetical"]').first()).toBeAttached()
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+  })
 })

@@ -26,7 +26,9 @@ const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
     .locator('[title]')
     .allTextContents()
 
-test('the sidebar has two tabs, opens on Chats, and both have an empty state', async ({ page }) => {
+test('the sidebar has two tabs, opens on Chats, and both have an empty state and a list', async ({
+  page,
+}) => {
   const writer = await createPerson('empty')
   const joined = page.waitForEvent('websocket')
   await openEditor(page, writer)
@@ -50,6 +52,28 @@ test('the sidebar has two tabs, opens on Chats, and both have an empty state', a
   await expect(page.getByRole('heading', { name: 'Previous Scripts' })).toBeVisible()
   await expect(page.getByPlaceholder('Search scripts')).toBeVisible()
   await expect(page.getByText('No previous scripts.')).toBeVisible()
+
+  await test.step('scripts are listed latest first; the current one is highlighted and ignores clicks', async () => {
+    await addScript(writer, 'Tram', 'INT. TRAM - NIGHT')
+    const heist = await addScript(writer, 'Heist')
+    await scriptList(page).getByRole('button', { name: 'Refresh' }).click()
+    await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Heist', 'Tram'])
+    await inList(scriptList(page), 'Tram').click()
+    await expect(inList(scriptList(page), 'Tram')).toHaveAttribute('aria-current', 'true')
+    await expect(inList(scriptList(page), 'Heist')).not.toHaveAttribute('aria-current', 'true')
+
+    const steps = () => page.evaluate(() => history.length)
+    const before = await steps()
+    await inList(scriptList(page), 'Tram').click()
+    await inList(scriptList(page), 'Heist').click()
+    await expect(page).toHaveURL(`/editor/${heist}`)
+    await expect(nameField(page)).toHaveValue('Heist')
+    expect(await steps()).toBe(before + 1)
+
+    await page.getByRole('button', { name: 'New Script' }).click()
+    await expect(page).toHaveURL('/editor/new')
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+  })
 })
 
 test("both lists show 'Loading...' until they arrive, and Refresh reloads them", async ({
@@ -104,31 +128,6 @@ test.describe('in another country', () => {
     // In this time zone it is already the fifth.
     await expect(inList(chatList(page), 'Long ago')).toContainText('5.3.2026')
   })
-})
-
-test('scripts are listed latest first; the current one is highlighted and ignores clicks', async ({
-  page,
-}) => {
-  const writer = await createPerson('scripts')
-  const tram = await addScript(writer, 'Tram', 'INT. TRAM - NIGHT')
-  const heist = await addScript(writer, 'Heist')
-  await openEditor(page, writer, `/editor/${tram}`)
-  await showScripts(page)
-  await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Heist', 'Tram'])
-  await expect(inList(scriptList(page), 'Tram')).toHaveAttribute('aria-current', 'true')
-  await expect(inList(scriptList(page), 'Heist')).not.toHaveAttribute('aria-current', 'true')
-
-  const steps = () => page.evaluate(() => history.length)
-  const before = await steps()
-  await inList(scriptList(page), 'Tram').click()
-  await inList(scriptList(page), 'Heist').click()
-  await expect(page).toHaveURL(`/editor/${heist}`)
-  await expect(nameField(page)).toHaveValue('Heist')
-  expect(await steps()).toBe(before + 1)
-
-  await page.getByRole('button', { name: 'New Script' }).click()
-  await expect(page).toHaveURL('/editor/new')
-  await expect(nameField(page)).toHaveValue('Untitled Script')
 })
 
 test('typing filters a list by title at once and by content once the server has answered', async ({

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectConsoleErrors,
   expectNotice,
+  PHONE,
 } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -182,7 +183,7 @@ test('on a phone a version opens over the list; what fails says why and can be t
   await version(page, 2).click()
   await page.getByRole('button', { name: 'All versions' }).click()
   await expect(versions(page).getByRole('button')).toHaveCount(4)
-  await expectAccessible(page)
+  await expectAccessible(page, [PHONE])
   await page.getByRole('button', { name: 'Back to the script' }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeFocused()
   expectConsoleErrors(consoleErrors, /status of/)

@@ -21,6 +21,9 @@ test.afterAll(() => server.close())
 async function open(page: Page): Promise<void> {
   await page.goto(server.address)
   await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
+  // Whatever is shown is walked through, by axe and by everyone who looks for a role.
+  const others = 'main > :not(:has(nav[aria-label="Scenes"]))'
+  await page.addStyleTag({ content: `${others} { display: none }` })
 }
 
 const list = (page: Page): Locator => page.getByRole('navigation', { name: 'Scenes' })
@@ -35,7 +38,7 @@ const places = (page: Page, count: number) =>
       count,
     )
 
-test('the scene list is used by keyboard, filtered, and its scenes are moved by a menu', async ({
+test('the scene list, the commands, the title page and the daily goal work by keyboard and mouse', async ({
   page,
 }) => {
   await open(page)
@@ -101,73 +104,42 @@ test('the scene list is used by keyboard, filtered, and its scenes are moved by 
       .poll(() => places(page, 3))
       .toEqual(['Ext. Alfama - Night', 'Int. Tram 28 - Night', 'Int. Depot - Later'])
   })
-})
 
-test('a scene is dragged by mouse, past the edge of the list too, and Escape cancels', async ({
-  page,
-}) => {
-  await open(page)
-  await list(page).scrollIntoViewIfNeeded()
-  const line = page.locator('[data-drop-line]')
-  const from = await middleOf(row(page, 'Ext. Alfama'))
-  const over = await middleOf(row(page, 'Int. Depot'))
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(over.x, over.y - 8, { steps: 4 })
-  await expect(line).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(line).toBeHidden()
-  await page.mouse.up()
-  expect((await places(page, 1)).at(0)).toBe('Ext. Alfama - Night')
-
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(over.x, over.y - 8, { steps: 4 })
-  await page.mouse.up()
-  await expect
-    .poll(() => places(page, 3))
-    .toEqual(['Int. Tram 28 - Night', 'Ext. Alfama - Night', 'Int. Depot - Later'])
-  // It was no click.
-  await expect(row(page, 'Ext. Alfama')).not.toHaveAttribute('aria-current')
-
-  const box = await list(page).boundingBox()
-  const first = await middleOf(row(page, 'Int. Tram'))
-  await page.mouse.move(first.x, first.y)
-  await page.mouse.down()
-  await page.mouse.move(first.x, (box?.y ?? 0) + (box?.height ?? 0) - 4, { steps: 4 })
-  await expect(row(page, 'Int. Room 12 ')).toBeInViewport()
-  await page.mouse.up()
-  await expect(
-    list(page).getByText(/Scene 2, Int\. Tram 28 - Night: moved to place \d\d/),
-  ).toBeAttached()
-})
-
-test.describe('on a phone', () => {
-  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport: PHONE })
-
-  test('the scenes are in a bottom sheet, and the handle is dragged by a finger', async ({
-    page,
-  }) => {
-    await open(page)
-    await page.getByRole('button', { name: 'Open scenes' }).tap()
-    const sheet = page.getByRole('dialog', { name: 'Scenes' })
-    const handle = sheet.getByRole('button', { name: 'Move Scene 1, Ext. Alfama - Night' })
-    await dragByFinger(page, handle, sheet.getByRole('button', { name: /^Scene 3/ }), () =>
-      expect(page.locator('[data-drop-line]')).toBeVisible(),
-    )
-    await expect.poll(() => sheet.getByRole('listitem').first().innerText()).toMatch(/tram 28/i)
-
-    await sheet.getByRole('searchbox').fill('depot')
+  await test.step('a scene is dragged by mouse, past the edge of the list too, and Escape cancels', async () => {
+    await list(page).scrollIntoViewIfNeeded()
+    const line = page.locator('[data-drop-line]')
+    const from = await middleOf(row(page, 'Ext. Alfama'))
+    const over = await middleOf(row(page, 'Int. Depot'))
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(over.x, over.y - 8, { steps: 4 })
+    await expect(line).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(sheet.getByRole('searchbox')).toHaveValue('')
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Open scenes' })).toBeFocused()
+    await expect(line).toBeHidden()
+    await page.mouse.up()
+    expect((await places(page, 1)).at(0)).toBe('Ext. Alfama - Night')
+
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(over.x, over.y - 8, { steps: 4 })
+    await page.mouse.up()
+    await expect
+      .poll(() => places(page, 3))
+      .toEqual(['Int. Tram 28 - Night', 'Ext. Alfama - Night', 'Int. Depot - Later'])
+    // It was no click.
+    await expect(row(page, 'Ext. Alfama')).not.toHaveAttribute('aria-current')
+
+    const box = await list(page).boundingBox()
+    const first = await middleOf(row(page, 'Int. Tram'))
+    await page.mouse.move(first.x, first.y)
+    await page.mouse.down()
+    await page.mouse.move(first.x, (box?.y ?? 0) + (box?.height ?? 0) - 4, { steps: 4 })
+    await expect(row(page, 'Int. Room 12 ')).toBeInViewport()
+    await page.mouse.up()
+    await expect(
+      list(page).getByText(/Scene 2, Int\. Tram 28 - Night: moved to place \d\d/),
+    ).toBeAttached()
   })
-})
-
-test('the commands, the title page and the daily goal work in their dialogs', async ({ page }) => {
-  await open(page)
 
   await test.step('the command palette finds by label and other words, shows shortcuts and runs one', async () => {
     const opener = page.getByRole('button', { name: 'Open commands' })
@@ -244,12 +216,33 @@ test('the commands, the title page and the daily goal work in their dialogs', as
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport: PHONE })
+
+  test('the scenes are in a bottom sheet, and the handle is dragged by a finger', async ({
+    page,
+  }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Open scenes' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Scenes' })
+    const handle = sheet.getByRole('button', { name: 'Move Scene 1, Ext. Alfama - Night' })
+    await dragByFinger(page, handle, sheet.getByRole('button', { name: /^Scene 3/ }), () =>
+      expect(page.locator('[data-drop-line]')).toBeVisible(),
+    )
+    await expect.poll(() => sheet.getByRole('listitem').first().innerText()).toMatch(/tram 28/i)
+
+    await sheet.getByRole('searchbox').fill('depot')
+    await page.keyboard.press('Escape')
+    await expect(sheet.getByRole('searchbox')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open scenes' })).toBeFocused()
+  })
+})
+
 test('axe finds nothing in the panels', async ({ page }) => {
   await keepStill(page)
   await open(page)
-  // axe walks through all that is shown, whatever part it examines.
-  const others = 'main > :not(:has(nav[aria-label="Scenes"]))'
-  await page.addStyleTag({ content: `${others} { display: none }` })
   await expectAccessible(page, [PHONE], THEMES, list(page))
   const dialog = page.getByRole('dialog')
   for (const name of ['Open scenes', 'Open commands', 'Edit title page', 'Set a daily goal']) {

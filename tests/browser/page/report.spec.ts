@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { authorshipRecord } from '../../../contract/authorship.ts'
 import { openEditor, openMenu } from '../../support/browser/chats.ts'
-import { expectAccessible, expectConsoleErrors, SIZES } from '../../support/browser/page.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  expectConsoleErrors,
+  PHONE,
+} from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -46,7 +51,7 @@ const contentOf = async (download: Download) => readFile(await download.path())
 test('the report says who wrote the script and what is in it, as plots and as tables', async ({
   page,
 }) => {
-  await openHalf(page, 'reporter')
+  const { text } = await openHalf(page, 'reporter')
   await openReport(page)
 
   await test.step('who wrote it, as a whole and by scene', async () => {
@@ -85,38 +90,35 @@ test('the report says who wrote the script and what is in it, as plots and as ta
     await expect(card(page, 'Pages per day').getByRole('row')).toHaveCount(2)
   })
 
-  await expectAccessible(page, SIZES)
-})
+  await expectAccessible(page, [DESKTOP, PHONE])
+  await page.setViewportSize(DESKTOP)
 
-test('the statement and the record are downloaded, and Escape leads back to the editor', async ({
-  page,
-}) => {
-  const { text } = await openHalf(page, 'recorder')
-  await openReport(page)
-  const download = async (name: string, role: 'button' | 'menuitem' = 'button') => {
-    const started = page.waitForEvent('download')
-    await page.getByRole(role, { name, exact: true }).click()
-    return await started
-  }
-  const statement = await download('Statement (PDF)')
-  expect(statement.suggestedFilename()).toBe('The Lisbon Job - Authorship.pdf')
-  expect((await contentOf(statement)).subarray(0, 5).toString()).toBe('%PDF-')
+  await test.step('the statement and the record are downloaded, and Escape leads back', async () => {
+    const download = async (name: string, role: 'button' | 'menuitem' = 'button') => {
+      const started = page.waitForEvent('download')
+      await page.getByRole(role, { name, exact: true }).click()
+      return await started
+    }
+    const statement = await download('Statement (PDF)')
+    expect(statement.suggestedFilename()).toBe('The Lisbon Job - Authorship.pdf')
+    expect((await contentOf(statement)).subarray(0, 5).toString()).toBe('%PDF-')
 
-  const record = await download('Record (JSON)')
-  expect(record.suggestedFilename()).toBe('The Lisbon Job - Record.json')
-  const known = JSON.parse((await contentOf(record)).toString()) as object
-  expect(known).toMatchObject({ format: 'script-writer-authorship', formatVersion: 1 })
-  expect(known).not.toHaveProperty('texts')
+    const record = await download('Record (JSON)')
+    expect(record.suggestedFilename()).toBe('The Lisbon Job - Record.json')
+    const known = JSON.parse((await contentOf(record)).toString()) as object
+    expect(known).toMatchObject({ format: 'script-writer-authorship', formatVersion: 1 })
+    expect(known).not.toHaveProperty('texts')
 
-  await page.getByRole('button', { name: 'More downloads' }).click()
-  const whole = await contentOf(await download('Record with all texts (JSON)', 'menuitem'))
-  const { texts, text: now } = authorshipRecord.parse(JSON.parse(whole.toString()))
-  const pieces = texts?.byHash[now.text_hash]?.map((at) => texts.pieces[at])
-  expect(pieces?.join('')).toBe(text)
+    await page.getByRole('button', { name: 'More downloads' }).click()
+    const whole = await contentOf(await download('Record with all texts (JSON)', 'menuitem'))
+    const { texts, text: now } = authorshipRecord.parse(JSON.parse(whole.toString()))
+    const pieces = texts?.byHash[now.text_hash]?.map((at) => texts.pieces[at])
+    expect(pieces?.join('')).toBe(text)
 
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused()
-  await expect(card(page, 'Who wrote it')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused()
+    await expect(card(page, 'Who wrote it')).toHaveCount(0)
+  })
 })
 
 test('a report that fails says why, and one of nothing says so', async ({

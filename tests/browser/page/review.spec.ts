@@ -128,7 +128,9 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
   await expectStored(writer, now)
 })
 
-test('keys alone review an answer, and Control+Z takes each decision back', async ({ page }) => {
+test('keys alone review an answer, Control+Z takes each decision back, and alternatives are switched', async ({
+  page,
+}) => {
   const { writer } = await openPage(page, 'keys')
   await applyAnswer(writer, AFTER)
   await place(page, 'Change 1 of 4')
@@ -165,55 +167,60 @@ test('keys alone review an answer, and Control+Z takes each decision back', asyn
     await page.keyboard.press('Control+z')
     await place(page, 'of 4')
   })
+
+  await test.step('alternatives are switched in place, and one of them is kept', async () => {
+    await page.keyboard.press('Alt+Shift+Y')
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, AFTER)
+    const [first, second, third] = [
+      AFTER.replace('Snow on', 'Hail on'),
+      AFTER.replace('Snow on', 'Fog on'),
+      AFTER.replace('I ran all the way.', 'I flew.'),
+    ]
+    await applyAnswer(writer, first, [second, third])
+    await place(page, 'Alternative 1 of 3')
+    await button(page, 'Next alternative').click()
+    await place(page, 'Alternative 2 of 3')
+    await expectStored(writer, second)
+    await button(page, 'Next alternative').click()
+    await place(page, 'Alternative 3 of 3')
+    await expectStored(writer, third)
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+z')
+    await place(page, 'Alternative 2 of 3')
+    await button(page, 'Keep all').click()
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, second)
+  })
 })
 
-test('Control+Z goes back to before the answer, and nothing is left to review', async ({
-  page,
-}) => {
-  const { writer } = await openPage(page, 'asker', 'Both')
-  const held = heldAnswer('Make it colder')
-  await send(page, held.prompt)
-  await held.say(AFTER)
-  await held.end()
-  await place(page, 'Change 1 of 4')
-  await scriptPage(page).focus()
-  await page.keyboard.press('Control+z')
-  await expect(reviewBar(page)).toHaveCount(0)
-  await expectStored(writer, BEFORE)
-  // Its words still belong to whoever wrote them.
-  const drafts = await sql<{ pending_origin: string | null }>(
-    'select pending_origin from public.script_drafts where user_id = $1',
-    [writer.id],
-  )
-  expect(drafts).toEqual([{ pending_origin: 'pasted' }])
-  await page.keyboard.press('Control+Shift+z')
-  await place(page, 'of 4')
-})
-
-test('alternatives are switched in place, and one of them is kept', async ({ page }) => {
-  const { writer } = await openPage(page, 'chooser')
-  const second = BEFORE.replace('Rain on', 'Fog on')
-  const third = BEFORE.replace('I walked.', 'I flew.')
-  await applyAnswer(writer, AFTER, [second, third])
-  await place(page, 'Alternative 1 of 3')
-  await button(page, 'Next alternative').click()
-  await place(page, 'Alternative 2 of 3')
-  await expectStored(writer, second)
-  await button(page, 'Next alternative').click()
-  await place(page, 'Alternative 3 of 3')
-  await expectStored(writer, third)
-  await scriptPage(page).focus()
-  await page.keyboard.press('Control+z')
-  await place(page, 'Alternative 2 of 3')
-  await button(page, 'Keep all').click()
-  await expect(reviewBar(page)).toHaveCount(0)
-  await expectStored(writer, second)
-})
-
-test('a scene grows where it will stand, and stopping leaves the script as it was', async ({
+test('Control+Z takes an answer back; a scene grows where it will stand, and stopping leaves the script as it was', async ({
   page,
 }) => {
   const { writer } = await openPage(page, 'watcher', 'Both')
+  await test.step('Control+Z goes back to before the answer, and nothing is left to review', async () => {
+    const held = heldAnswer('Make it colder')
+    await send(page, held.prompt)
+    await held.say(AFTER)
+    await held.end()
+    await place(page, 'Change 1 of 4')
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+z')
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, BEFORE)
+    // Its words still belong to whoever wrote them.
+    const drafts = await sql<{ pending_origin: string | null }>(
+      'select pending_origin from public.script_drafts where user_id = $1',
+      [writer.id],
+    )
+    expect(drafts).toEqual([{ pending_origin: 'pasted' }])
+    await page.keyboard.press('Control+Shift+z')
+    await place(page, 'of 4')
+    await page.keyboard.press('Control+z')
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, BEFORE)
+  })
+
   const held = heldAnswer('Make the river colder')
   const growing = scriptPage(page).locator('.growing')
   await send(page, held.prompt)

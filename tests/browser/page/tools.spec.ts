@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
 import { dragByFinger } from '../../support/browser/finger.ts'
-import { expectAccessible, expectBadField, PHONE, THEMES } from '../../support/browser/page.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  expectBadField,
+  PHONE,
+  THEMES,
+} from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
@@ -28,7 +34,7 @@ async function runCommand(page: Page, words: string) {
   await page.keyboard.press('Enter')
 }
 
-test('scenes are listed, jumped to, and moved byte for byte with keys and undone', async ({
+test('scenes are listed, jumped to, and moved byte for byte with keys and undone; names are completed', async ({
   page,
 }) => {
   const writer = await openPage(page, 'mover', scenes.join(''))
@@ -47,17 +53,83 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
   await page.keyboard.press('Control+z')
   await expectStored(writer, scenes.join(''))
   await expectAccessible(page)
+
+  await test.step('completion offers names and never takes Enter unasked', async () => {
+    await page.setViewportSize(DESKTOP)
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\n')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('r')
+    await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Here.')
+    await expectStored(writer, `${scenes.join('')}\nRUI\nHere.`)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('ru')
+    await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
+    // A new name that begins like a known one.
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Me too.')
+    await expectStored(writer, `${scenes.join('')}\nRUI\nHere.\n\nRU\nMe too.`)
+  })
 })
 
-test('find and replace, renaming, the title page, going to a page and reading work from the commands', async ({
+test('find and replace, renaming, the title page, going to a page and reading work, also while they load', async ({
   page,
 }) => {
+  const [find, dialogs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/find-panel-*.js', async (route) => {
+    await find.promise
+    await route.continue()
+  })
+  await page.route('**/desk-dialogs-*.js', async (route) => {
+    await dialogs.promise
+    await route.continue()
+  })
   const text = scenes.join('')
   const writer = await openPage(page, 'finder', text)
+  await test.step('what is typed while find or the commands are still loading is for their field', async () => {
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('layt')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    find.resolve()
+    const box = page.getByRole('textbox', { name: 'Find', exact: true })
+    await expect(box).toHaveValue('la')
+    await page.keyboard.type('te')
+    await expect(box).toHaveValue('late')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('go to')
+    dialogs.resolve()
+    await expect(page.getByRole('combobox')).toHaveValue('go to')
+    // With that very key, as the next one may follow at once.
+    const focused = await page.evaluate(() => {
+      const escape = new KeyboardEvent('keydown', {
+        key: 'Escape',
+        bubbles: true,
+        cancelable: true,
+      })
+      document.activeElement?.dispatchEvent(escape)
+      return document.activeElement?.ariaLabel
+    })
+    expect(focused).toBe('Script page')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.type('X')
+    await expectStored(writer, `X${text}`)
+    await page.keyboard.press('Control+z')
+    await expectStored(writer, text)
+  })
+
   await scriptPage(page).focus()
   await page.keyboard.press('Control+f')
   const search = page.getByRole('search', { name: 'Find and replace' })
   await expect(search.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await page.keyboard.press('Control+a')
   await page.keyboard.type('rain')
   await expect(search.getByRole('status')).toHaveText('2 found')
   await search.getByRole('combobox', { name: 'In' }).selectOption('dialogue')
@@ -156,68 +228,6 @@ test('the page setup is changed in a dialog, is part of the text and is undone w
     await expect(opener).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Commands' })).toBeInViewport({ ratio: 1 })
   })
-})
-
-test('completion offers names and never takes Enter unasked', async ({ page }) => {
-  const writer = await openPage(page, 'completer', scenes.join(''))
-  await scriptPage(page).focus()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('\n')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('r')
-  await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Here.')
-  await expectStored(writer, `${scenes.join('')}\nRUI\nHere.`)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('ru')
-  await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
-  // A new name that begins like a known one.
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Me too.')
-  await expectStored(writer, `${scenes.join('')}\nRUI\nHere.\n\nRU\nMe too.`)
-})
-
-test('what is typed while find or the commands are still loading is for their field', async ({
-  page,
-}) => {
-  const [find, dialogs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route('**/find-panel-*.js', async (route) => {
-    await find.promise
-    await route.continue()
-  })
-  await page.route('**/desk-dialogs-*.js', async (route) => {
-    await dialogs.promise
-    await route.continue()
-  })
-  const writer = await openPage(page, 'quick-finger', scenes.join(''))
-  await scriptPage(page).focus()
-  await page.keyboard.press('Control+f')
-  await page.keyboard.type('layt')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Backspace')
-  find.resolve()
-  const box = page.getByRole('textbox', { name: 'Find', exact: true })
-  await expect(box).toHaveValue('la')
-  await page.keyboard.type('te')
-  await expect(box).toHaveValue('late')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('go to')
-  dialogs.resolve()
-  await expect(page.getByRole('combobox')).toHaveValue('go to')
-  // With that very key, as the next one may follow at once.
-  const focused = await page.evaluate(() => {
-    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
-    document.activeElement?.dispatchEvent(escape)
-    return document.activeElement?.ariaLabel
-  })
-  expect(focused).toBe('Script page')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.type('X')
-  await expectStored(writer, `X${scenes.join('')}`)
 })
 
 test.describe('on a phone', () => {

@@ -7,9 +7,9 @@ import { expect, test } from '../fixtures.ts'
 
 const scene = 'INT. TRAM - NIGHT\n\nRain.\n\nRUI\nHello.\n'
 
-async function openPage(page: Page, name: string, text = scene) {
+async function openPage(page: Page, name: string) {
   const writer = await createPerson(name)
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', scene)}`)
   await chooseView(page, 'Page')
   await expect(scriptPage(page)).toContainText('Rain.')
   return writer
@@ -28,10 +28,54 @@ const compose = (client: CDPSession, text: string) =>
     selectionEnd: text.length,
   })
 
-test('input methods, keyboards that replace words, and dead keys change only what they should', async ({
+const clipboards = {
+  Word: {
+    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0in}</style></head>
+      <body lang=EN-US><!--StartFragment--><p class=MsoNormal>A <b>bold</b> wind.<o:p></o:p></p>
+      <p class=MsoNormal>It stops.<o:p></o:p></p><!--EndFragment--></body></html>`,
+    text: 'A bold wind.\r\nIt stops.\r\n',
+    pasted: 'A **bold** wind.\n\nIt stops.',
+  },
+  'Google Docs': {
+    html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;">A </span><span style="font-weight:400;font-style:italic;">cold</span><span style="font-weight:400;"> wind.</span></p></b>`,
+    text: 'A cold wind.',
+    pasted: 'A *cold* wind.',
+  },
+  'Final Draft': {
+    html: '',
+    text: 'INT. HALL - DAY\r\n\r\nEmpty.\r\n',
+    pasted: 'INT. HALL - DAY\n\nEmpty.\n',
+  },
+}
+
+test('pasted text, input methods, keyboards that replace words, and dead keys change only what they should', async ({
   page,
 }) => {
   const writer = await openPage(page, 'composer')
+  for (const [program, { html, text, pasted }] of Object.entries(clipboards))
+    await test.step(`what ${program} copies is pasted as a screenplay's text`, async () => {
+      await scriptPage(page).focus()
+      await page.keyboard.press('Control+End')
+      await scriptPage(page).evaluate(
+        (content, data) => {
+          const clipboardData = new DataTransfer()
+          if (data.html) clipboardData.setData('text/html', data.html)
+          clipboardData.setData('text/plain', data.text)
+          const event = new ClipboardEvent('paste', {
+            clipboardData,
+            bubbles: true,
+            cancelable: true,
+          })
+          content.dispatchEvent(event)
+        },
+        { html, text },
+      )
+      await expectStored(writer, scene + pasted)
+      // One undo takes it back.
+      await page.keyboard.press('Control+z')
+      await expectStored(writer, scene)
+    })
+
   const client = await page.context().newCDPSession(page)
   let written = scene
   const expectWritten = async (before: string, after: string) => {
@@ -76,51 +120,4 @@ test('input methods, keyboards that replace words, and dead keys change only wha
     )
     expect(overflow).toBeLessThanOrEqual(1)
   })
-})
-
-const clipboards = {
-  Word: {
-    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0in}</style></head>
-      <body lang=EN-US><!--StartFragment--><p class=MsoNormal>A <b>bold</b> wind.<o:p></o:p></p>
-      <p class=MsoNormal>It stops.<o:p></o:p></p><!--EndFragment--></body></html>`,
-    text: 'A bold wind.\r\nIt stops.\r\n',
-    pasted: 'A **bold** wind.\n\nIt stops.',
-  },
-  'Google Docs': {
-    html: `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;">A </span><span style="font-weight:400;font-style:italic;">cold</span><span style="font-weight:400;"> wind.</span></p></b>`,
-    text: 'A cold wind.',
-    pasted: 'A *cold* wind.',
-  },
-  'Final Draft': {
-    html: '',
-    text: 'INT. HALL - DAY\r\n\r\nEmpty.\r\n',
-    pasted: 'INT. HALL - DAY\n\nEmpty.\n',
-  },
-}
-
-test("what other programs copy is pasted as a screenplay's text", async ({ page }) => {
-  const writer = await openPage(page, 'paster')
-  for (const [program, { html, text, pasted }] of Object.entries(clipboards))
-    await test.step(program, async () => {
-      await scriptPage(page).focus()
-      await page.keyboard.press('Control+End')
-      await scriptPage(page).evaluate(
-        (content, data) => {
-          const clipboardData = new DataTransfer()
-          if (data.html) clipboardData.setData('text/html', data.html)
-          clipboardData.setData('text/plain', data.text)
-          const event = new ClipboardEvent('paste', {
-            clipboardData,
-            bubbles: true,
-            cancelable: true,
-          })
-          content.dispatchEvent(event)
-        },
-        { html, text },
-      )
-      await expectStored(writer, scene + pasted)
-      // One undo takes it back.
-      await page.keyboard.press('Control+z')
-      await expectStored(writer, scene)
-    })
 })
