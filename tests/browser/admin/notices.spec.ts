@@ -107,7 +107,9 @@ test('an admin publishes a notice; a writer sees it without a reload, and dismis
       "insert into public.notices (body, starts_at) values ('In a moment', now() + interval '1 second')",
     )
     await expect(bar(page)).toContainText('In a moment')
-    await server.sql("update public.notices set ends_at = now() + interval '1 second'")
+    await server.sql(
+      "update public.notices set ends_at = now() + interval '1 second' where body = 'In a moment'",
+    )
     await expect(bar(page)).toBeEmpty()
   })
   await test.step('the section is accessible, full and on a phone', async () => {
