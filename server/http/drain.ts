@@ -1,8 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from './limits.ts'
 
 const STEP = 50
+/** Turns of the event loop: one ends what is being handled, one accepts connections, one reads what they sent. */
+const QUIET_TURNS = 3
+/** If somebody never stops sending. */
+const MOST_TURNS = 1_000
 
 const isSafe = ({ method }: IncomingMessage) => /^(GET|HEAD|OPTIONS)$/.test(method ?? '')
 
@@ -22,20 +26,19 @@ export class Drain {
   readonly #open = new Set<ServerResponse>()
   #isClosingConnections = false
   #turnsAway = false
-  #isClosed = false
+  #stopped: Promise<void> | undefined
+  #arrivals = 0
   #lastArrival = 0
 
   constructor(server: Server, limits: Limits) {
     this.#server = server
     this.#limits = limits
-    server.on('connection', () => {
-      this.#lastArrival = performance.now()
-    })
+    server.on('connection', () => this.#noteArrival())
   }
 
   /** Whether to handle a request. Its connection is closed otherwise, or after its response. */
   admits(incoming: IncomingMessage, outgoing?: ServerResponse): boolean {
-    this.#lastArrival = performance.now()
+    this.#noteArrival()
     if (this.#turnsAway && isSafe(incoming)) {
       incoming.socket.destroy()
       return false
@@ -45,7 +48,8 @@ export class Drain {
     this.#open.add(outgoing)
     outgoing.once('close', () => {
       this.#open.delete(outgoing)
-      if (this.#isClosed) this.#server.closeIdleConnections()
+      // Those whose last response began before we said that it is the last.
+      if (this.#stopped) void this.#closeIdleConnections()
     })
     return true
   }
@@ -62,15 +66,42 @@ export class Drain {
       this.#turnsAway = true
       await this.#untilQuiet(hurry)
     }
-    this.stopListening()
+    await this.stopListening()
   }
 
-  /** Also closes idle connections. */
-  stopListening(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
+  /** Also closes idle connections. Requests that have reached this machine are answered. */
+  stopListening(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
     this.#closeConnections()
+    await this.#untilAllIsRead()
     this.#server.close()
+  }
+
+  async #closeIdleConnections(): Promise<void> {
+    await this.#untilAllIsRead()
+    this.#server.closeIdleConnections()
+  }
+
+  /**
+   * Until the kernel has nothing for us: closing resets connections that it has accepted and we have not, and
+   * connections that look idle because nobody has read the request that came on them.
+   */
+  async #untilAllIsRead(): Promise<void> {
+    let quiet = 0
+    for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
+      const before = this.#arrivals
+      await turn()
+      quiet = this.#arrivals === before ? quiet + 1 : 0
+    }
+  }
+
+  #noteArrival(): void {
+    this.#arrivals += 1
+    this.#lastArrival = performance.now()
   }
 
   /** From now on every response is the last one of its connection. */

@@ -165,7 +165,7 @@ export async function listen(
     url: `http://${browsable(host)}:${actual}`,
     drain: (seconds, hurry) => drain.run(seconds, hurry),
     async close() {
-      drain.stopListening()
+      await drain.stopListening()
       const allClosed = Promise.all([closed, sockets?.close()])
       await Promise.race([allClosed, pause(limits.drainMilliseconds, undefined, { ref: false })])
       server.closeAllConnections()

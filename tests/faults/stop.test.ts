@@ -13,12 +13,13 @@ test('SIGTERM stops the server with exit code 0, even while clients stay connect
   for (const socket of [idle, hanging]) socket.on('error', () => undefined)
   await Promise.all([once(idle, 'connect'), once(hanging, 'connect')])
   hanging.write('POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n1')
-  const begun = performance.now()
+  let isRefused = false
+  hanging.on('data', () => (isRefused = true))
   server.child.kill('SIGTERM')
   server.child.kill('SIGINT')
   expect((await server.ended).code).toBe(0)
-  // On a quiet machine it takes 3 s; the unfinished request alone would keep it for 30.
-  expect(performance.now() - begun).toBeLessThan(25_000)
+  // Not because the unfinished request was refused for its age, after 30 s.
+  expect(isRefused).toBe(false)
 })
 
 test('SIGTERM lets a load balancer notice for DRAIN_SECONDS; Ctrl-C ends that wait', async () => {
