@@ -91,17 +91,41 @@ describe.skipIf(!existsSync(PGBOUNCER))('behind pgbouncer', () => {
     await expect.poll(() => heard).toEqual(['hello'])
   })
 
-  test('dead connections are told from slow statements by the real process ids', async () => {
-    const url = await startPgbouncer('session')
-    const connection = { connectionString: url }
+  test('a dead connection is told from a slow statement by the real process ids', async () => {
+    const connection = { connectionString: await startPgbouncer('session') }
     const watch = new ConnectionWatch(connection, log)
     cleanUp(() => watch.close())
-    const pool = createPool(connection, 2, log, watch.Client)
-    cleanUp(() => pool.end())
-    // Longer than a connection has to be silent to be suspected, shorter than it may be when nobody can be asked.
-    await expect(pool.query('select pg_sleep(3)')).resolves.toBeTruthy()
+    const open = (size: number) => {
+      const pool = createPool(connection, size, log, watch.Client)
+      cleanUp(() => pool.end())
+      return pool
+    }
+    const dead = open(3)
+    // All of them, so that pgbouncer has no idle connection to give to the next client.
+    const clients = await Promise.all([dead.connect(), dead.connect(), dead.connect()])
+    for (const client of clients) client.release()
     relay.freeze()
-    await expect(pool.query('select 1')).rejects.toThrow('does not answer on this connection')
+    const holder = await database.pool.connect()
+    await holder.query('begin; select pg_advisory_xact_lock(1)')
+    const slow = open(1)
+      .query('select pg_advisory_xact_lock(1)')
+      .then(
+        () => 'answered',
+        ({ message }: Error) => message,
+      )
+    const waiting = async () => {
+      const { rowCount } = await database.pool.query(
+        "select from pg_stat_activity where datname = $1 and wait_event = 'advisory'",
+        [database.name],
+      )
+      return rowCount
+    }
+    await expect.poll(waiting).toBe(1)
+    // It is the younger one: whoever looks at it has suspected the slow statement, too.
+    await expect(dead.query('select 1')).rejects.toThrow('does not answer on this connection')
+    await holder.query('commit')
+    holder.release()
+    expect(await slow).toBe('answered')
   })
 
   test.each([
