@@ -92,7 +92,7 @@ class CopyIn implements Submittable {
 
   constructor(text: string) {
     this.#text = text
-    // Handled by whoever waits for the end.
+    // send() waits for one after the other and reports the first failure; the other one must not end the process.
     this.#finished.promise.catch(() => undefined)
     this.#ready.promise.catch(() => undefined)
   }
@@ -132,6 +132,7 @@ class CopyIn implements Submittable {
     } catch (error) {
       if (this.#failure) throw this.#failure
       wire.sendCopyFail('the source ended with an error')
+      // It fails because we said so; the source's error is the reason.
       await this.#finished.promise.catch(() => undefined)
       throw error
     }

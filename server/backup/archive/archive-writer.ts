@@ -63,7 +63,8 @@ export class ArchiveWriter {
     this.#file = file
     this.#temporary = temporary
     this.#written = pipeline(this.#gzip, target)
-    this.#written.catch(() => undefined) // reported by whoever writes
+    // #write and finish report it; it must not end the process before one of them is called.
+    this.#written.catch(() => undefined)
   }
 
   static async create(file: string): Promise<ArchiveWriter> {
@@ -102,6 +103,7 @@ export class ArchiveWriter {
   /** Leaves nothing behind. */
   async discard(): Promise<void> {
     this.#gzip.destroy()
+    // It always fails now: destroying the source is how the file gets closed.
     await this.#written.catch(() => undefined)
     await rm(this.#temporary, { force: true })
   }

@@ -85,6 +85,7 @@ export class BackupSchedule {
       const [outcome] = (await Promise.race([once(thread, 'message'), died])) as [BackupOutcome]
       return { ...outcome, seconds: (performance.now() - began) / 1000 }
     } finally {
+      // An error of the thread has been thrown above.
       await ended.catch(() => undefined)
       this.#thread = undefined
     }
