@@ -57,6 +57,12 @@ const lastError = (output: string) =>
     .findLast((line) => /FATAL|ERROR|PANIC/.test(line))
     ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '')
 
+/** For a copy that has other owners or modes than the original. */
+const adviceFor = (output: string) =>
+  /wrong ownership|invalid permissions|Permission denied/.test(output)
+    ? '; if it is a copy, make it with cp -a, which keeps owners and modes'
+    : ''
+
 /** The running process, or its output if it exited. */
 async function launchOnce(cluster: Cluster, stop: AbortSignal): Promise<ChildProcess | string> {
   const log = openLogFile(cluster.logFile)
@@ -87,7 +93,7 @@ export async function launch(cluster: Cluster, stop: AbortSignal): Promise<Child
     if (typeof outcome !== 'string') return outcome
     if (stop.aborted || !isTransient(outcome) || Date.now() > deadline) {
       throw new StartFailure(
-        `The database in ${cluster.directory} did not start: ${lastError(outcome) ?? outcome.trim()} (more in ${cluster.logFile})`,
+        `The database in ${cluster.directory} did not start: ${lastError(outcome) ?? outcome.trim()} (more in ${cluster.logFile})${adviceFor(outcome)}`,
       )
     }
     await sleep(100)

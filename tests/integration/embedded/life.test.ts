@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -58,6 +58,15 @@ describe('while a server runs', () => {
     expect(log).toContain('violates check constraint')
     expect(log).not.toContain('insert into')
     expect(log).not.toContain(words)
+  })
+
+  test('its log is rotated as soon as it has 10 MB, and the database goes on writing to it', async () => {
+    const file = path.join(dataDir, 'postgres.log')
+    await appendFile(file, 'x'.repeat(10 * 1024 * 1024))
+    await expect.poll(async () => (await stat(file)).size).toBeLessThan(100_000)
+    await expect(ask(dataDir, 'select 1 / 0')).rejects.toMatchObject({ code: '22012' })
+    expect(await logOf(dataDir)).toContain('division by zero')
+    expect((await stat(file)).size).toBeLessThan(100_000)
   })
 
   test.runIf(process.platform === 'linux')(

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, cp, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { repositoryReadableBy } from '../../support/readable-repository.ts'
@@ -64,6 +66,19 @@ test.runIf(isRoot)('as root, a DATA_DIR that only root can enter works', async (
   expect(code).toBe(1)
   expect(stderr).toMatch(/^The database is not in .*, which is a link to .*: copy the database too/)
 })
+
+test.runIf(isRoot)(
+  'a copy with other owners does not start, and the line says how to copy',
+  async () => {
+    const copy = path.join(await temporaryFolder(), 'copy')
+    await promisify(execFile)('cp', ['-r', await usedDataDir(), copy])
+    const { code, stderr } = await startServerProcess({ DATA_DIR: copy }).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^The database in .* did not start: .*; if it is a copy, make it with cp -a, which keeps owners and modes\n$/,
+    )
+  },
+)
 
 test.runIf(isRoot)('as a normal user it runs as that user', async () => {
   const folder = await temporaryFolder()
