@@ -2505,57 +2505,12 @@ create function private.claim_generation(lease interval) returns table (
   prompt text,
   current_script text,
   continued text,
-  target_start integer,
-  target_end integer,
-  mode text,
-  alternatives integer,
   attempt integer,
   milliseconds_left integer
 )
   language sql set search_path = ''
 as $$
-  with claimed as (
-    update public.generation_jobs set
-      status = 'processing',
-      attempt = attempt + 1,
-      tries = tries + 1,
-      partial_text = '',
-      started_at = coalesce(started_at, clock_timestamp()),
-      deadline_at = least(
-        deadline_at,
-        case when started_at is null then clock_timestamp() + interval '7 minutes' end
-      ),
-      leased_until = clock_timestamp() + lease
-    where id = (
-      select waiting.id from public.generation_jobs as waiting
-      where waiting.status in ('pending', 'processing')
-        and not private.is_leased(waiting.leased_until)
-        and waiting.tries < 3
-        and waiting.deadline_at > clock_timestamp()
-      order by (
-          select count(*) from public.generation_jobs as running
-          where running.user_id = waiting.user_id
-            and running.status = 'processing'
-            and private.is_leased(running.leased_until)
-        ), waiting.created_at
-      limit 1
-      for update skip locked
-    )
-    returning *
-  ), announced as (
-    -- Streaming clients hear that the text begins again.
-    select private.announce_generation(claimed.id) from claimed
-  )
-  select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt, inputs.current_script,
-    inputs.continued, inputs.target_start, inputs.target_end, inputs.mode, inputs.alternatives,
-    claimed.attempt,
-    least(
-      (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer,
-      -- The clock may have been set back.
-      7 * 60 * 1000
-    )
-  from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
-  left join announced on true
+  select null::uuid, null::uuid, null::uuid, null, null, null, null::integer, null::integer where false
 $$;
 
 create function private.claim_script_memory() returns table (
@@ -2607,6 +2562,66 @@ begin
         claimed.synopses, claimed.characters
       from private.draft_texts as texts where texts.draft_id = draft.id;
 end
+$$;
+
+create function private.claim_work(lease interval) returns table (
+  id uuid,
+  user_id uuid,
+  conversation_id uuid,
+  prompt text,
+  current_script text,
+  continued text,
+  target_start integer,
+  target_end integer,
+  mode text,
+  alternatives integer,
+  attempt integer,
+  milliseconds_left integer
+)
+  language sql set search_path = ''
+as $$
+  with claimed as (
+    update public.generation_jobs set
+      status = 'processing',
+      attempt = attempt + 1,
+      tries = tries + 1,
+      partial_text = '',
+      started_at = coalesce(started_at, clock_timestamp()),
+      deadline_at = least(
+        deadline_at,
+        case when started_at is null then clock_timestamp() + interval '7 minutes' end
+      ),
+      leased_until = clock_timestamp() + lease
+    where id = (
+      select waiting.id from public.generation_jobs as waiting
+      where waiting.status in ('pending', 'processing')
+        and not private.is_leased(waiting.leased_until)
+        and waiting.tries < 3
+        and waiting.deadline_at > clock_timestamp()
+      order by (
+          select count(*) from public.generation_jobs as running
+          where running.user_id = waiting.user_id
+            and running.status = 'processing'
+            and private.is_leased(running.leased_until)
+        ), waiting.created_at
+      limit 1
+      for update skip locked
+    )
+    returning *
+  ), announced as (
+    -- Streaming clients hear that the text begins again.
+    select private.announce_generation(claimed.id) from claimed
+  )
+  select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt, inputs.current_script,
+    inputs.continued, inputs.target_start, inputs.target_end, inputs.mode, inputs.alternatives,
+    claimed.attempt,
+    least(
+      (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer,
+      -- The clock may have been set back.
+      7 * 60 * 1000
+    )
+  from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
+  left join announced on true
 $$;
 
 create function private.client_address() returns text
@@ -2686,6 +2701,36 @@ begin
   );
   perform private.forget_input(job.id);
   return 'completed';
+end
+$$;
+
+create function private.complete_generation(
+  job_id uuid,
+  current_attempt integer,
+  text_of_result text,
+  written text,
+  withheld text,
+  new_text text,
+  judged_hash text,
+  first_text text,
+  partly_applied boolean,
+  used_examples uuid[],
+  model text,
+  input_tokens integer,
+  output_tokens integer
+) returns text
+  language plpgsql set search_path = ''
+as $$
+begin
+  -- Before the job, as everywhere.
+  perform private.lock_around(complete_generation.job_id, begins => new_text is not null);
+  perform private.record_examples(complete_generation.job_id, current_attempt, used_examples);
+  return private.complete_generation(
+    complete_generation.job_id, current_attempt, text_of_result, complete_generation.written,
+    complete_generation.withheld, new_text, judged_hash, first_text, complete_generation.partly_applied,
+    '{}', null, null, complete_generation.model,
+    complete_generation.input_tokens, complete_generation.output_tokens, null
+  );
 end
 $$;
 
@@ -2906,6 +2951,15 @@ as $$
       and starts_with(event, 'invitation:' || drop_invitation_mail.invitation_id)
     for update skip locked
   )
+$$;
+
+create function private.end_overdue_generations(
+  timeout_error text,
+  interrupted_error text
+) returns integer
+  language sql set search_path = ''
+as $$
+  select 0
 $$;
 
 create function private.end_overdue_generations(
@@ -3873,6 +3927,22 @@ begin
   return private.cut_version(replace_text.draft_id, origin, job_id, at);
 end
 $$;
+
+create function private.request_generation(
+  prompt text,
+  current_script text,
+  conversation_id uuid,
+  idempotency_key text,
+  continues uuid
+) returns uuid
+  language sql set search_path = ''
+as $$
+  select private.request_generation(
+    request_generation.prompt, request_generation.current_script, request_generation.conversation_id,
+    request_generation.idempotency_key, request_generation.continues, null, null, 'change', null
+  )
+$$;
+grant execute on function private.request_generation(text, text, uuid, text, uuid) to authenticated;
 
 create function private.request_generation(
   prompt text,

@@ -71,8 +71,8 @@ export class WorkQueue {
 
   async claim(): Promise<Work | undefined> {
     const { rows } = await this.#pool.query<Work>({
-      name: 'claim_generation',
-      text: 'select * from private.claim_generation(make_interval(secs => $1))',
+      name: 'claim_work',
+      text: 'select * from private.claim_work(make_interval(secs => $1))',
       values: [LEASE_SECONDS],
     })
     return rows[0]

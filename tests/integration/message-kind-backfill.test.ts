@@ -1,32 +1,11 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { migrate, type MigrationSet } from '../../server/database/migrate.ts'
+import { expect, test } from 'vitest'
 import { createAdmin } from '../support/people.ts'
-import { createTestDatabase } from '../support/database/test-database.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-const platform = path.join(root, 'server/database/platform')
-const product = path.join(root, 'supabase/migrations')
+import { databaseBefore } from '../support/database/database-before.ts'
 
 const FIRST_WITH_KINDS = '20261115002200'
 
 test('the migration marks existing stop notes and leaves every other message as text', async () => {
-  const { pool, url } = await createTestDatabase('empty')
-  const directory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const sets: MigrationSet[] = [
-    { part: 'platform', directory: platform },
-    { part: 'product', directory },
-  ]
-  const apply = async (isIncluded: (file: string) => boolean) => {
-    const files = (await readdir(product)).filter(isIncluded)
-    await Promise.all(files.map((file) => cp(path.join(product, file), path.join(directory, file))))
-    await migrate({ connectionString: url }, pino({ level: 'silent' }), sets)
-  }
-  await apply((file) => file < FIRST_WITH_KINDS)
+  const { pool, update } = await databaseBefore(FIRST_WITH_KINDS)
   const { id } = await createAdmin(pool)
   await pool.query(
     `with talk as (
@@ -45,7 +24,7 @@ test('the migration marks existing stop notes and leaves every other message as 
      ) as messages (type, content, has_job)`,
     [id],
   )
-  await apply(() => true)
+  await update()
   const { rows } = await pool.query(
     'select type, content, kind from public.chat_messages order by kind desc, content',
   )

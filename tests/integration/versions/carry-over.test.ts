@@ -1,39 +1,12 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { migrate, type MigrationSet } from '../../../server/database/migrate.ts'
+import { expect, test } from 'vitest'
 import { createAdmin, createPerson } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase } from '../../support/database/test-database.ts'
+import { databaseBefore } from '../../support/database/database-before.ts'
 import { chainHash, sha256, type Version } from './text-world.ts'
-
-const root = path.resolve(import.meta.dirname, '../../..')
-const platform = path.join(root, 'server/database/platform')
-const product = path.join(root, 'supabase/migrations')
 
 const FIRST_WITH_VERSIONS = '20261116003000'
 const FIRST_TO_SEARCH_PIECES = '20261116005200'
-
-/** A database as it was before a migration, and how to bring it up to date. */
-async function databaseBefore(migration: string) {
-  const { pool, url } = await createTestDatabase('empty')
-  const directory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const sets: MigrationSet[] = [
-    { part: 'platform', directory: platform },
-    { part: 'product', directory },
-  ]
-  const apply = async (isIncluded: (file: string) => boolean) => {
-    const files = (await readdir(product)).filter(isIncluded)
-    await Promise.all(files.map((file) => cp(path.join(product, file), path.join(directory, file))))
-    await migrate({ connectionString: url }, pino({ level: 'silent' }), sets)
-  }
-  await apply((file) => file < migration)
-  return { pool, update: () => apply(() => true) }
-}
 
 async function insert(pool: Pool, table: string, row: Record<string, unknown>): Promise<string> {
   const places = Object.keys(row).map((_, n) => `$${n + 1}`)

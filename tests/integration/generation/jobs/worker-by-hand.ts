@@ -49,7 +49,7 @@ export class WorkerByHand {
         [jobId],
       )
       const { rows } = await client.query<Held>(
-        "select id, attempt from private.claim_generation('15 seconds')",
+        "select id, attempt from private.claim_work('15 seconds')",
       )
       await client.query('commit')
       if (rows[0]?.id !== jobId) throw new Error('another job was waiting')
