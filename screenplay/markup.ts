@@ -1,6 +1,7 @@
-import type { Screenplay } from './elements.ts'
+import type { Element, Screenplay } from './elements.ts'
 import { isUnprinted, partOf } from './layout/blocks.ts'
-import { pageStyleOf } from './layout/page-style.ts'
+import { columnOf } from './layout/columns.ts'
+import { type PageStyle, pageStyleOf } from './layout/page-style.ts'
 import { printedPositions } from './page-map/printed-positions.ts'
 
 type SourceRange = { start: number; end: number }
@@ -32,13 +33,57 @@ function hiddenRange(source: string, start: number, end: number): SourceRange[] 
   })
 }
 
+/** Emphasis, escapes, empty lines at the start, space at the end. */
+const UNPRINTED = /[*_\\]|^[ \t]*\n|\s$/
+
+/** As most elements do: it need not be found out how they print. */
+function printsAsWritten(
+  { type, dual, text, start, contentEnd }: Element,
+  source: string,
+  { columns }: PageStyle,
+): boolean {
+  if (text.length !== contentEnd - start || UNPRINTED.test(text)) return false
+  // Some letters are two in capitals.
+  const isCapitals = columnOf(type, dual, columns)?.capitals ?? false
+  if (isCapitals && text.toUpperCase().length !== text.length) return false
+  return source.startsWith(text, start)
+}
+
+/** What was found last, from the element's start on: the page asks for all that it shows with every key. */
+const known = new Map<string, Markup>()
+const MAX_KNOWN = 1_000
+let knownStyle: PageStyle | undefined
+
+const movedBy =
+  (by: number) =>
+  <Part extends SourceRange>(range: Part): Part => ({
+    ...range,
+    start: range.start + by,
+    end: range.end + by,
+  })
+
 /** An element's markup, in source offsets. Elements that do not print have none: all of it is shown. */
 export function markupOf(screenplay: Screenplay, index: number): Markup {
   const { source, elements } = screenplay
   const element = elements[index]
   if (!element || isUnprinted(element) || element.type === 'page-break') return NONE
+  const style = pageStyleOf(screenplay)
+  if (printsAsWritten(element, source, style)) return NONE
+  if (style !== knownStyle || known.size >= MAX_KNOWN) known.clear()
+  knownStyle = style
+  const { type, dual, text, start, contentEnd } = element
+  // With the character behind it, which ends its line.
+  const key = JSON.stringify([type, dual, text, source.slice(start, contentEnd + 1)])
+  const found = known.get(key) ?? readMarkup(element, source, style)
+  known.set(key, found)
+  const moved = movedBy(start)
+  return { hidden: found.hidden.map(moved), styles: found.styles.map(moved) }
+}
+
+/** The same, from the element's start on. */
+function readMarkup(element: Element, source: string, style: PageStyle): Markup {
   const { start, contentEnd } = element
-  const part = partOf(element, 'flow', pageStyleOf(screenplay), element.dual)
+  const part = partOf(element, 'flow', style, element.dual)
   if (!part) return NONE
   const isPlain = element.text === source.slice(start, contentEnd) && part.styled.spans.length <= 1
   if (isPlain && part.text.length === contentEnd - start) return NONE
@@ -53,11 +98,12 @@ export function markupOf(screenplay: Screenplay, index: number): Markup {
   if (shown < contentEnd) hidden.push(...hiddenRange(source, shown, contentEnd))
   const styles: Markup['styles'] = []
   let offset = 0
-  for (const { text, ...style } of part.styled.spans) {
+  for (const { text, ...emphasis } of part.styled.spans) {
     const [from, to] = [at(offset), at(offset + text.length - 1) + 1]
     offset += text.length
-    if (style.bold || style.italic || style.underline)
-      styles.push({ start: from, end: to, ...style })
+    if (emphasis.bold || emphasis.italic || emphasis.underline)
+      styles.push({ start: from, end: to, ...emphasis })
   }
-  return { hidden, styles }
+  const relative = movedBy(-start)
+  return { hidden: hidden.map(relative), styles: styles.map(relative) }
 }

@@ -1,9 +1,10 @@
 import type { Screenplay, TitleEntry } from './elements.ts'
 import { Body } from './parse/body.ts'
 import { type Change, changeBetween } from './parse/change.ts'
-import { canReuseFrom, resumeIndex, firstStartingAt } from './parse/resume-points.ts'
+import { resumeIndex } from './parse/resume-points.ts'
 import { appendShifted, reuseEqual } from './parse/reuse.ts'
 import { readTitlePage } from './parse/title-page.ts'
+import { parseUntilKnown } from './parse/until-known.ts'
 
 const leadingBlank = /^\uFEFF?(?:[^\S\r\n]*(?:\r\n|[\r\n]))*/
 const lineBreak = /\r\n|[\r\n]/g
@@ -28,7 +29,8 @@ export function reparse(before: Screenplay, source: string, known?: Change): Scr
   if (mayCloseBoneyard(source, change)) return parse(source)
   const index = resumeIndex(before, change)
   const { titlePage, body } = index > 0 ? resume(before, source, index) : begin(source)
-  parseChange(body, before, change)
+  const rest = parseUntilKnown(body, before, change)
+  if (rest) appendShifted(body.elements, before.elements, rest)
   reuseEqual(body.elements, before.elements, index)
   return finish(source, titlePage, body)
 }
@@ -56,23 +58,6 @@ function finish(source: string, titlePage: TitleEntry[], body: Body): Screenplay
   const end = body.elements[0]?.start ?? source.length
   if (last && last.end !== end) titlePage = [...titlePage.slice(0, -1), { ...last, end }]
   return { source, titlePage, elements: body.elements }
-}
-
-/** Parses until it meets an unchanged element, then reuses the rest of the previous result. */
-function parseChange(body: Body, before: Screenplay, change: Change): void {
-  const offset = change.endNow - change.endBefore
-  let next = firstStartingAt(before.elements, change.endBefore)
-  while (body.step()) {
-    const at = body.reader.end
-    while ((before.elements[next]?.start ?? Infinity) + offset < at) next += 1
-    const old = before.elements[next]
-    if (!old || old.start + offset !== at || !canReuseFrom(before, old, change.endBefore)) continue
-    if (old.type === 'action' && body.spaceAbove(at) !== (old.spaceAbove ?? 0)) continue
-    body.closeAt(at)
-    const lines = body.reader.nextLine - old.line
-    appendShifted(body.elements, before.elements, next, { offset, lines })
-    return
-  }
 }
 
 /** An unclosed boneyard was parsed as text, possibly long before the change. */

@@ -36,3 +36,12 @@ function commonSuffix(before: string, now: string, limit: number): number {
 function chunkAtEnd(text: string, skip: number): string {
   return text.slice(text.length - skip - CHUNK, text.length - skip)
 }
+
+/** Both changes, one after the other, as a single one. */
+export function joinedChange(first: Change | null, then: Change): Change {
+  if (!first) return then
+  const from = Math.min(first.from, then.from)
+  const endBefore = first.endBefore + Math.max(0, then.endBefore - first.endNow)
+  const endNow = then.endNow + Math.max(0, first.endNow - then.endBefore)
+  return { from, endBefore, endNow }
+}

@@ -1,4 +1,5 @@
 import type { Element } from '../elements.ts'
+import type { Known } from './until-known.ts'
 
 /** Keeps the previous objects for elements that parsed to the same result, so identity checks work. */
 export function reuseEqual(elements: Element[], before: readonly Element[], from: number): void {
@@ -33,17 +34,17 @@ function isEqual(one: Element, other: Element): boolean {
 export function appendShifted(
   elements: Element[],
   before: readonly Element[],
-  from: number,
-  by: { offset: number; lines: number },
+  { next, offset, lines }: Known,
 ): void {
-  const isShifted = by.offset !== 0 || by.lines !== 0
-  for (let index = from; index < before.length; index += 1) {
+  const isShifted = offset !== 0 || lines !== 0
+  for (let index = next; index < before.length; index += 1) {
     const element = before[index]
-    if (element) elements.push(isShifted ? shift(element, by.offset, by.lines) : element)
+    if (element) elements.push(isShifted ? moved(element, offset, lines) : element)
   }
 }
 
-function shift(element: Element, offset: number, lines: number): Element {
+/** The same element elsewhere in the text. */
+export function moved(element: Element, offset: number, lines = 0): Element {
   const { type, text, sceneNumber, pageNumber, locked, depth, dual, apart } = element
   const result: Element = {
     type,

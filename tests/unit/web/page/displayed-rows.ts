@@ -60,7 +60,7 @@ export function displayedRows(state: EditorState): string[] {
   const { source, elements } = screenplay
   const marks = marksOf(state)
   const rows: string[] = []
-  const first = firstPrinted(screenplay)
+  const first = firstPrinted(elements)
   let page = 1
   let row = 0
   for (const [index, { start, contentEnd, type, text }] of elements.entries()) {

@@ -47,8 +47,8 @@ function languageAttribute() {
   let attributes: { lang: string } | null = null
   return ({ state }: EditorView) => {
     const { screenplay } = state.field(pageRows)
-    const { titlePage, source } = screenplay
-    const beginning = source.slice(0, (titlePage.at(-1)?.end ?? 0) + LANGUAGE_SAMPLE)
+    const end = (screenplay.titlePage.at(-1)?.end ?? 0) + LANGUAGE_SAMPLE
+    const beginning = state.sliceDoc(0, Math.min(end, state.doc.length))
     if (beginning !== seen) {
       seen = beginning
       const lang = languageOf(screenplay)

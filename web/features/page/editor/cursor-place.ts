@@ -1,6 +1,7 @@
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { elementAt } from '../../../../screenplay/element-flow.ts'
+import { elementIndexAt } from '../../../../screenplay/live-screenplay.ts'
 import { pageRows } from './rows/page-rows.ts'
 import { pendingType } from './typing/pending-element.ts'
 
@@ -13,17 +14,28 @@ export type CursorPlace = {
   scene: number
 }
 
+/** What the cursor is in, from the text around it unless it is on an empty line. */
+export function elementIn(state: EditorState, offset: number): CursorPlace['element'] {
+  const { screenplay } = state.field(pageRows)
+  const pending = pendingType(state)
+  const index = elementIndexAt(screenplay.current, offset)
+  const element = screenplay.current[index]
+  if (!element || element.start > offset) return elementAt(screenplay, offset, pending)
+  const { screenplay: near, at } = screenplay.excerpt({ from: index, to: index + 1 })
+  return elementAt({ ...near, titlePage: at === 0 ? near.titlePage : [] }, offset - at, pending)
+}
+
 function placeOf(state: EditorState): CursorPlace {
   const { screenplay, layout } = state.field(pageRows)
   const { head } = state.selection.main
   const before = layout.breaks.findLast(({ at }) => at <= head)
   let scene = -1
-  for (const { type, start } of screenplay.elements) {
+  for (const { type, start } of screenplay.current) {
     if (start > head) break
     if (type === 'scene-heading') scene += 1
   }
   return {
-    element: elementAt(screenplay, head, pendingType(state)),
+    element: elementIn(state, head),
     page: before?.label ?? '1',
     scene,
   }

@@ -6,7 +6,7 @@ import type { TextRange } from './page-scope.ts'
 const headingsOf = (state: EditorState): number[] =>
   state
     .field(pageRows)
-    .screenplay.elements.filter(({ type }) => type === 'scene-heading')
+    .screenplay.current.filter(({ type }) => type === 'scene-heading')
     .map(({ start }) => start)
 
 /** From one scene to the end of another, by their places in the script. */

@@ -7,10 +7,10 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { type Element, isFinalDraft } from '../../../../../screenplay/elements.ts'
+import { elementIndexAt, type Excerpt } from '../../../../../screenplay/live-screenplay.ts'
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
 import { markupOf } from '../../../../../screenplay/markup.ts'
 import { addedToCue } from '../../../../../screenplay/page-map.ts'
-import { elementIndexAt } from './changed-elements.ts'
 import { breaksWithin, pageMetrics } from './page-layout.ts'
 import { pageRows } from './page-rows.ts'
 import { pendingElement } from '../typing/pending-element.ts'
@@ -63,7 +63,7 @@ function look(view: EditorView): DecorationSet {
   const { flows } = state.facet(pageMetrics)
   const pending = new Map(state.field(pendingElement).map(({ from, type }) => [from, type]))
   const made: Range<Decoration>[] = []
-  const { elements, titlePage } = screenplay
+  const { current: elements, titlePage } = screenplay
   const pageStyle = pageStyleOf(screenplay)
   const styleOf = (type: Element['type'], side: Element['dual'], isFirst: boolean) =>
     lineStyle(type, { side, isFirst, flows }, pageStyle)
@@ -92,20 +92,21 @@ function look(view: EditorView): DecorationSet {
     }
   }
 
-  function textDecorations(index: number): void {
-    const added = addedToCue(screenplay, index)
+  function textDecorations({ screenplay: near, at, first }: Excerpt, index: number): void {
+    const added = addedToCue(near, index - first)
     if (added !== '') {
       const widget = Decoration.widget({ widget: new AddedText(added), side: 1 })
       made.push(widget.range(elements[index]?.contentEnd ?? 0))
     }
-    const { styles: emphasised, hidden: unprinted } = markupOf(screenplay, index)
+    const { styles: emphasised, hidden: unprinted } = markupOf(near, index - first)
     for (const { start, end, bold, italic, underline } of emphasised) {
-      if (bold) made.push(styled('page-bold').range(start, end))
-      if (italic) made.push(styled('page-italic').range(start, end))
-      if (underline) made.push(styled('page-underline').range(start, end))
+      if (bold) made.push(styled('page-bold').range(at + start, at + end))
+      if (italic) made.push(styled('page-italic').range(at + start, at + end))
+      if (underline) made.push(styled('page-underline').range(at + start, at + end))
     }
-    for (const { start, end } of unprinted) {
-      const source = screenplay.source.slice(start, end)
+    for (const range of unprinted) {
+      const source = near.source.slice(range.start, range.end)
+      const [start, end] = [at + range.start, at + range.end]
       if (touches(view, start, end) || source.includes('\n')) made.push(markup.range(start, end))
       else made.push((isNote(source) ? note : hidden).range(start, end))
     }
@@ -126,11 +127,13 @@ function look(view: EditorView): DecorationSet {
       if (line.number === state.doc.lines) break
       line = state.doc.line(line.number + 1)
     }
-    for (let index = elementIndexAt(elements, from); index < elements.length; index += 1) {
+    const begin = elementIndexAt(elements, from)
+    const near = screenplay.excerpt({ from: begin, to: elementIndexAt(elements, to) + 1 })
+    for (let index = begin; index < elements.length; index += 1) {
       const element = elements[index]
       if (!element || element.start > to) break
       lineDecorations(index, element, from, to)
-      textDecorations(index)
+      textDecorations(near, index)
     }
   }
   for (const [from, type] of pending)

@@ -1,13 +1,21 @@
 import type { EditorState, Transaction } from '@codemirror/state'
-import type { Element, Screenplay } from '../../../../../screenplay/elements.ts'
+import type { Element } from '../../../../../screenplay/elements.ts'
+import {
+  type ElementRange,
+  elementIndexAt,
+  type LiveScreenplay,
+} from '../../../../../screenplay/live-screenplay.ts'
 import { type DualBlock, isSameBreak, type PageBreak } from '../../../../../screenplay/page-map.ts'
-import { type ElementRange, elementIndexAt } from './changed-elements.ts'
 import type { PageLayout } from './page-layout.ts'
 
-type Shown = { screenplay: Screenplay; layout: PageLayout }
+type Shown = { screenplay: LiveScreenplay; layout: PageLayout }
 
 /** The elements of a range of the text. */
-export function elementsWithin({ elements }: Screenplay, from: number, to: number): ElementRange {
+export function elementsWithin(
+  { current: elements }: LiveScreenplay,
+  from: number,
+  to: number,
+): ElementRange {
   const first = elementIndexAt(elements, from)
   let last = first
   while (last < elements.length && (elements[last]?.start ?? 0) < to) last += 1
@@ -23,7 +31,7 @@ export const isPageMark = ({ type, pageNumber }: Element): boolean =>
  * page, notes that fix a page. Undefined for an offset elsewhere.
  */
 function placeAt({ screenplay, layout }: Shown, offset: number): ElementRange | undefined {
-  const { elements, titlePage } = screenplay
+  const { current: elements, titlePage } = screenplay
   const dual = layout.dual.find(({ from, to }) => from <= offset && offset <= to)
   if (dual) return elementsWithin(screenplay, dual.from, dual.to)
   const index = elementIndexAt(elements, offset)
@@ -93,7 +101,7 @@ const isSameBlock = (one: DualBlock, other: DualBlock): boolean =>
 
 /** The elements that another layout shows in another way. */
 export function changedPlaces(
-  screenplay: Screenplay,
+  screenplay: LiveScreenplay,
   before: PageLayout,
   after: PageLayout,
 ): ElementRange[] {
@@ -107,7 +115,7 @@ export function changedPlaces(
     else ranges.push(elementsWithin(screenplay, block.from, block.to))
   }
   for (const { from, to } of blocks) ranges.push(elementsWithin(screenplay, from, to))
-  const end = screenplay.elements.length
+  const end = screenplay.current.length
   if (before.lastRows !== after.lastRows) ranges.push({ from: end, to: end + 1 })
   const isSameTitle =
     before.titlePages === after.titlePages ||

@@ -53,7 +53,7 @@ export function mapLayout(layout: PageLayout, changes: ChangeDesc): PageLayout {
   const breaks: PageBreak[] = []
   for (const at of layout.breaks) {
     const offset = changes.mapPos(at.at, -1, MapMode.TrackAfter)
-    if (offset !== null) breaks.push({ ...at, at: offset })
+    if (offset !== null) breaks.push(offset === at.at ? at : { ...at, at: offset })
   }
   const dual = layout.dual.flatMap((block) => {
     // Edited inside: it is shown as text until its new lines are known.

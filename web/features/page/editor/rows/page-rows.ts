@@ -6,19 +6,21 @@ import {
   type Transaction,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-import type { Screenplay } from '../../../../../screenplay/elements.ts'
-import { parse, reparse } from '../../../../../screenplay/parse.ts'
+import {
+  type ElementRange,
+  elementIndexAt,
+  LiveScreenplay,
+} from '../../../../../screenplay/live-screenplay.ts'
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
-import { applySplices, rangeOf } from '../../../../../screenplay/splices.ts'
+import { rangeOf } from '../../../../../screenplay/splices.ts'
 import { splicesOf } from '../change-splices.ts'
-import { changedElements, type ElementRange, elementIndexAt } from './changed-elements.ts'
 import { layoutArrived, mapLayout, NO_LAYOUT, pageMetrics, type PageLayout } from './page-layout.ts'
 import { changedPlaces, elementsWithin, enteredPlaces, touchedBlocks } from './opened-places.ts'
 import { firstPrinted, RowDecorations } from './row-decorations.ts'
 
 /** The text as a screenplay, and the decorations that put each row where it prints. */
 export type PageRows = {
-  screenplay: Screenplay
+  screenplay: LiveScreenplay
   layout: PageLayout
   decorations: DecorationSet
   /** Likewise, of what is hidden or drawn as something else: CodeMirror compares all of a set that has any. */
@@ -45,18 +47,18 @@ const setsOf = (made: Range<Decoration>[]): Sets => ({
   replaced: Decoration.set(made.filter(isReplaced), true),
 })
 
-function all(state: EditorState, screenplay: Screenplay, layout: PageLayout): PageRows {
+function all(state: EditorState, screenplay: LiveScreenplay, layout: PageLayout): PageRows {
   const rows = new RowDecorations(state, screenplay, layout)
-  const made = setsOf(rows.of({ from: 0, to: screenplay.elements.length + 1 }))
+  const made = setsOf(rows.of({ from: 0, to: screenplay.current.length + 1 }))
   return { screenplay, layout, ...made, waiting: null, isPartial: false }
 }
 
 /** A long script is shown before all of it is decorated; the rest follows with its first layout. */
 function begin(state: EditorState): PageRows {
-  const screenplay = parse(state.doc.toString())
-  const { length } = screenplay.elements
+  const screenplay = LiveScreenplay.of(state.doc)
+  const { length } = screenplay.current
   if (length <= 2 * FIRST) return all(state, screenplay, NO_LAYOUT)
-  const cursor = elementIndexAt(screenplay.elements, state.selection.main.head)
+  const cursor = elementIndexAt(screenplay.current, state.selection.main.head)
   const from = Math.max(0, cursor - FIRST)
   const to = Math.min(length + 1, cursor + FIRST)
   const rows = new RowDecorations(state, screenplay, NO_LAYOUT)
@@ -88,7 +90,7 @@ function redecorate(
   const made: Range<Decoration>[] = []
   const places = joined(ranges).map((range) => {
     made.push(...rows.of(range))
-    const isLast = range.to > screenplay.elements.length
+    const isLast = range.to > screenplay.current.length
     return {
       from: rows.beginning(range.from),
       // What is at the very end belongs to the last one.
@@ -120,26 +122,28 @@ function redecorate(
 }
 
 function edited(value: PageRows, tr: Transaction): { value: PageRows; changed: ElementRange } {
+  const lengthBefore = value.screenplay.current.length
+  const firstBefore = firstPrinted(value.screenplay.current)
   const shift = tr.newDoc.length - tr.startState.doc.length
-  const splices = splicesOf(tr.changes)
-  const source = applySplices(value.screenplay.source, splices)
-  const screenplay = reparse(value.screenplay, source, rangeOf(splices, shift))
-  let changed = changedElements(value.screenplay.elements, screenplay.elements, shift)
+  const range = rangeOf(splicesOf(tr.changes), shift)
+  const edit = value.screenplay.edit(tr.newDoc, range ?? { from: 0, endBefore: 0, endNow: 0 })
+  const { screenplay } = edit
+  let { changed } = edit
   if (screenplay.titlePage !== value.screenplay.titlePage) changed = { ...changed, from: 0 }
   if (pageStyleOf(screenplay) !== pageStyleOf(value.screenplay))
-    changed = { from: 0, to: screenplay.elements.length + 1 }
+    changed = { from: 0, to: screenplay.current.length + 1 }
   // Decorations of replaced text are gone, even if the new text is the same.
   tr.changes.iterChangedRanges((_from, _to, from, to) => {
     changed = union(changed, elementsWithin(screenplay, from, to))
   })
   // Nothing is above the first row, whichever that was and is.
-  const more = screenplay.elements.length - value.screenplay.elements.length
-  const first = Math.max(firstPrinted(screenplay), firstPrinted(value.screenplay) + more)
+  const more = screenplay.current.length - lengthBefore
+  const first = Math.max(firstPrinted(screenplay.current), firstBefore + more)
   if (changed.from <= first) changed = union(changed, { from: changed.from, to: first + 1 })
   const { waiting } = value
   if (waiting) {
     // Its indices are those of before.
-    const to = Math.min(waiting.to + Math.max(0, more), screenplay.elements.length + 1)
+    const to = Math.min(waiting.to + Math.max(0, more), screenplay.current.length + 1)
     changed = union(changed, { from: Math.min(waiting.from, changed.from), to })
   }
   return {

@@ -1,11 +1,11 @@
 import type { EditorState, Range } from '@codemirror/state'
 import { Decoration } from '@codemirror/view'
-import {
-  type Element,
-  hasRows,
-  printedTitlePage,
-  type Screenplay,
-} from '../../../../../screenplay/elements.ts'
+import { type Element, hasRows, printedTitlePage } from '../../../../../screenplay/elements.ts'
+import type {
+  ElementRange,
+  Excerpt,
+  LiveScreenplay,
+} from '../../../../../screenplay/live-screenplay.ts'
 import { columnOf, pageStyleOf } from '../../../../../screenplay/layout.ts'
 import {
   type PageBreak,
@@ -13,7 +13,6 @@ import {
   rowsPerLine,
   rowStarts,
 } from '../../../../../screenplay/page-map.ts'
-import type { ElementRange } from './changed-elements.ts'
 import { DualDialogue, TitleSheets } from './printed-widgets.ts'
 import { isOpened, isPageMark } from './opened-places.ts'
 import { breaksWithin, pageMetrics, type PageLayout } from './page-layout.ts'
@@ -30,14 +29,15 @@ const isPrinted = (element: Element): boolean =>
   columnOf(element.type) !== undefined && hasRows(element)
 
 /** The element that the first page begins with. */
-export const firstPrinted = ({ elements }: Screenplay): number => elements.findIndex(isPrinted)
+export const firstPrinted = (elements: readonly Element[]): number => elements.findIndex(isPrinted)
 
 /** The decorations that put rows where they print: row breaks, empty rows, the gaps between sheets. */
 export class RowDecorations {
   readonly #state: EditorState
-  readonly #screenplay: Screenplay
+  readonly #screenplay: LiveScreenplay
   readonly #elements: readonly Element[]
-  readonly #source: string
+  /** What is being decorated: reading all of a long script would take longer than the rest. */
+  #near: Excerpt
   readonly #layout: PageLayout
   readonly #rowHeight: number
   readonly #flows: boolean
@@ -45,13 +45,13 @@ export class RowDecorations {
   readonly #sheet: SheetRows
   #made: Range<Decoration>[] = []
 
-  constructor(state: EditorState, screenplay: Screenplay, layout: PageLayout) {
+  constructor(state: EditorState, screenplay: LiveScreenplay, layout: PageLayout) {
     this.#state = state
     this.#screenplay = screenplay
-    this.#elements = screenplay.elements
-    this.#source = screenplay.source
+    this.#elements = screenplay.current
+    this.#near = screenplay.excerpt({ from: 0, to: 0 })
     this.#layout = layout
-    this.#first = firstPrinted(screenplay)
+    this.#first = firstPrinted(screenplay.current)
     this.#sheet = sheetRows(pageStyleOf(screenplay))
     const { rowHeight, flows } = state.facet(pageMetrics)
     this.#rowHeight = rowHeight
@@ -64,9 +64,10 @@ export class RowDecorations {
   }
 
   /** One more than there are elements is the end of the text. */
-  of({ from, to }: ElementRange): Range<Decoration>[] {
+  of(range: ElementRange): Range<Decoration>[] {
     this.#made = []
-    for (let index = from; index < to; index += 1) {
+    this.#near = this.#screenplay.excerpt(range)
+    for (let index = range.from; index < range.to; index += 1) {
       const element = this.#elements[index]
       if (!element) this.#end()
       else if (!this.#isInsideDual(element)) this.#element(index, element)
@@ -131,14 +132,15 @@ export class RowDecorations {
   }
 
   #rows(index: number, breaks: readonly PageBreak[]): void {
-    const splits = breaks.map(({ at }) => at)
-    const spacing = rowsPerLine(this.#screenplay, index)
-    for (const offset of rowStarts(this.#screenplay, index, splits)) {
-      const isLineStart = offset === 0 || this.#source.charAt(offset - 1) === '\n'
-      const isWrap =
-        !isLineStart && !splits.includes(offset) && offset > (this.#elements[index]?.start ?? 0)
-      if (spacing > 1) this.#add(spacedRow(spacing, isWrap), offset)
-      else if (isWrap) this.#add(newRow, offset)
+    const { screenplay, at: begins, first } = this.#near
+    const splits = breaks.map(({ at }) => at - begins)
+    const spacing = rowsPerLine(screenplay, index - first)
+    const start = screenplay.elements[index - first]?.start ?? 0
+    for (const offset of rowStarts(screenplay, index - first, splits)) {
+      const isLineStart = offset === 0 || screenplay.source.charAt(offset - 1) === '\n'
+      const isWrap = !isLineStart && !splits.includes(offset) && offset > start
+      if (spacing > 1) this.#add(spacedRow(spacing, isWrap), offset + begins)
+      else if (isWrap) this.#add(newRow, offset + begins)
     }
   }
 
@@ -146,9 +148,10 @@ export class RowDecorations {
   #emptyLines(index: number, element: Element, isFirst: boolean): void {
     const from = this.beginning(index)
     const ends: number[] = []
+    const { at: begins, screenplay } = this.#near
     for (let at = from; at >= from && at < element.start; ) {
-      const end = this.#source.indexOf('\n', at)
-      if (end < 0 || end >= element.start) break
+      const end = screenplay.source.indexOf('\n', at - begins) + begins
+      if (end < at || end >= element.start) break
       ends.push(end)
       at = end + 1
     }
@@ -166,7 +169,7 @@ export class RowDecorations {
     if (!isPrinted(element)) return Math.min(lines, 1)
     // A section or synopsis above the first row stands apart from it.
     if (isFirst) return index === this.#first ? Math.min(lines, 1) : 0
-    const before = rowsBefore(this.#screenplay, index)
+    const before = rowsBefore(this.#near.screenplay, index - this.#near.first)
     return this.#flows ? Math.min(before, lines) : before
   }
 

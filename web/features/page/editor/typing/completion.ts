@@ -11,12 +11,30 @@ import {
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 import { completionsAt } from '../../../../../screenplay/completion.ts'
+import { elementIn } from '../cursor-place.ts'
 import { screenplayOf } from './edits.ts'
 import { pendingType } from './pending-element.ts'
 
+const COMPLETED = new Set<ReturnType<typeof elementIn>>([
+  'scene-heading',
+  'character',
+  'transition',
+])
+
+/** Whether it is worth reading the script: not with every key in action and dialogue. */
+function mayOffer(state: EditorState, pos: number): boolean {
+  const { text, from } = state.doc.lineAt(pos)
+  const typed = text.slice(0, pos - from)
+  const element = elementIn(state, pos)
+  // Action in capitals may become something else.
+  return COMPLETED.has(element) || (element === 'action' && typed === typed.toUpperCase())
+}
+
 /** In action and dialogue nothing is offered, and nothing asked with every key. */
 const sources = EditorState.languageData.of((state, pos) =>
-  completionsAt(screenplayOf(state), pos, pendingType(state)) ? [{ autocomplete: source }] : [],
+  mayOffer(state, pos) && completionsAt(screenplayOf(state), pos, pendingType(state))
+    ? [{ autocomplete: source }]
+    : [],
 )
 
 function source({ state, pos }: CompletionContext): CompletionResult | null {

@@ -1,4 +1,4 @@
-import type { Element } from '../../../../../screenplay/elements.ts'
+import type { Element } from '../elements.ts'
 
 /** `from` to `to` of the elements now; all others are as before, if in another place. */
 export type ElementRange = { from: number; to: number }
