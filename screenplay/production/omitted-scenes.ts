@@ -1,5 +1,6 @@
 import type { Edit } from '../edit.ts'
 import type { Element, Screenplay } from '../elements.ts'
+import { firstIndex } from '../parse/first-index.ts'
 
 const OMITTED = 'OMITTED'
 const lineBreak = /\r\n|[\r\n]/
@@ -10,7 +11,9 @@ export const hide = (text: string) => text.replace(/\*(\\*)\//g, String.raw`*\$1
 export const show = (text: string) => text.replace(/\*\\(\\*)\//g, '*$1/')
 
 function headingAt({ elements }: Screenplay, offset: number): number {
-  return elements.findLastIndex(({ type, start }) => type === 'scene-heading' && start <= offset)
+  let at = firstIndex(elements.length, (index) => elements[index]!.start > offset) - 1
+  while (at >= 0 && elements[at]?.type !== 'scene-heading') at -= 1
+  return at
 }
 
 /** What an omitted scene was is below its heading. */
@@ -25,11 +28,12 @@ function omittedText({ source, elements }: Screenplay, heading: number): string 
 const isBetweenScenes = ({ type, pageNumber }: Element) =>
   type === 'page-break' || type === 'section' || pageNumber !== undefined
 
+const isDivision = ({ type }: Element) => type === 'scene-heading' || type === 'section'
+
 function lastOf({ elements }: Screenplay, heading: number): Element | undefined {
-  const next = elements.findIndex(
-    ({ type }, index) => index > heading && (type === 'scene-heading' || type === 'section'),
-  )
-  let last = (next === -1 ? elements.length : next) - 1
+  let last = heading
+  for (let next = elements[last + 1]; next && !isDivision(next); next = elements[last + 1])
+    last += 1
   for (let element = elements[last]; last > heading && element && isBetweenScenes(element); ) {
     last -= 1
     element = elements[last]

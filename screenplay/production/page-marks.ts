@@ -1,3 +1,4 @@
+import { firstIndex } from '../parse/first-index.ts'
 import { applySplices, type Splice } from '../splices.ts'
 
 const written = String.raw`\[\[=== (?:[a-z]{0,6}\d{1,6}|\d{1,6}[a-z]{1,6})\]\]`
@@ -25,27 +26,26 @@ export type PageMark = { at: number; text: string }
 /** A text without these notes, and where its offsets are in the source: behind a note, or before it. */
 export function withoutPageMarks(source: string) {
   const removed = pageMarkRemovals(source)
+  /** How much is removed before each note, and at last before the end. */
+  const lengths = [0]
+  const marks = removed.map(({ start, end }): PageMark => {
+    const before = lengths.at(-1) ?? 0
+    lengths.push(before + end - start)
+    return { at: start - before, text: source.slice(start, end) }
+  })
   const toSource = (offset: number, isEnd: boolean): number => {
-    let at = offset
-    for (const { start, end } of removed) {
-      if (isEnd ? at <= start : at < start) break
-      at += end - start
-    }
-    return at
+    const count = firstIndex(marks.length, (index) => {
+      const { at } = marks[index]!
+      return isEnd ? at >= offset : at > offset
+    })
+    return offset + (lengths[count] ?? 0)
   }
   /** Where an offset of the source is in the text. */
   const toText = (offset: number): number => {
-    let at = offset
-    for (const { start, end } of removed) {
-      if (start >= offset) break
-      at -= Math.min(end, offset) - start
-    }
-    return at
+    const count = firstIndex(removed.length, (index) => removed[index]!.start >= offset)
+    const last = removed[count - 1]
+    return offset - (lengths[count] ?? 0) + Math.max(0, (last?.end ?? 0) - offset)
   }
-  const marks: PageMark[] = removed.map(({ start, end }) => ({
-    at: toText(start),
-    text: source.slice(start, end),
-  }))
   const isSame = removed.length === 0
   const rangeOf = (range: TextRange | null): TextRange | null =>
     range && { start: toText(range.start), end: toText(range.end) }

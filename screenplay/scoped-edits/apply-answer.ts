@@ -18,6 +18,11 @@ import { isUntouchedOutside, keepsHeadings } from './verify.ts'
 import { versionsOf } from './versions.ts'
 import { type AnswerPiece, isEdit, readAnswer, type WrittenEdit } from './reading/written-edits.ts'
 
+/** Far more than a script has scenes: whoever makes a model write more must not keep others waiting. */
+const MOST_EDITS = 2_000
+/** Comparing more scenes that have the same heading would take too long. */
+const MOST_PAIRS = 10_000
+
 /**
  * What an answer does to a script: changes exactly what it names, or nothing. Everything outside of the named scenes,
  * or of the target, stays byte for byte. A model does not see the notes that fix pages, and does not lose them.
@@ -118,15 +123,19 @@ function requireNoTags(fountain: string, { script }: Context): void {
 
 /** Without a tag, scenes from elsewhere in the script show that the answer is not only about the target. */
 function requireOnlyTarget(fountain: string, { screenplay, scenes, target }: Context): void {
-  const now = scenesOf(parse(fountain)).scenes
+  const now = Map.groupBy(scenesOf(parse(fountain)).scenes, ({ heading }) => heading)
+  const linesNow = new Map<string, ReadonlySet<string>[]>()
+  let pairs = 0
   for (const scene of scenesOf(screenplay).scenes) {
     const { start = 0, end = 0 } = scenes[scene.position - 1] ?? {}
-    if (!target || (start < target.end && end > target.start)) continue
+    const others = now.get(scene.heading)
+    if (!others || !target || (start < target.end && end > target.start)) continue
+    const linesOfOthers = linesNow.get(scene.heading) ?? others.map(({ text }) => linesIn(text))
+    linesNow.set(scene.heading, linesOfOthers)
+    pairs += others.length
     const lines = linesIn(scene.text)
-    const isThere = now.some(
-      ({ heading, text }) => heading === scene.heading && hasMostLines(lines, linesIn(text)),
-    )
-    if (isThere) throw outsideTarget()
+    const isThere = linesOfOthers.some((other) => hasMostLines(lines, other))
+    if (isThere || pairs > MOST_PAIRS) throw outsideTarget()
   }
 }
 
@@ -136,8 +145,11 @@ function outcome(
   versions: readonly (readonly WrittenEdit[])[],
   context: Context,
 ): AnswerOutcome {
+  const all = versions.flat()
+  if (all.length > MOST_EDITS)
+    throw new AnswerFault('bad_tag', `It changes more than ${MOST_EDITS} scenes.`)
   const changes = new Map<WrittenEdit, Change | null>()
-  for (const edit of versions.flat()) {
+  for (const edit of all) {
     if (!changes.has(edit)) changes.set(edit, changeOf(edit, context))
   }
   const results = versions

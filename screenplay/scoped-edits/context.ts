@@ -19,6 +19,8 @@ export type Context = {
   target: TextRange | null
   lineBreak: string
   locks: Locks
+  /** Whether it has curly quotes, so that what is new may have them too. */
+  hasCurlyQuotes: boolean
   /** Who speaks in it, in capitals. */
   names: ReadonlySet<string>
   lines: ReadonlySet<string>
@@ -39,6 +41,7 @@ export function contextOf({ script: source, request, target }: AnswerInput): Con
     unmarked,
     lineBreak: lineBreakOf(script),
     locks: locksOf(screenplay),
+    hasCurlyQuotes: /[“”‘’]/u.test(script),
     names: new Set(
       screenplay.elements
         .filter(({ type }) => type === 'character')

@@ -12,6 +12,8 @@ import { withoutKept } from './unprinted-entries.ts'
 /** Less of the scenes that were not to change is a summary of them. */
 const LEAST_LEFT = 0.2
 const SHORT_SCRIPT = 2_000
+/** Comparing more scenes of one heading with each other would take too long. */
+const MOST_PAIRS = 10_000
 
 /**
  * The edits in Fountain without tags: its scenes replace those with the same heading, new ones follow the scene they
@@ -72,29 +74,31 @@ function matchedIds(old: readonly Scene[], now: readonly Scene[]): Map<Scene, nu
   return ids
 }
 
+const unclear = (scenes: number) =>
+  new AnswerFault(
+    'unknown_scene',
+    `The script has ${scenes} scenes with the heading of one of yours, and it is not clear which one is meant.`,
+  )
+
 /** Not as many scenes with a heading as there were: their lines decide which is which, then their order. */
 function pairByLines(scenes: readonly Scene[], others: readonly Scene[]) {
-  const free = new Set(scenes)
+  if (scenes.length * others.length > MOST_PAIRS) throw unclear(scenes.length)
+  const free = new Map(scenes.map((scene) => [scene, linesIn(scene.text)]))
   const pairs = new Map<Scene, Scene>()
   const left: Scene[] = []
   for (const other of others) {
     const lines = linesIn(other.text)
-    const same = [...free].find((scene) => hasMostLines(linesIn(scene.text), lines))
+    const [same] = [...free].find(([, old]) => hasMostLines(old, lines)) ?? []
     if (same) pairs.set(same, other)
     else left.push(other)
     if (same) free.delete(same)
   }
-  if (free.size > left.length && left.length > 0) {
-    throw new AnswerFault(
-      'unknown_scene',
-      `The script has ${scenes.length} scenes with the heading of one of yours, and it is not clear which one is meant.`,
-    )
-  }
+  if (free.size > left.length && left.length > 0) throw unclear(scenes.length)
   const repeated = left.some((one) =>
     others.some((other) => other !== one && other.text === one.text),
   )
   if (repeated) throw new AnswerFault('duplicate_scene', 'It contains a scene twice.')
-  for (const scene of free) {
+  for (const scene of free.keys()) {
     const other = left.shift()
     if (other) pairs.set(scene, other)
   }

@@ -6,8 +6,6 @@ import { type Context, isBlank } from './context.ts'
 import { AnswerFault } from './fault.ts'
 import { withLineBreaks, withoutBlankLines } from './line-breaks.ts'
 
-const curlyQuote = /[“”‘’]/u
-
 /** What a model wrote as part of a script: repaired, without blank lines around it. */
 export function newText(written: string, context: Context): string {
   return withLineBreaks(withoutBlankLines(repaired(written, context)), context.lineBreak)
@@ -19,9 +17,8 @@ export function scriptText(written: string, context: Context): string {
   return isBlank(context.script) ? text : withLineBreaks(text, context.lineBreak)
 }
 
-// A script that has curly quotes keeps them in what is new.
-const repaired = (written: string, { script, names }: Context): string =>
-  tidy(written, { names, keepsQuotes: curlyQuote.test(script) }).text
+const repaired = (written: string, { hasCurlyQuotes, names }: Context): string =>
+  tidy(written, { names, keepsQuotes: hasCurlyQuotes }).text
 
 /** The first heading of a text, and whether it begins with it. */
 export function headingIn(text: string): { heading: string; isFirst: boolean } | undefined {

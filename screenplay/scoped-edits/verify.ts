@@ -1,5 +1,6 @@
 import type { Element, Screenplay } from '../elements.ts'
 import { parse } from '../parse.ts'
+import { firstIndex } from '../parse/first-index.ts'
 import type { AppliedEdit, TextRange } from './types.ts'
 
 /** Whether every byte outside of the edits is the same, and no edit reaches outside of the target. */
@@ -43,19 +44,27 @@ export function keepsHeadings(
     return false
   }
   const starts = headingsOf(after).map(({ start }) => start)
+  const hasHeading = ({ newStart, newEnd }: AppliedEdit) => {
+    const first = starts[firstIndex(starts.length, (index) => starts[index]! >= newStart)]
+    return first !== undefined && first < newEnd
+  }
   return edits.every(
-    ({ kind, id, newStart, newEnd }) =>
-      !(kind === 'inserted' || (kind === 'replaced' && id !== 0)) ||
-      starts.some((start) => start >= newStart && start < newEnd),
+    (edit) =>
+      !(edit.kind === 'inserted' || (edit.kind === 'replaced' && edit.id !== 0)) ||
+      hasHeading(edit),
   )
 }
 
 const headingsOf = ({ elements }: Screenplay): Element[] =>
   elements.filter(({ type }) => type === 'scene-heading')
 
+/** The spans are in order, without overlaps. */
 function headingsOutside(screenplay: Screenplay, spans: readonly Span[]): string[] {
   return headingsOf(screenplay)
-    .filter(({ start, contentEnd }) => !spans.some((span) => touches(span, start, contentEnd)))
+    .filter(({ start, contentEnd }) => {
+      const next = spans[firstIndex(spans.length, (index) => spans[index]!.end > start)]
+      return !next || !touches(next, start, contentEnd)
+    })
     .map(({ text }) => text)
 }
 

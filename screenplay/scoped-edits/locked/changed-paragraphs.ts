@@ -1,4 +1,5 @@
 import { lineChanges } from '../../diff/line-changes.ts'
+import { firstIndex } from '../../parse/first-index.ts'
 import { isForcedSceneHeading, isSceneHeading } from '../../parse/line-kinds.ts'
 import type { PageMark } from '../../production/page-marks.ts'
 import { type Splice, spliceBetween } from '../../splices.ts'
@@ -34,8 +35,9 @@ export class ChangedParagraphs {
   /** Where a page begins now; undefined if nothing is left of the scene above it. */
   placeOf({ at, text }: PageMark): Splice | undefined {
     const mark = text.trimEnd()
-    const index = this.#before.findLastIndex(({ start }) => start <= at)
-    const old = this.#before[index]
+    const all = this.#before
+    const index = firstIndex(all.length, (each) => all[each]!.start > at) - 1
+    const old = all[index]
     if (!old) return undefined
     // Behind the last paragraph.
     if (at > old.start + old.text.length) return this.#above(this.#now.length, mark)
@@ -52,16 +54,15 @@ export class ChangedParagraphs {
 
   /** The paragraph that one became, or else where the text goes on that replaces it and its neighbours. */
   #counterpart(index: number): { same?: number; near: number } {
-    let shift = 0
-    for (const { start, end, from, to } of this.#changes) {
-      if (index < start) break
-      if (index < end) {
-        const isPaired = index === start ? to > from : end - start === to - from
-        return isPaired ? { same: from + index - start, near: from } : { near: from }
-      }
-      shift = to - end
+    const all = this.#changes
+    const last = all[firstIndex(all.length, (each) => all[each]!.start > index) - 1]
+    if (last && index < last.end) {
+      const { start, end, from, to } = last
+      const isPaired = index === start ? to > from : end - start === to - from
+      return isPaired ? { same: from + index - start, near: from } : { near: from }
     }
-    return { same: index + shift, near: index + shift }
+    const now = index + (last ? last.to - last.end : 0)
+    return { same: now, near: now }
   }
 
   /** A page that begins with a paragraph; not directly below a heading, which would be left alone. */

@@ -2,6 +2,7 @@ import { matchScenes } from '../../answer/match-scenes.ts'
 import { type Scene, scenesOf } from '../../answer/scenes.ts'
 import type { Element, Screenplay } from '../../elements.ts'
 import { parse } from '../../parse.ts'
+import { firstIndex } from '../../parse/first-index.ts'
 import { omitScene } from '../../production/omitted-scenes.ts'
 import { assignSceneNumbers, setSceneNumber } from '../../production/scene-numbers.ts'
 import { applySplices, type Splice } from '../../splices.ts'
@@ -22,7 +23,7 @@ export function lockedChange(change: Change, context: Context): Change | null {
     change.kind === 'replaced'
       ? new Map(now.slice(0, 1).map((each) => [each, old[0]]))
       : pairsOf(old, now)
-  const used = new Set(headingsOf(context.screenplay).map(({ sceneNumber }) => sceneNumber))
+  const { used } = oldScenes(context.screenplay)
   const numbers = now.flatMap((scene): Splice[] => {
     const heading = headings[scene.position - 1]
     const paired = pairs.get(scene)
@@ -46,13 +47,27 @@ function omission(change: Change, { screenplay }: Context): Change | null {
 const headingsOf = ({ elements }: Screenplay): Element[] =>
   elements.filter(({ type }) => type === 'scene-heading')
 
+type OldScenes = { headings: Element[]; scenes: Scene[]; used: Set<string | undefined> }
+
+const known = new WeakMap<Screenplay, OldScenes>()
+
+/** Computed once for all changes of an answer. */
+function oldScenes(screenplay: Screenplay): OldScenes {
+  const before = known.get(screenplay)
+  if (before) return before
+  const headings = headingsOf(screenplay)
+  const used = new Set(headings.map(({ sceneNumber }) => sceneNumber))
+  const made = { headings, scenes: scenesOf(screenplay).scenes, used }
+  known.set(screenplay, made)
+  return made
+}
+
 /** The scenes whose headings a change replaces. */
 function scenesWithin({ start, end }: Change, { screenplay }: Context): Scene[] {
-  const headings = headingsOf(screenplay)
-  return scenesOf(screenplay).scenes.filter(({ position }) => {
-    const heading = headings[position - 1]
-    return heading && heading.start >= start && heading.contentEnd <= end
-  })
+  const { headings, scenes } = oldScenes(screenplay)
+  const first = firstIndex(headings.length, (index) => headings[index]!.start >= start)
+  const next = firstIndex(headings.length, (index) => headings[index]!.contentEnd > end)
+  return scenes.slice(first, Math.max(first, next))
 }
 
 type Pairs = ReadonlyMap<Scene, Scene | undefined>
@@ -94,9 +109,9 @@ function withLostScenes(
   let after = 0
   for (const scene of old) {
     const position = places.get(scene)
-    if (position === undefined)
-      added.set(after, [...(added.get(after) ?? []), lostText(scene, context)])
-    else after = position
+    if (position !== undefined) after = position
+    else if (added.has(after)) added.get(after)?.push(lostText(scene, context))
+    else added.set(after, [lostText(scene, context)])
   }
   if (added.size === 0) return text
   const blank = text.trim() === ''

@@ -5,7 +5,6 @@ import {
   type AnswerOutcome,
   AnswerReader,
   type EditPlace,
-  type NumberedScene,
   numberedScenes,
 } from '../../../screenplay/scoped-edits.ts'
 
@@ -32,11 +31,6 @@ function read(answer: string): { prose: string; named: NamedEdit[] } {
     }
   }
   return { prose: unescapeTags(prose.trim()), named }
-}
-
-function headingOf(place: EditPlace, scenes: readonly NumberedScene[]): string {
-  const id = place.kind === 'replace' || place.kind === 'delete' ? place.id : undefined
-  return scenes.find((scene) => scene.id === id)?.heading ?? ''
 }
 
 const idOf = (place: EditPlace): number | null =>
@@ -76,11 +70,11 @@ export function answerChanges(
     })
     return { prose: named.length === 0 ? '' : prose, edits }
   }
-  const scenes = numberedScenes(script)
+  const headings = new Map(numberedScenes(script).map(({ id, heading }) => [id, heading]))
   const edits = named.map(({ place, text }) => ({
     kind: KINDS[place.kind],
     id: idOf(place),
-    heading: headingOf(place, scenes),
+    heading: headings.get(idOf(place) ?? -1) ?? '',
     applied: false,
     text: place.kind === 'script' || place.kind === 'delete' ? null : unescapeTags(text.trim()),
   }))

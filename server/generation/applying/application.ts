@@ -88,12 +88,12 @@ function fill(judged: Judged): Application {
 /** The text was changed while the answer was being written: the writer's own scenes stay. */
 function rebase(text: string, base: string, outcome: Changed): Application {
   if (outcome.edits.some(({ kind }) => kind === 'script')) return mergeInto(text, base, outcome)
-  const scenes = numberedScenes(base)
+  const scenes = new Map(numberedScenes(base).map((scene) => [scene.id, scene]))
   const edits = outcome.edits.map(({ kind, id, start, end, newStart, newEnd }) => ({
     start,
     end,
     text: outcome.text.slice(newStart, newEnd),
-    scene: kind === 'inserted' ? undefined : scenes.find((scene) => scene.id === id),
+    scene: kind === 'inserted' || id === null ? undefined : scenes.get(id),
   }))
   const rebased = rebaseEdits(base, text, edits)
   if (!rebased.applied.includes(true)) return { ...withhold('overlap'), applied: rebased.applied }

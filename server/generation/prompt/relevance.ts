@@ -42,11 +42,14 @@ function countsIn(text: string, query: Query) {
 export function relevanceOf(texts: readonly string[], query: Query): number[] {
   const found = texts.map((text) => countsIn(text, query))
   const average = found.reduce((sum, { length }) => sum + length, 0) / texts.length || 1
+  const frequency = new Map<string, number>()
+  for (const { counts } of found) {
+    for (const each of counts.keys()) frequency.set(each, (frequency.get(each) ?? 0) + 1)
+  }
   const rarity = new Map<string, number>()
-  for (const [each, weight] of query) {
-    const having = found.filter(({ counts }) => counts.has(each)).length
+  for (const [each, having] of frequency) {
     const idf = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
-    rarity.set(each, having > texts.length * 0.9 ? 0 : idf * weight)
+    rarity.set(each, having > texts.length * 0.9 ? 0 : idf * (query.get(each) ?? 0))
   }
   return found.map(({ counts, length }) => {
     const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average)

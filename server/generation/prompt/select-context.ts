@@ -105,11 +105,9 @@ export function selectContext(input: ContextInput): ScriptContext | null {
   const screenplay = parse(script)
   const scenes = shownScenes(script, numberedScenes(screenplay))
   const touched = touchedScenes(script, scenes, target)
+  const isTouched = new Set(touched)
   const blocks = new Map(
-    scenes.map((scene) => [
-      scene,
-      sceneBlock(script, scene, touched.includes(scene) ? target : null),
-    ]),
+    scenes.map((scene) => [scene, sceneBlock(script, scene, isTouched.has(scene) ? target : null)]),
   )
   const blockOf = (scene: ShownScene) => blocks.get(scene) ?? ''
   const all = scenes.map(blockOf).join(SEPARATOR)
@@ -122,7 +120,7 @@ export function selectContext(input: ContextInput): ScriptContext | null {
   if (!addTouched(selection, touched, blockOf, partOf)) return null
 
   const positions = new Set([...mentionedScenes(screenplay, request), ...named])
-  const mentioned = scenes.filter((scene) => positions.has(scene.id) && !touched.includes(scene))
+  const mentioned = scenes.filter((scene) => positions.has(scene.id) && !isTouched.has(scene))
   const reserve = selection.left * (1 - MENTIONED)
   for (const scene of mentioned) {
     selection.add(scene, blockOf(scene), selection.isEmpty ? 0 : reserve)

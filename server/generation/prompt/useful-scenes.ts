@@ -20,12 +20,16 @@ export function touchedScenes(
   return nearest === undefined ? [] : [nearest]
 }
 
+/** The names above the speeches of some scenes. */
 function speakersIn({ elements }: Screenplay, scenes: readonly ShownScene[]): string {
-  const isInside = (at: number) => scenes.some(({ start, end }) => start <= at && at < end)
-  return elements
-    .filter(({ type, start }) => type === 'character' && isInside(start))
-    .map(({ text }) => text)
-    .join('\n')
+  const inOrder = scenes.toSorted((a, b) => a.start - b.start)
+  const speakers: string[] = []
+  let at = 0
+  for (const { type, start, text } of elements) {
+    while (start >= (inOrder[at]?.end ?? Infinity)) at += 1
+    if (type === 'character' && start >= (inOrder[at]?.start ?? Infinity)) speakers.push(text)
+  }
+  return speakers.join('\n')
 }
 
 /**

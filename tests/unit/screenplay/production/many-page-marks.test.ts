@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { withoutPageMarks } from '../../../../screenplay/production.ts'
+import { leastCpuTime } from '../../../support/cpu-time.ts'
+
+/** Counting all notes before each of them takes several times as long. */
+const ENOUGH = 1_500
+
+test('offsets before, inside and behind notes that fix pages are found in both directions', () => {
+  const { text, toSource, rangeOf, marks } = withoutPageMarks('ab[[=== 1]]cd[[=== 2]]ef')
+  expect(text).toBe('abcdef')
+  expect(marks.map(({ at }) => at)).toEqual([2, 4])
+  expect([0, 2, 3, 4, 6].map((at) => toSource(at, false))).toEqual([0, 11, 12, 22, 24])
+  expect([0, 2, 3, 4, 6].map((at) => toSource(at, true))).toEqual([0, 2, 12, 13, 24])
+  expect([0, 2, 5, 11, 13, 24].map((at) => rangeOf({ start: at, end: at })?.start)).toEqual([
+    0, 2, 2, 2, 4, 6,
+  ])
+})
+
+test('as many notes as a script can have do not keep others waiting', () => {
+  const script = '[[=== 1]]'.repeat(110_000)
+  expect(leastCpuTime(ENOUGH, () => void withoutPageMarks(script))).toBeLessThan(ENOUGH)
+})
