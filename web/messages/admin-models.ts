@@ -33,14 +33,19 @@ export const adminModelsMessages = {
   localConnect: 'Connect Ollama',
   localName: 'Ollama',
   fetch: 'Fetch models',
+  successTitle: 'Success',
+  fetched: (name: string, count: number) =>
+    `${name}: ${count.toLocaleString()} ${count === 1 ? 'model' : 'models'}.`,
+  saved: (name: string) => `${name} has been saved.`,
+  removed: (name: string) => `${name} has been deleted.`,
   more: (name: string) => `More actions for ${name}`,
   edit: 'Edit connection',
   remove: 'Delete connection',
   removeTitle: 'Delete connection?',
-  removeText: (name: string) =>
-    `${name}, its key and its models are deleted. Answers that are being written are finished.`,
-  removeDefaultText: (name: string) =>
-    `${name}, its key and its models are deleted. One of them is the default: without it, the demo writer answers. Answers that are being written are finished.`,
+  removeText:
+    'The connection, its key and its models are deleted. Answers that are being written are finished.',
+  removeDefaultText:
+    'The connection, its key and its models are deleted. One of them is the default: without it, the demo writer answers. Answers that are being written are finished.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
@@ -56,7 +61,14 @@ export const adminModelsMessages = {
   keyHint: 'Stored encrypted. It is never shown again.',
   keyKeepHint: 'A key is stored. Leave empty to keep it.',
   keyOptionalHint: 'Leave empty if the server needs none.',
+  keyAgainHint: 'With another provider or address, the key has to be entered again.',
   removeKey: 'Delete the stored key',
+  problems: {
+    noName: 'Enter a name.',
+    noAddress: 'Enter the address of the server.',
+    badAddress:
+      'The address must begin with http:// or https:// and have no user name or password.',
+  },
   columns: {
     model: 'Model',
     default: 'Default',
@@ -65,6 +77,8 @@ export const adminModelsMessages = {
   },
   caption: (name: string) => `Models of ${name}`,
   defaultOf: (label: string) => `Make ${label} the default`,
+  isDefault: (label: string) => `${label} is the default now.`,
+  alwaysOffered: 'Writers can always choose the default.',
   offerOf: (label: string) => `Writers may choose ${label}`,
   test: 'Test',
   testOf: (label: string) => `Test ${label}`,
@@ -74,6 +88,13 @@ export const adminModelsMessages = {
   renameTitle: 'Name for writers',
   renameHint: (model: string) => `What writers see in place of ${model}.`,
   removeModel: 'Remove model',
+  removeModelTitle: 'Remove model?',
+  removeModelText:
+    'Writers can no longer choose it. It comes back when the models are fetched again.',
+  removeTypedText: 'Writers can no longer choose it. You can add it again by its name.',
+  removeDefaultModelText:
+    'It is the default: without it, the demo writer answers. Answers that are being written are finished.',
+  modelRemoved: (label: string) => `${label} has been removed.`,
   noModels: 'No models yet. Fetch the list, or add one by name.',
   filter: 'Filter models',
   filterClear: 'Clear filter',

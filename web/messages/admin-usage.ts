@@ -1,6 +1,15 @@
 const count = (value: number, one: string, many: string) =>
   `${value.toLocaleString()} ${value === 1 ? one : many}`
 
+const MOST_NAMES = 3
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  // One more name is as short as saying so.
+  if (more <= 1) return names.join(', ')
+  return `${names.slice(0, MOST_NAMES).join(', ')} and ${more.toLocaleString()} more`
+}
+
 export const usageMessages = {
   section: 'Usage',
   month: 'Month',
@@ -16,9 +25,12 @@ export const usageMessages = {
     tokensOut: 'Tokens out',
     cost: 'Estimated cost',
   },
+  /** While the prices are loading, or cannot be loaded. */
+  notKnown: '–',
   noCost: 'No prices',
+  noCostToShow: 'No cost: the models of this month have no prices, or cost nothing.',
   withoutPrice: (models: readonly string[]) =>
-    `Without ${models.length === 1 ? 'the price' : 'the prices'} of ${models.join(', ')}.`,
+    `Without ${models.length === 1 ? 'the price' : 'the prices'} of ${someOf(models)}.`,
   enterPrices: 'Enter prices',
   plotTitle: 'Per day',
   plotMeasure: 'Shown in the chart',
@@ -69,6 +81,7 @@ export const usageMessages = {
     description: (month: string) =>
       `For a million tokens. What you change applies from ${month} on; earlier months keep their prices.`,
     currency: 'Currency',
+    currencyHint: 'Only a name: amounts are not converted.',
     currencyInvalid: 'Enter 1 to 8 characters without spaces, such as USD or €.',
     caption: 'Prices for a million tokens, by model',
     model: 'Model',
@@ -94,8 +107,7 @@ export const usageMessages = {
     fromEnvironment: 'Set by MONTHLY_GENERATION_LIMIT in the environment of the server.',
     change: 'Change',
     loadFailed: "Couldn't load the default limit.",
-    description:
-      'How many generations a user may request in a calendar month (UTC). 0 means none at all.',
+    description: 'How many generations a user may request in a calendar month (UTC).',
     saved: 'The default limit has been changed.',
   },
   limit: {

@@ -32,7 +32,9 @@ export const chatMessages = {
     },
     unanswered: 'No answer yet.',
     left: (left: number, most: number) =>
-      `${left.toLocaleString()} of ${most.toLocaleString()} generations left`,
+      most === 0
+        ? 'No generations allowed'
+        : `${left.toLocaleString()} of ${most.toLocaleString()} generations left`,
   },
   chat: {
     conversations: 'Chat Conversations',

@@ -101,6 +101,7 @@ test('an admin invites people, another sees it at once, and the link lets one of
     await stranger.goto(await linkMailedTo(late, /invited/))
     await expect(stranger.getByText('This invitation was withdrawn.')).toBeVisible()
     await expect(stranger.getByLabel('Email')).toBeEditable()
+    await expectAccessible(stranger)
     await stranger.goto(link)
     await stranger.reload()
     await expect(stranger.getByText('This invitation was already used.')).toBeVisible()
@@ -121,7 +122,15 @@ test('an admin invites people, another sees it at once, and the link lets one of
     )
     await invitation(page, third).getByRole('button', { name: /^Send/ }).click()
     await expect(page.getByText(`${third} gets a new link.`).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: `Copy link for ${third}` }).last()).toBeVisible()
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page
+      .getByRole('button', { name: `Copy link for ${third}` })
+      .last()
+      .click()
+    await expect(page.getByRole('textbox', { name: `Link for ${third}` })).toHaveValue(
+      /\/signup#invitation=./,
+    )
+    expectConsoleErrors(consoleErrors, /Copying was refused/)
   })
   await otherContext.close()
   await sql('delete from auth.users where email = $1', [guest])

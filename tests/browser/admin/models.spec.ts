@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInHere, startOwnServer } from '../../support/browser/own-server.ts'
-import { allowConsoleErrors, DESKTOP, expectAccessible, PHONE } from '../../support/browser/page.ts'
+import { toast } from '../../support/browser/admin.ts'
+import { DESKTOP, expectAccessible, expectBadField, PHONE } from '../../support/browser/page.ts'
 import { startProvider } from '../../support/providers/provider-server.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -32,7 +33,6 @@ const row = (page: Page, model: string) =>
 test('admins connect a provider and choose its models; writers choose among them', async ({
   page,
   browser,
-  consoleErrors,
 }) => {
   const provider = await openProvider()
   const local = await openProvider()
@@ -56,12 +56,13 @@ test('admins connect a provider and choose its models; writers choose among them
 
     await test.step('an Ollama server on the machine is connected with one click', async () => {
       await page.getByRole('button', { name: 'Connect Ollama' }).click()
-      await expect(page.getByRole('heading', { name: 'Ollama' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Ollama', exact: true })).toBeFocused()
       await expect(page.getByRole('button', { name: 'Connect Ollama' })).toHaveCount(0)
       await page.getByRole('button', { name: 'More actions for Ollama' }).click()
       await page.getByRole('menuitem', { name: 'Delete connection' }).click()
       await page.getByRole('button', { name: 'Delete connection' }).click()
       await expect(page.getByRole('heading', { name: 'Ollama' })).toHaveCount(0)
+      await expect(page.getByRole('main')).toBeFocused()
     })
 
     await test.step('a wrong address is explained, and what was entered stays', async () => {
@@ -72,12 +73,12 @@ test('admins connect a provider and choose its models; writers choose among them
       await dialog.getByLabel('Base URL').fill('http://user:secret@127.0.0.1/v1')
       await dialog.getByLabel('API key').fill(KEY)
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(dialog.getByText('have no user name or password')).toBeVisible()
-      allowConsoleErrors(consoleErrors, /status of 400/)
+      await expectBadField(dialog.getByLabel('Base URL'), 'have no user name or password.')
       await expectAccessible(page, [DESKTOP], ['dark'], dialog)
       await dialog.getByLabel('Base URL').fill(provider.baseUrl)
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'My server', exact: true })).toBeFocused()
       await expect(page.getByText('Key stored')).toBeVisible()
       await expect(row(page, 'large')).toBeVisible()
     })
@@ -89,6 +90,19 @@ test('admins connect a provider and choose its models; writers choose among them
       )
       await page.getByRole('button', { name: 'Test small' }).click()
       await expect(row(page, 'small')).toContainText('It works.')
+    })
+
+    await test.step('a model is removed after a question, and fetched again', async () => {
+      await page.getByRole('button', { name: 'More actions for broken' }).click()
+      await page.getByRole('menuitem', { name: 'Remove model' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Remove model?' })
+      await expect(question).toContainText('broken')
+      await question.getByRole('button', { name: 'Remove model' }).click()
+      await expect(row(page, 'broken')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^Test/ }).first()).toBeFocused()
+      await page.getByRole('button', { name: 'Fetch models' }).click()
+      await expect(toast(page, 'My server: 3 models.')).toBeVisible()
+      await expect(row(page, 'broken')).toBeVisible()
     })
 
     await test.step('a default, models for writers, and a name for one of them', async () => {

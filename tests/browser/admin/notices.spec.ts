@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 import { toast } from '../../support/browser/admin.ts'
 import { type OwnPerson, signInHere, startOwnServer } from '../../support/browser/own-server.ts'
-import { expectAccessible, expectNoOverflow, PHONE } from '../../support/browser/page.ts'
+import {
+  expectAccessible,
+  expectBadField,
+  expectNoOverflow,
+  PHONE,
+} from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Everybody on a server sees its notices: these tests have a server to themselves.
@@ -45,11 +50,12 @@ test('an admin publishes a notice; a writer sees it without a reload, and dismis
   await expect(desk.getByText('There are no notices.')).toBeVisible()
   await test.step('an empty text and an end in the past are refused in words', async () => {
     await desk.getByRole('button', { name: 'Publish' }).click()
-    await expect(desk.getByText('Please enter a text.')).toBeVisible()
+    await expectBadField(desk.getByLabel('Text'), 'Please enter a text.')
     await desk.getByLabel('Text').fill('Backup tonight.\nPlease save.')
     await desk.getByLabel('To', { exact: true }).fill('2020-01-01T10:00')
     await desk.getByRole('button', { name: 'Publish' }).click()
-    await expect(desk.getByText('The end is in the past.')).toBeVisible()
+    await expectBadField(desk.getByLabel('To', { exact: true }), 'The end is in the past.')
+    await expectAccessible(desk)
   })
   await test.step('it is published with a preview', async () => {
     await desk.getByLabel('To', { exact: true }).fill('')

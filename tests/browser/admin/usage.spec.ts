@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { findRow, openAdmin, toast } from '../../support/browser/admin.ts'
-import { expectAccessible, keepStill, expectLegible } from '../../support/browser/page.ts'
+import {
+  expectAccessible,
+  expectBadField,
+  expectLegible,
+  keepStill,
+  PHONE,
+} from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -58,6 +64,8 @@ test('administrators see what a month used and cost, enter prices and download t
     await page.getByRole('button', { name: 'Previous month' }).click()
     await expect(page).toHaveURL(/month=\d{4}-\d{2}$/)
     await expect(page.getByRole('button', { name: 'Next month' })).toBeEnabled()
+    await page.getByRole('combobox', { name: 'Month' }).selectOption({ index: 0 })
+    await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled()
   })
 
   await page.goto(`/admin?section=usage&month=${month}`)
@@ -84,10 +92,10 @@ test('administrators see what a month used and cost, enter prices and download t
     const group = dialog.getByRole('group', { name: model })
     await group.getByLabel('Input', { exact: true }).fill('two')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(group.getByText('Enter a number from 0 to 1,000,000')).toBeVisible()
+    await expectBadField(group.getByLabel('Input', { exact: true }), 'Enter a number from 0')
     await group.getByLabel('Input', { exact: true }).fill('2,50')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(group.getByText('Enter the prices of both')).toBeVisible()
+    await expectBadField(group.getByLabel('Output', { exact: true }), 'Enter the prices of both')
     await group.getByLabel('Output', { exact: true }).fill('10')
     await group.getByLabel('Cached input', { exact: true }).fill('.5')
     await expectLegible(page)
@@ -129,6 +137,7 @@ test('a month without generations, and one that cannot be loaded, say so', async
   await page.goto('/admin?section=usage&month=2003-06')
   await expect(page.getByText("Couldn't load the usage.")).toHaveCount(2)
   await expect(page.getByText("Couldn't load the default limit.")).toBeVisible()
+  await expectAccessible(page, [PHONE])
   await page.unrouteAll()
   for (const name of ['Usage', 'By user and model']) {
     await page
@@ -160,7 +169,10 @@ test("administrators set a user's own limit, which the writer sees; the default 
     await dialog.getByText('A limit of their own').click()
     await dialog.getByLabel('Generations a month').fill('2.5')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText('Enter a whole number from 0 to 1,000,000.')).toBeVisible()
+    await expectBadField(
+      dialog.getByLabel('Generations a month'),
+      'Enter a whole number from 0 to 1,000,000.',
+    )
     await expectLegible(page)
     await dialog.getByLabel('Generations a month').fill('7')
     await dialog.getByRole('button', { name: 'Save' }).click()

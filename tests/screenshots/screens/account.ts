@@ -8,6 +8,9 @@ async function open(page: Page, address: string, heading: string | RegExp): Prom
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
 }
 
+const answerInvitation = (page: Page, json: object) =>
+  page.route('**/auth/v1/invitation', (route) => route.fulfill({ json }))
+
 export const accountScreens: readonly Screen[] = [
   { name: 'login', open: (page) => open(page, '/login', 'Sign in') },
   {
@@ -38,6 +41,22 @@ export const accountScreens: readonly Screen[] = [
       await page.getByLabel('Email').fill('new@example.com')
       await page.getByRole('button', { name: 'Sign up' }).click()
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'sign-up-invited',
+    async open(page) {
+      await answerInvitation(page, { state: 'pending', email: 'invited@example.com' })
+      await open(page, '/signup#invitation=token', /account/i)
+      await expect(page.getByText('You are invited')).toBeVisible()
+    },
+  },
+  {
+    name: 'sign-up-invitation-expired',
+    async open(page) {
+      await answerInvitation(page, { state: 'expired' })
+      await open(page, '/signup#invitation=token', /account/i)
+      await expect(page.getByText('This invitation has expired.')).toBeVisible()
     },
   },
   {

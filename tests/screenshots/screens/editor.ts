@@ -5,6 +5,19 @@ import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
 import { idOf, scriptId } from '../world.ts'
 
+/** As a writer sees them. */
+const MODELS = [
+  'claude-medium',
+  'The thorough one',
+  'publishers/a-vendor/models/a-very-long-name-of-a-model-for-screenplays-2026-preview',
+].map((label, at) => ({
+  id: `model-${at}`,
+  label,
+  is_default: at === 0,
+  is_chosen: at === 0,
+  is_demo: false,
+}))
+
 async function openEmpty(page: Page): Promise<void> {
   await page.goto('/editor/new')
   await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
@@ -201,6 +214,16 @@ export const editorScreens: readonly Screen[] = [
     async open(page) {
       await openFull(page)
       await page.getByRole('button', { name: 'Export' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-model-menu',
+    as: 'writer',
+    async open(page) {
+      await page.route('**/rpc/my_models', (route) => route.fulfill({ json: MODELS }))
+      await openFull(page)
+      await page.getByRole('button', { name: 'Model: claude-medium' }).click()
       await expect(page.getByRole('menu')).toBeVisible()
     },
   },

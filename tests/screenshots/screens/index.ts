@@ -1,6 +1,9 @@
 import type { Screen } from '../screen.ts'
 import { accountScreens } from './account.ts'
 import { adminScreens } from './admin.ts'
+import { adminModelsScreens } from './admin-models.ts'
+import { adminNoticesScreens } from './admin-notices.ts'
+import { adminPeopleScreens } from './admin-people.ts'
 import { adminUsageScreens } from './admin-usage.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { editorScreens } from './editor.ts'
@@ -12,5 +15,8 @@ export const screens: readonly Screen[] = [
   ...editorScreens,
   ...pageScreens,
   ...adminScreens,
+  ...adminModelsScreens,
   ...adminUsageScreens,
+  ...adminPeopleScreens,
+  ...adminNoticesScreens,
 ]

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmDialog } from '../../../web/ui/overlay/confirm-dialog.tsx'
+import { useLastShown } from '../../../web/ui/overlay/use-last-shown.ts'
 
 afterEach(cleanup)
 
@@ -90,4 +91,61 @@ test('Esc and Cancel close it without running the action', async () => {
   await user.click(screen.getByRole('button', { name: 'No' }))
   expect(dialog()).toBeNull()
   expect(onConfirm).not.toHaveBeenCalled()
+})
+
+function Rows({ names }: { names: string[] }) {
+  const [left, setLeft] = useState(names)
+  const [asked, setAsked] = useState<string>()
+  const shown = useLastShown(asked)
+  return (
+    <main>
+      {left.length > 0 && (
+        <table>
+          <tbody>
+            {left.map((name) => (
+              <tr key={name}>
+                <td>
+                  <button type="button" onClick={() => setAsked(name)}>
+                    {name}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title="Delete row"
+        subject={shown}
+        description="This action cannot be undone."
+        cancelLabel="No"
+        confirmLabel="Yes"
+        onConfirm={async () => setLeft(left.filter((name) => name !== asked))}
+        onFailure={unexpected}
+      />
+      <output>{shown}</output>
+    </main>
+  )
+}
+
+test('the focus returns to the button, or to the row that takes the place of a deleted one, or to what is left', async () => {
+  const user = userEvent.setup()
+  render(<Rows names={['first', 'second', 'last']} />)
+  const remove = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    await user.click(yes())
+    await waitFor(() => expect(dialog()).toBeNull())
+  }
+  await user.click(screen.getByRole('button', { name: 'first' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('first'))
+  await remove('first')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('second'))
+  await remove('last')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('second'))
+  await remove('second')
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'))
+  expect(screen.getByRole('status').textContent).toBe('second')
 })

@@ -3,13 +3,15 @@ import { showToast } from './toast.ts'
 
 type CopyWords = { copied: string; copyFailed: string }
 
-/** Copies a text to the clipboard and says so. */
-export async function copyText(text: string, words: CopyWords): Promise<void> {
+/** Copies a text to the clipboard and says so. False if the browser refuses, as it does without https. */
+export async function copyText(text: string, words: CopyWords): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     showToast({ title: words.copied, kind: 'success' })
+    return true
   } catch (error) {
     logError('Copying was refused:', error)
     showToast({ title: words.copyFailed, kind: 'error' })
+    return false
   }
 }

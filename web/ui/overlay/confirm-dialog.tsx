@@ -80,7 +80,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </div>
           </Radix.Description>
           {props.children}
-          {failure && <FailureNote className="mt-4">{failure}</FailureNote>}
+          <div aria-live="polite" className="mt-4 empty:hidden">
+            {failure && <FailureNote>{failure}</FailureNote>}
+          </div>
           <div className={dialogActionsStyle}>
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>

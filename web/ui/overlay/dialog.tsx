@@ -26,7 +26,8 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
 }
 
 export function DialogContent(props: DialogContentProps) {
-  const { title, description, closeLabel, overlayClassName, className, children, ...rest } = props
+  const { title, description, closeLabel, overlayClassName, className, children, ...others } = props
+  const { onCloseAutoFocus, ...rest } = others
   const focus = useFocusReturn()
   // Radix warns about a missing description unless this is explicitly undefined.
   const described = description ? {} : { 'aria-describedby': undefined }
@@ -34,9 +35,13 @@ export function DialogContent(props: DialogContentProps) {
     <Radix.Portal>
       <Radix.Overlay className={classNames(overlayStyle, overlayClassName)} />
       <Radix.Content
-        {...focus}
+        onOpenAutoFocus={focus.onOpenAutoFocus}
         {...described}
         {...rest}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event)
+          focus.onCloseAutoFocus(event)
+        }}
         onInteractOutside={(event) => {
           // Toasts are above the dialog: clicking one must not close it.
           if (isInToaster(event.target)) event.preventDefault()

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { rememberPlace } from './focus-place.ts'
 
 /** The focused element or, inside a menu, which closes, the button that opened it. */
 export function openerOf(active: Element | null): Element | null {
@@ -9,15 +10,13 @@ export function openerOf(active: Element | null): Element | null {
 
 /** Restores the focus of dialogs opened without a Radix trigger. */
 export function useFocusReturn() {
-  const opener = useRef<Element>(null)
-  const focusOpener = () => {
-    if (opener.current instanceof HTMLElement) opener.current.focus()
-  }
+  const returnFocus = useRef<() => void>(undefined)
+  const focusOpener = () => returnFocus.current?.()
   return {
     /** Right after closing. Radix waits for a task of its own, and a key pressed before that would be lost. */
     focusOpener,
     onOpenAutoFocus: () => {
-      opener.current = openerOf(document.activeElement)
+      returnFocus.current = rememberPlace(openerOf(document.activeElement))
     },
     onCloseAutoFocus: (event: Event) => {
       if (event.defaultPrevented) return

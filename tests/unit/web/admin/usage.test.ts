@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readLimit } from '../../../../web/features/admin/limits/read-limit.ts'
 import { costText } from '../../../../web/features/admin/usage/cost-text.ts'
 import { currentMonth, readMonth, shiftMonth } from '../../../../web/features/admin/usage/month.ts'
-import { readPrices } from '../../../../web/features/admin/usage/price-fields.ts'
+import { readPrices } from '../../../../web/features/admin/usage/prices/price-fields.ts'
 import { usageCsv } from '../../../../web/features/admin/usage/usage-csv.ts'
 
 /** Reads CSV as RFC 4180 says. */
@@ -93,11 +93,15 @@ describe('prices', () => {
       'Infinity',
       '.',
     ]) {
-      expect(read(bad, '1')).toContain('Enter a number')
+      expect(read(bad, '1')).toEqual({
+        message: expect.stringContaining('Enter a number'),
+        names: ['input_price'],
+      })
     }
-    expect(read('1', '')).toContain('both')
-    expect(read('', '1')).toContain('both')
-    expect(read('', '', '1')).toContain('both')
+    const message = expect.stringContaining('both')
+    expect(read('1', '')).toEqual({ message, names: ['output_price'] })
+    expect(read('', '1')).toEqual({ message, names: ['input_price'] })
+    expect(read('', '', '1')).toEqual({ message, names: ['input_price', 'output_price'] })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import type { LogEntry } from '../api/audit-log.ts'
+import { timeText, wholeTime } from '../time-text.ts'
 import { StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 
 const columns = {
@@ -9,8 +10,6 @@ const columns = {
   action: { name: admin.logColumns.action, width: 'lg:w-51' },
   user: { name: admin.logColumns.user },
 }
-
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Without an actor: the operator, past the app, or somebody who was not signed in. */
 function actorOf({ actor_id, actor_email, client_address }: LogEntry): string {
@@ -40,7 +39,9 @@ export function AuditLogTable({ caption, entries }: AuditLogTableProps) {
       {entries.map((entry) => (
         <StackedRow key={entry.id}>
           <StackedCell column={columns.at}>
-            <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
+            <time dateTime={entry.at} title={wholeTime(entry.at)}>
+              {timeText(entry.at)}
+            </time>
           </StackedCell>
           <StackedCell column={columns.actor}>
             <span className="wrap-anywhere">

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
-import { CardFailure, CardLoading } from '../card-note.tsx'
+import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
 import { LimitDialog, type Limited } from '../limits/limit-dialog.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { AccountActionDialog, type Asked } from '../users/account-action-dialog.tsx'
@@ -93,6 +93,11 @@ export function AdministratorsCard() {
         <CardFailure busy={isFetching} onRetry={() => void refetch()}>
           {words.adminsFailed}
         </CardFailure>
+      )}
+      {data && isError && (
+        <CardStale busy={isFetching} onRetry={() => void refetch()}>
+          {words.adminsFailed}
+        </CardStale>
       )}
       {data && (
         <StackedTable caption={words.adminsCaption} columns={Object.values(columns)}>

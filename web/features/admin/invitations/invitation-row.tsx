@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { type Column, StackedCell, StackedRow } from '../stacked-table.tsx'
+import { dayText, wholeTime } from '../time-text.ts'
 import { type Invitation, useResend } from './invitations-api.ts'
 import { refusalText } from './refusal-text.ts'
 
@@ -19,15 +20,15 @@ export const invitationColumns = {
 
 const tones = { pending: 'warn', accepted: 'good', expired: 'neutral', revoked: 'neutral' } as const
 
-const day = (time: string) => new Date(time).toLocaleDateString()
-
-/** Until when it works, or how it ended. */
-function detailOf(invitation: Invitation): string {
+/** Until when it works, or when and how it ended. */
+function detailOf(invitation: Invitation): { at: string; text: string } {
   const { state, expires_at, accepted_at, revoked_at, revoked_by_email } = invitation
-  if (state === 'pending') return words.until(day(expires_at))
-  if (state === 'expired') return words.expiredOn(day(expires_at))
-  if (state === 'accepted') return words.acceptedOn(day(accepted_at ?? expires_at))
-  return words.revokedBy(revoked_by_email ?? words.deletedAccount, day(revoked_at ?? expires_at))
+  const at = accepted_at ?? revoked_at ?? expires_at
+  const day = dayText(at)
+  if (state === 'pending') return { at, text: words.until(day) }
+  if (state === 'expired') return { at, text: words.expiredOn(day) }
+  if (state === 'accepted') return { at, text: words.acceptedOn(day) }
+  return { at, text: words.revokedBy(revoked_by_email ?? words.deletedAccount, day) }
 }
 
 type InvitationRowProps = {
@@ -40,6 +41,7 @@ type InvitationRowProps = {
 export function InvitationRow({ invitation, onRevoke, onResent }: InvitationRowProps) {
   const { id, email, state, invited_by_email, sent_at } = invitation
   const { mutateAsync, isPending } = useResend()
+  const detail = detailOf(invitation)
   const isOpen = state === 'pending' || state === 'expired'
 
   async function resend(): Promise<void> {
@@ -61,14 +63,18 @@ export function InvitationRow({ invitation, onRevoke, onResent }: InvitationRowP
       <StackedCell column={invitationColumns.state}>
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end">
           <Badge tone={tones[state]}>{words.states[state]}</Badge>
-          <span className="text-sm wrap-anywhere text-ink-2">{detailOf(invitation)}</span>
+          <span title={wholeTime(detail.at)} className="text-sm wrap-anywhere text-ink-2">
+            {detail.text}
+          </span>
         </span>
       </StackedCell>
       <StackedCell column={invitationColumns.by}>
         <span className="wrap-anywhere">{invited_by_email ?? words.deletedAccount}</span>
       </StackedCell>
       <StackedCell column={invitationColumns.at}>
-        <time dateTime={sent_at}>{day(sent_at)}</time>
+        <time dateTime={sent_at} title={wholeTime(sent_at)}>
+          {dayText(sent_at)}
+        </time>
       </StackedCell>
       <StackedCell column={invitationColumns.actions}>
         {isOpen ? (

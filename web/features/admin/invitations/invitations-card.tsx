@@ -2,15 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { Card, CardFooter, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { MoreButton } from '../more-button.tsx'
 import { StackedTable } from '../stacked-table.tsx'
 import { InvitationRow, invitationColumns } from './invitation-row.tsx'
 import { type Invitation, invitationsQuery, useRevoke } from './invitations-api.ts'
-import { LinkButton } from './invite-results.tsx'
+import { LinkButton } from './link-button.tsx'
 import { refusalText } from './refusal-text.ts'
 
 const columns = Object.values(invitationColumns)
@@ -20,6 +21,7 @@ export function InvitationsCard() {
     useInfiniteQuery(invitationsQuery)
   const [revoking, setRevoking] = useState<Invitation>()
   const [resent, setResent] = useState<{ email: string; token: string }>()
+  const shown = useLastShown(revoking)
   const revoke = useRevoke()
   return (
     <Card aria-labelledby="invitations">
@@ -60,25 +62,14 @@ export function InvitationsCard() {
           ))}
         </StackedTable>
       )}
-      {hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button
-            variant="ghost"
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {words.more}
-          </Button>
-        </CardFooter>
-      )}
+      {hasNextPage && <MoreButton busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       <ConfirmDialog
         open={revoking !== undefined}
         onOpenChange={(open) => {
           if (!open) setRevoking(undefined)
         }}
         title={words.revokeTitle}
-        subject={revoking?.email}
+        subject={shown?.email}
         description={words.revokeText}
         cancelLabel={admin.no}
         confirmLabel={words.revoke}

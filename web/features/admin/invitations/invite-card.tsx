@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
+import { submitByKeys } from '../../../ui/form/submit-by-keys.ts'
 import { Textarea } from '../../../ui/form/textarea.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { addressesIn, MOST_ADDRESSES } from './addresses.ts'
@@ -61,6 +62,7 @@ export function InviteCard() {
             className="w-full"
           >
             <Textarea
+              {...submitByKeys}
               ref={field}
               value={text}
               rows={2}

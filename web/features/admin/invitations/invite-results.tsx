@@ -1,26 +1,6 @@
-import { Link2 } from 'lucide-react'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { copyText } from '../../../ui/feedback/copy-text.ts'
 import type { Outcome } from './invitations-api.ts'
-
-const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
-
-type LinkButtonProps = { email: string; token: string }
-
-/** The link, to pass on by other means than mail. */
-export function LinkButton({ email, token }: LinkButtonProps) {
-  return (
-    <Button
-      size="sm"
-      aria-label={words.copyLinkFor(email)}
-      onClick={() => void copyText(linkOf(token), words)}
-    >
-      <Link2 aria-hidden="true" />
-      {words.copyLink}
-    </Button>
-  )
-}
+import { LinkButton } from './link-button.tsx'
 
 /** What became of each address. The live region is always present, so that screen readers announce it. */
 export function InviteResults({ outcomes }: { outcomes: readonly Outcome[] }) {

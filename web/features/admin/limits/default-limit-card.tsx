@@ -4,7 +4,7 @@ import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { defaultLimitQuery } from '../api/limits.ts'
-import { CardFailure, CardLoading } from '../card-note.tsx'
+import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
 import { DefaultLimitDialog } from './default-limit-dialog.tsx'
 
 const words = usageMessages.defaultLimit
@@ -27,6 +27,11 @@ export function DefaultLimitCard() {
         <CardFailure busy={isFetching} onRetry={() => void refetch()}>
           {words.loadFailed}
         </CardFailure>
+      )}
+      {data && isError && (
+        <CardStale busy={isFetching} onRetry={() => void refetch()}>
+          {words.loadFailed}
+        </CardStale>
       )}
       {data && (
         <CardBody className="flex flex-col gap-1 text-md">

@@ -6,6 +6,7 @@ import { adminMessages as admin } from '../../../messages/admin.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { defaultLimitQuery, type LimitedUser, limitQuery, useSetLimit } from '../api/limits.ts'
 import { CardFailure, CardLoading } from '../card-note.tsx'
 import { RadioFilter } from '../radio-filter.tsx'
@@ -19,6 +20,7 @@ type LimitDialogProps = { user: Limited | undefined; onClose: () => void }
 
 /** The monthly limit of one user. */
 export function LimitDialog({ user, onClose }: LimitDialogProps) {
+  const shown = useLastShown(user)
   return (
     <Dialog
       open={user !== undefined}
@@ -28,10 +30,10 @@ export function LimitDialog({ user, onClose }: LimitDialogProps) {
     >
       <DialogContent
         title={words.title}
-        description={words.description(user?.email ?? '')}
+        description={words.description(shown?.email ?? '')}
         closeLabel={messages.common.close}
       >
-        {user && <OwnLimit key={user.userId} user={user} onClose={onClose} />}
+        {shown && <OwnLimit key={shown.userId} user={shown} onClose={onClose} />}
       </DialogContent>
     </Dialog>
   )

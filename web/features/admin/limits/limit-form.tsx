@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
+import { useFocusInvalid } from '../../../ui/form/use-focus-invalid.ts'
 import { DialogActions, DialogClose } from '../../../ui/overlay/dialog.tsx'
 import { readLimit } from './read-limit.ts'
 
@@ -22,15 +23,17 @@ type LimitFormProps = {
 
 export function LimitForm({ most, hasNumber = true, children, onSave }: LimitFormProps) {
   const [typed, setTyped] = useState(String(most))
-  const [isInvalid, setIsInvalid] = useState(false)
+  /** Another object for each attempt. */
+  const [invalid, setInvalid] = useState<object>()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const form = useFocusInvalid(invalid)
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isBusy) return
     const read = hasNumber ? readLimit(typed) : most
-    setIsInvalid(read === undefined)
+    setInvalid(read === undefined ? {} : undefined)
     setFailure(undefined)
     if (read === undefined) return
     setIsBusy(true)
@@ -44,10 +47,15 @@ export function LimitForm({ most, hasNumber = true, children, onSave }: LimitFor
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      className="flex flex-col gap-4"
+    >
       {children}
       {hasNumber && (
-        <Field label={words.most} hint={words.hint} error={isInvalid ? words.invalid : undefined}>
+        <Field label={words.most} hint={words.hint} error={invalid ? words.invalid : undefined}>
           <Input
             value={typed}
             inputMode="numeric"
@@ -57,7 +65,9 @@ export function LimitForm({ most, hasNumber = true, children, onSave }: LimitFor
           />
         </Field>
       )}
-      {failure && <FailureNote>{failure}</FailureNote>}
+      <div aria-live="polite" className="empty:hidden">
+        {failure && <FailureNote>{failure}</FailureNote>}
+      </div>
       <DialogActions className="mt-2">
         <DialogClose asChild>
           <Button disabled={isBusy}>{words.cancel}</Button>

@@ -5,26 +5,36 @@ import { newId } from '../../../lib/ids.ts'
 import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { localQuery, useManageModels } from './models-api.ts'
+import type { SavedConnection } from './connection/saved-connection.ts'
 import { showFailure } from './show-failure.ts'
 
+type LocalOfferProps = {
+  connections: readonly ListedConnection[]
+  onSaved: (saved: SavedConnection) => void
+}
+
 /** Offers the Ollama server of the machine, unless it is connected already. */
-export function LocalOffer({ connections }: { connections: readonly ListedConnection[] }) {
+export function LocalOffer({ connections, onSaved }: LocalOfferProps) {
   const { data: local } = useQuery(localQuery)
   const { mutate, isPending } = useManageModels()
   if (!local || connections.some(({ baseUrl }) => baseUrl === local.baseUrl)) return null
 
   function connect(baseUrl: string): void {
+    const id = newId()
     mutate(
       {
         action: 'save',
-        id: newId(),
+        id,
         revision: null,
         name: words.localName,
         kind: 'openai-compatible',
         baseUrl,
         key: '',
       },
-      { onError: showFailure },
+      {
+        onSuccess: ({ trouble }) => onSaved({ id, isNew: true, trouble }),
+        onError: showFailure,
+      },
     )
   }
   return (

@@ -5,17 +5,20 @@ import type { AdminModels, ListedConnection } from '../../../../contract/models.
 import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
-import { ConnectionCard } from './connection-card.tsx'
-import { ConnectionDialog } from './connection-dialog.tsx'
+import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { ConnectionCard } from './connection/connection-card.tsx'
+import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { EnvironmentRow } from './environment-row.tsx'
 import { LocalOffer } from './local-offer.tsx'
 import { modelsQuery } from './models-api.ts'
+import type { SavedConnection } from './connection/saved-connection.ts'
 
 /** Where answers come from: what the server's environment sets, and the connections of the admins. */
 export function ModelsSection() {
   const { data, isError, isFetching, refetch } = useQuery(modelsQuery)
   const [edited, setEdited] = useState<ListedConnection | 'new'>()
+  /** What was saved last on this page, and what its provider did not do. */
+  const [saved, setSaved] = useState<SavedConnection>()
   return (
     <>
       <Card aria-labelledby="admin-models">
@@ -33,19 +36,26 @@ export function ModelsSection() {
             {words.loadFailed}
           </CardFailure>
         )}
-        {data && <Overview state={data} />}
+        {data && isError && (
+          <CardStale busy={isFetching} onRetry={() => void refetch()}>
+            {words.loadFailed}
+          </CardStale>
+        )}
+        {data && <Overview state={data} onSaved={setSaved} />}
       </Card>
       {data?.connections.map((connection) => (
         <ConnectionCard
           key={connection.id}
           connection={connection}
           state={data}
+          saved={saved?.id === connection.id ? saved : undefined}
           onEdit={() => setEdited(connection)}
         />
       ))}
       {edited && (
         <ConnectionDialog
           connection={edited === 'new' ? undefined : edited}
+          onSaved={setSaved}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -53,11 +63,13 @@ export function ModelsSection() {
   )
 }
 
-function Overview({ state }: { state: AdminModels }) {
+type OverviewProps = { state: AdminModels; onSaved: (saved: SavedConnection) => void }
+
+function Overview({ state, onSaved }: OverviewProps) {
   return (
     <>
       <EnvironmentRow state={state} />
-      <LocalOffer connections={state.connections} />
+      <LocalOffer connections={state.connections} onSaved={onSaved} />
       {state.connections.length === 0 && <CardNote>{words.none}</CardNote>}
     </>
   )

@@ -2,6 +2,7 @@ import { adminMessages as admin } from '../../../messages/admin.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { type Ending, type Notice, noticeRefusal, useEndNotice } from './notices-api.ts'
 
 const sentences = {
@@ -21,13 +22,18 @@ const sentences = {
   },
 }
 
+/** Cut where it is too long for the place. */
+const startOf = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most).trimEnd()}…` : text
+
 export type AskedEnding = { notice: Notice; how: Ending }
 
 type EndNoticeDialogProps = { asked: AskedEnding | undefined; onClose: () => void }
 
 export function EndNoticeDialog({ asked, onClose }: EndNoticeDialogProps) {
   const { mutateAsync } = useEndNotice()
-  const { title, text, confirm, done, failed } = sentences[asked?.how ?? 'end']
+  const shown = useLastShown(asked)
+  const { title, text, confirm, done, failed } = sentences[shown?.how ?? 'end']
   return (
     <ConfirmDialog
       open={asked !== undefined}
@@ -35,7 +41,7 @@ export function EndNoticeDialog({ asked, onClose }: EndNoticeDialogProps) {
         if (!open) onClose()
       }}
       title={title}
-      subject={asked?.notice.body.slice(0, 200)}
+      subject={shown && startOf(shown.notice.body, 200)}
       description={text}
       cancelLabel={admin.no}
       confirmLabel={confirm}

@@ -1,21 +1,35 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
+import { submitByKeys } from '../../../ui/form/submit-by-keys.ts'
 import { Textarea } from '../../../ui/form/textarea.tsx'
+import { useFocusInvalid } from '../../../ui/form/use-focus-invalid.ts'
+import { ownTimeZone } from '../time-text.ts'
 import { fromLocalInput, toLocalInput } from './local-time.ts'
 import { NoticePreview } from './notice-preview.tsx'
-import { type Notice, noticeRefusal, useSaveNotice } from './notices-api.ts'
-
-const MOST_CHARACTERS = 500
+import {
+  type NoticeProblem,
+  charactersLeft,
+  noticeProblem,
+  refusedNotice,
+} from './notice-problem.ts'
+import { type Notice, useSaveNotice } from './notices-api.ts'
 
 /** The input has no seconds: what was not touched stays exactly as it is. */
 const unlessTouched = (value: string, before: string | null | undefined) =>
   before && value === toLocalInput(before) ? before : fromLocalInput(value)
+
+/** A date without a time, or the other way round, is no value at all. */
+function hasHalfADate(form: HTMLFormElement | null, name: string): boolean {
+  const control = form?.elements.namedItem(name)
+  return control instanceof HTMLInputElement && control.validity.badInput
+}
 
 type NoticeFormProps = {
   /** To be changed; otherwise a new one. */
@@ -30,44 +44,38 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
   const [starts, setStarts] = useState(toLocalInput(changed?.starts_at ?? null))
   const [ends, setEnds] = useState(toLocalInput(changed?.ends_at ?? null))
   const [forPending, setForPending] = useState(changed?.for_pending ?? false)
-  const [problem, setProblem] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  // By code point, as the database counts.
-  const left = MOST_CHARACTERS - Array.from(body.trim()).length
-
-  function problemOf(startsAt: string | undefined, endsAt: string | undefined): string | undefined {
-    if (body.trim() === '') return words.refusals['notice_is_empty']
-    if (left < 0) return words.refusals['notice_is_too_long']
-    if (!endsAt) return undefined
-    if (Date.parse(endsAt) <= Date.now()) return words.refusals['notice_ends_in_the_past']
-    return startsAt && endsAt <= startsAt
-      ? words.refusals['notice_ends_before_it_starts']
-      : undefined
-  }
+  const [problem, setProblem] = useState<NoticeProblem>()
+  const form = useFocusInvalid(problem)
+  const errorOf = (field: NonNullable<NoticeProblem['field']>) =>
+    problem?.field === field ? problem.message : undefined
+  const zone = ownTimeZone()
 
   async function save(): Promise<void> {
-    const starts_at = unlessTouched(starts, changed?.starts_at)
-    const ends_at = unlessTouched(ends, changed?.ends_at)
-    const found = problemOf(starts_at, ends_at)
-    setProblem(found)
-    if (found) return field.current?.focus()
-    try {
-      await mutateAsync({
-        values: { body, starts_at, ends_at, for_pending: forPending },
-        changed,
-      })
-    } catch (error) {
-      return setProblem(noticeRefusal(error, words.failed))
+    const values = {
+      body,
+      starts_at: unlessTouched(starts, changed?.starts_at),
+      ends_at: unlessTouched(ends, changed?.ends_at),
+      for_pending: forPending,
     }
-    const isPlanned = starts_at !== undefined && Date.parse(starts_at) > Date.now()
+    const half = (['starts', 'ends'] as const).find((name) => hasHalfADate(form.current, name))
+    const found = half ? { field: half, message: words.halfADate } : noticeProblem(values)
+    setProblem(found)
+    if (found) return
+    try {
+      await mutateAsync({ values, changed })
+    } catch (error) {
+      setProblem(refusedNotice(error, words.failed))
+      return
+    }
+    const isPlanned = values.starts_at !== undefined && Date.parse(values.starts_at) > Date.now()
     const published = isPlanned ? words.planned : words.created
     const message = changed ? words.saved : published
     showToast({ title: admin.successTitle, message, kind: 'success' })
+    if (onClose) return onClose()
     setBody('')
     setStarts('')
     setEnds('')
     setForPending(false)
-    onClose?.()
   }
 
   function submit(event: FormEvent): void {
@@ -76,25 +84,27 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={words.body} hint={words.bodyHint(left)} error={problem}>
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label={words.body} hint={words.bodyHint(charactersLeft(body))} error={errorOf('body')}>
         <Textarea
-          ref={field}
+          {...submitByKeys}
           value={body}
           rows={3}
           onChange={({ target }) => setBody(target.value)}
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={words.starts} hint={words.startsHint}>
+        <Field label={words.starts} hint={words.startsHint(zone)} error={errorOf('starts')}>
           <Input
+            name="starts"
             type="datetime-local"
             value={starts}
             onChange={({ target }) => setStarts(target.value)}
           />
         </Field>
-        <Field label={words.ends} hint={words.endsHint}>
+        <Field label={words.ends} hint={words.endsHint(zone)} error={errorOf('ends')}>
           <Input
+            name="ends"
             type="datetime-local"
             value={ends}
             onChange={({ target }) => setEnds(target.value)}
@@ -103,6 +113,9 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
       </div>
       <Checkbox label={words.forPending} checked={forPending} onChange={setForPending} />
       {body.trim() !== '' && <NoticePreview body={body.trim()} />}
+      <div aria-live="polite" className="empty:hidden">
+        {problem && !problem.field && <FailureNote>{problem.message}</FailureNote>}
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isPending}>
           {changed ? words.save : words.create}

@@ -2,6 +2,7 @@ import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { type Column, StackedCell, StackedRow } from '../stacked-table.tsx'
+import { timeText, wholeTime } from '../time-text.ts'
 import type { Ending, Notice } from './notices-api.ts'
 
 const { columns: names } = words
@@ -15,9 +16,6 @@ export const noticeColumns = {
 } satisfies Record<string, Column>
 
 const tones = { planned: 'warn', current: 'good', ended: 'neutral' } as const
-
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const format = (value: string) => time.format(new Date(value))
 
 type NoticeRowProps = {
   notice: Notice
@@ -38,9 +36,11 @@ export function NoticeRow({ notice, onEdit, onEnd }: NoticeRowProps) {
       </StackedCell>
       <StackedCell column={noticeColumns.time}>
         <span>
-          {ends_at === null
-            ? words.from(format(starts_at))
-            : words.range(format(starts_at), format(ends_at))}
+          <span title={[starts_at, ends_at ?? []].flat().map(wholeTime).join(' – ')}>
+            {ends_at === null
+              ? words.from(timeText(starts_at))
+              : words.range(timeText(starts_at), timeText(ends_at))}
+          </span>
           <span className="block text-sm wrap-anywhere text-ink-2">
             {created_by_email !== null && words.by(created_by_email)}
             {for_pending && <span className="block">{words.withPending}</span>}

@@ -90,10 +90,12 @@ export function useRefetchNotices(): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: KEY })
 }
 
+const refusals = new Map(Object.entries(words.refusals))
+
 /** The database answers with a code in place of words. */
 export function noticeRefusal(error: unknown, fallback: string): string {
   if (error instanceof RequestError) {
-    const known = words.refusals[error.message]
+    const known = refusals.get(error.message)
     if (known !== undefined) return known
     if (!error.isNetwork && !error.isSessionOver) return fallback
   }

@@ -2,10 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Card, CardFooter, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { MoreButton } from '../more-button.tsx'
 import { StackedTable } from '../stacked-table.tsx'
 import { type AskedEnding, EndNoticeDialog } from './end-notice-dialog.tsx'
 import { NoticeForm } from './notice-form.tsx'
@@ -16,6 +17,7 @@ export function NoticesCard() {
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(adminNoticesQuery)
   const [editing, setEditing] = useState<Notice>()
+  const edited = useLastShown(editing)
   const [asked, setAsked] = useState<AskedEnding>()
   const stopEditing = () => setEditing(undefined)
   return (
@@ -47,18 +49,7 @@ export function NoticesCard() {
           ))}
         </StackedTable>
       )}
-      {hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button
-            variant="ghost"
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {words.more}
-          </Button>
-        </CardFooter>
-      )}
+      {hasNextPage && <MoreButton busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       <Dialog
         open={editing !== undefined}
         onOpenChange={(open) => {
@@ -66,7 +57,7 @@ export function NoticesCard() {
         }}
       >
         <DialogContent title={words.editTitle} closeLabel={messages.common.close}>
-          {editing && <NoticeForm changed={editing} onClose={stopEditing} />}
+          {edited && <NoticeForm changed={edited} onClose={stopEditing} />}
         </DialogContent>
       </Dialog>
       <EndNoticeDialog asked={asked} onClose={() => setAsked(undefined)} />

@@ -5,9 +5,13 @@ import { adminSections } from './sections.ts'
 const linkStyle =
   'flex h-9 items-center rounded-sm border border-transparent px-3 text-md whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-sheet aria-[current=page]:text-ink touch:h-11'
 
+/** On a phone the row may be cut. Only the row moves, not the page. */
+function scrollToIt(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 /** One row, which scrolls sideways on a phone. */
 export function SectionLinks({ open }: { open: string | undefined }) {
-  if (adminSections.length === 0) return null
   const links = [{ id: undefined, label: adminMessages.sectionUsers }, ...adminSections]
   return (
     <nav
@@ -20,6 +24,7 @@ export function SectionLinks({ open }: { open: string | undefined }) {
             <Link
               to={id === undefined ? '/admin' : `/admin?section=${id}`}
               aria-current={id === open ? 'page' : undefined}
+              ref={id === open ? scrollToIt : undefined}
               className={linkStyle}
             >
               {label}

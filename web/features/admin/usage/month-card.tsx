@@ -8,7 +8,7 @@ import { usageDaysQuery } from '../api/usage.ts'
 import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
 import { monthLabel } from './month.ts'
 import { MonthPicker } from './month-picker.tsx'
-import { PricesDialog } from './prices-dialog.tsx'
+import { PricesDialog } from './prices/prices-dialog.tsx'
 import { UsagePlot } from './usage-plot.tsx'
 import { UsageTotals } from './usage-totals.tsx'
 
@@ -51,7 +51,11 @@ export function MonthCard({ month, onMonth }: MonthCardProps) {
           className="transition-opacity aria-busy:opacity-60"
         >
           <UsageTotals days={days} prices={prices} onPrices={() => setIsPricing(true)} />
-          <UsagePlot days={days} currency={prices?.currency} label={monthLabel(month)} />
+          <UsagePlot
+            days={days}
+            currency={prices?.currency}
+            label={monthLabel(days[0]?.day.slice(0, 7) ?? month)}
+          />
         </div>
       )}
       <PricesDialog month={month} isOpen={isPricing} onOpenChange={setIsPricing} />

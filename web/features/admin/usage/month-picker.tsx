@@ -2,15 +2,17 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { usageMessages as words } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { currentMonth, monthLabel, shiftMonth } from './month.ts'
+import { Select } from '../../../ui/form/select.tsx'
+import { currentMonth, lastMonths, monthLabel, shiftMonth } from './month.ts'
 
 type MonthPickerProps = { month: string; onMonth: (month: string) => void }
 
+/** One month back or forth, or any of the last two years at once. */
 export function MonthPicker({ month, onMonth }: MonthPickerProps) {
   const previous = useRef<HTMLButtonElement>(null)
   const isCurrent = month >= currentMonth()
   return (
-    <fieldset className="flex items-center gap-1 max-sm:order-last max-sm:w-full max-sm:justify-between">
+    <fieldset className="flex min-w-0 items-center gap-1 max-sm:order-last max-sm:w-full">
       <legend className="sr-only">{words.month}</legend>
       <Button
         ref={previous}
@@ -21,7 +23,19 @@ export function MonthPicker({ month, onMonth }: MonthPickerProps) {
       >
         <ChevronLeft aria-hidden="true" />
       </Button>
-      <output className="min-w-34 text-center text-md tabular-nums">{monthLabel(month)}</output>
+      <span className="grid max-sm:grow">
+        <Select
+          aria-label={words.month}
+          value={month}
+          onChange={({ target }) => onMonth(target.value)}
+        >
+          {lastMonths(month).map((one) => (
+            <option key={one} value={one}>
+              {monthLabel(one)}
+            </option>
+          ))}
+        </Select>
+      </span>
       <Button
         variant="ghost"
         size="icon"

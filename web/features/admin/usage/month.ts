@@ -12,6 +12,14 @@ export function shiftMonth(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7)
 }
 
+const YEARS = 2
+
+/** Newest first, with this one, however old it is. */
+export function lastMonths(month: string): string[] {
+  const months = Array.from({ length: YEARS * 12 }, (_, at) => shiftMonth(currentMonth(), -at))
+  return months.includes(month) ? months : [...months, month]
+}
+
 const format = new Intl.DateTimeFormat(undefined, {
   month: 'long',
   year: 'numeric',

@@ -39,6 +39,8 @@ export function UsagePlot({ days, currency, label }: UsagePlotProps) {
     [measure, currency],
   )
   const isEmpty = days.every(({ generations, tokens_in }) => generations === 0 && tokens_in === 0)
+  const hasNoCost = measure === 'cost' && values.every(({ value }) => value === 0)
+  const note = isEmpty ? words.none(label) : hasNoCost && words.noCostToShow
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-center gap-2.5 px-4.5 pt-3.5">
@@ -55,8 +57,8 @@ export function UsagePlot({ days, currency, label }: UsagePlotProps) {
           />
         </div>
       </div>
-      {isEmpty ? (
-        <CardNote className="h-44">{words.none(label)}</CardNote>
+      {note ? (
+        <CardNote className="h-44">{note}</CardNote>
       ) : (
         <div className="h-44">
           <Suspense>

@@ -12,8 +12,7 @@ export function UsageSection() {
   return (
     <>
       <MonthCard month={month} onMonth={open} />
-      {/* Each month starts at its first page. */}
-      <UsageTableCard key={month} month={month} />
+      <UsageTableCard month={month} />
       <DefaultLimitCard />
     </>
   )

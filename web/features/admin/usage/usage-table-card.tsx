@@ -18,12 +18,14 @@ import { UsageTable } from './usage-table.tsx'
 export function UsageTableCard({ month }: { month: string }) {
   const card = useRef<HTMLElement>(null)
   const [sort, setSort] = useState<UsageSort>('generations')
-  const [page, setPage] = useState(0)
+  const [turned, setTurned] = useState({ month, page: 0 })
+  // Another month starts at its first page.
+  const page = turned.month === month ? turned.page : 0
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     usageRowsQuery({ month, sort, page }),
   )
   const currency = useQuery(pricesQuery(month)).data?.currency
-  const label = monthLabel(month)
+  const setPage = (next: number) => setTurned({ month, page: next })
 
   return (
     <Card ref={card} aria-labelledby="admin-usage-table" className="scroll-mt-4">
@@ -44,7 +46,7 @@ export function UsageTableCard({ month }: { month: string }) {
               </option>
             ))}
           </Select>
-          <DownloadButton month={month} isEmpty={data?.total === 0} />
+          <DownloadButton month={month} isEmpty={!isPlaceholderData && data?.total === 0} />
         </div>
       </CardHeader>
       {!data && !isError && <CardLoading />}
@@ -58,11 +60,11 @@ export function UsageTableCard({ month }: { month: string }) {
           {words.loadFailed}
         </CardStale>
       )}
-      {data?.total === 0 && <CardNote>{words.none(label)}</CardNote>}
+      {data && data.rows.length === 0 && <CardNote>{words.none(monthLabel(data.month))}</CardNote>}
       {data && data.rows.length > 0 && (
         <>
           <UsageTable
-            caption={words.caption(label)}
+            caption={words.caption(monthLabel(data.month))}
             rows={data.rows}
             currency={currency}
             isOutdated={isPlaceholderData}

@@ -4,7 +4,7 @@ import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-t
 import { costText } from './cost-text.ts'
 import { userName } from './usage-csv.ts'
 
-const { columns: names, noModel, noPrice } = usageMessages
+const { columns: names, noModel, noPrice, notKnown } = usageMessages
 
 /** Fixed widths, so that columns do not move between pages. User and model share the rest. */
 const columns = {
@@ -50,11 +50,9 @@ export function UsageTable({ caption, rows, currency, isOutdated }: UsageTablePr
           </StackedCell>
           <StackedCell column={columns.tokensOut}>{row.tokens_out.toLocaleString()}</StackedCell>
           <StackedCell column={columns.cost}>
-            {row.cost === null || currency === undefined ? (
-              <span className="text-ink-2">{noPrice}</span>
-            ) : (
-              costText(row.cost, currency)
-            )}
+            {row.cost === null && <span className="text-ink-2">{noPrice}</span>}
+            {row.cost !== null &&
+              (currency === undefined ? notKnown : costText(row.cost, currency))}
           </StackedCell>
         </StackedRow>
       ))}

@@ -16,7 +16,7 @@ export function UsageTotals({ days, prices, onPrices }: UsageTotalsProps) {
     days.reduce((total, day) => total + day[name], 0)
   const used = prices?.models.filter(({ tokens }) => tokens > 0) ?? []
   const unpriced = used.filter(({ input_price }) => input_price === null)
-  const isUnknown = prices === undefined || (used.length > 0 && unpriced.length === used.length)
+  const isUnpriced = used.length > 0 && unpriced.length === used.length
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-4.5 py-4 sm:grid-cols-3 lg:grid-cols-5">
@@ -30,7 +30,11 @@ export function UsageTotals({ days, prices, onPrices }: UsageTotalsProps) {
         </Total>
         <Total name={words.totals.tokensOut}>{sum('tokens_out').toLocaleString()}</Total>
         <Total name={words.totals.cost}>
-          {isUnknown ? words.noCost : costText(sum('cost'), prices.currency)}
+          {isUnpriced
+            ? words.noCost
+            : prices
+              ? costText(sum('cost'), prices.currency)
+              : words.notKnown}
         </Total>
       </dl>
       {unpriced.length > 0 && (

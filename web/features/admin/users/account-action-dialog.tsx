@@ -2,6 +2,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { type AccountAction, useAccountAction } from '../api/account-actions.ts'
 
 export type Asked = { userId: string; email: string; action: AccountAction }
@@ -67,7 +68,8 @@ type AccountActionDialogProps = { asked: Asked | undefined; onClose: () => void 
 
 export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps) {
   const { mutateAsync } = useAccountAction()
-  const words = sentences[asked?.action ?? 'endSessions']
+  const shown = useLastShown(asked)
+  const words = sentences[shown?.action ?? 'endSessions']
   return (
     <ConfirmDialog
       open={asked !== undefined}
@@ -75,10 +77,10 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
         if (!open) onClose()
       }}
       title={words.title}
-      description={words.text(asked?.email ?? '')}
+      description={words.text(shown?.email ?? '')}
       cancelLabel={admin.no}
       confirmLabel={words.confirm}
-      danger={asked?.action !== 'sendReset'}
+      danger={shown?.action !== 'sendReset'}
       onConfirm={async () => {
         if (!asked) return
         const count = await mutateAsync(asked)

@@ -6,6 +6,7 @@ import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { adminKeys } from '../api/admin-keys.ts'
 import type { User } from '../api/users.ts'
 
@@ -21,6 +22,7 @@ function useApproveUsers() {
 export function ApproveShown({ users }: { users: readonly User[] }) {
   const { mutateAsync } = useApproveUsers()
   const [asked, setAsked] = useState<string[]>()
+  const shown = useLastShown(asked)
   const waiting = users.filter(({ approved }) => !approved).map(({ id }) => id)
   return (
     <>
@@ -35,7 +37,7 @@ export function ApproveShown({ users }: { users: readonly User[] }) {
           if (!open) setAsked(undefined)
         }}
         title={admin.approveShownTitle}
-        description={admin.approveShownText(asked?.length ?? 0)}
+        description={admin.approveShownText(shown?.length ?? 0)}
         cancelLabel={admin.no}
         confirmLabel={admin.approveShownConfirm}
         onConfirm={async () => {

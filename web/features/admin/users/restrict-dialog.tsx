@@ -1,5 +1,6 @@
 import { adminMessages } from '../../../messages/admin.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { useChangeUser } from '../api/change-user.ts'
 import { toastSuccess, toastFailure } from './change-outcome.ts'
 
@@ -10,6 +11,7 @@ type RestrictDialogProps = {
 
 export function RestrictDialog({ user, onClose }: RestrictDialogProps) {
   const { mutateAsync } = useChangeUser()
+  const shown = useLastShown(user)
 
   async function restrict(): Promise<void> {
     if (!user) return
@@ -24,7 +26,7 @@ export function RestrictDialog({ user, onClose }: RestrictDialogProps) {
         if (!open) onClose()
       }}
       title={adminMessages.restrictTitle}
-      subject={user?.email}
+      subject={shown?.email}
       description={adminMessages.restrictText}
       cancelLabel={adminMessages.no}
       confirmLabel={adminMessages.yesRestrict}

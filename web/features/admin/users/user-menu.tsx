@@ -2,7 +2,13 @@ import { Ellipsis, Gauge, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } fro
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuSeparator,
+  MenuTrigger,
+} from '../../../ui/overlay/menu.tsx'
 import type { AccountAction } from '../api/account-actions.ts'
 
 type UserMenuProps = {
@@ -44,6 +50,7 @@ export function UserMenu({ email, isApproved, onAsk, onLimit }: UserMenuProps) {
           <ShieldOff aria-hidden="true" />
           {admin.removeFactors}
         </MenuItem>
+        <MenuSeparator />
         <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
           <Trash2 aria-hidden="true" />
           {admin.deleteAccount}

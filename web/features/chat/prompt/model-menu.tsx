@@ -38,11 +38,11 @@ export function ModelMenu({ isBusy }: { isBusy: boolean }) {
           <ChevronDown aria-hidden="true" />
         </Button>
       </MenuTrigger>
-      <MenuContent aria-label={words.label}>
+      <MenuContent aria-label={words.label} className="sm:max-w-96">
         <MenuRadioGroup value={chosen.id} onValueChange={(id) => mutate(id, { onError })}>
           {models.map(({ id, label }) => (
             <MenuRadioItem key={id} value={id}>
-              {label}
+              <span className="min-w-0 wrap-anywhere">{label}</span>
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { errorText } from '../../../error-text.ts'
-import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Field } from '../../../ui/form/field.tsx'
-import { Input } from '../../../ui/form/input.tsx'
-import { Dialog, DialogActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { useManageModels } from './models-api.ts'
+import { errorText } from '../../../../error-text.ts'
+import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { Field } from '../../../../ui/form/field.tsx'
+import { Input } from '../../../../ui/form/input.tsx'
+import { Dialog, DialogActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
+import { useManageModels } from '../models-api.ts'
 
 type RenameDialogProps = { id: string; model: string; label: string; onClose: () => void }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { AdminModels, ListedConnection, ListedModel } from '../../../../contract/models.ts'
-import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
-import { SearchBox } from '../../../ui/form/search-box.tsx'
-import { CardNote } from '../card-note.tsx'
-import { StackedTable } from '../stacked-table.tsx'
+import type { AdminModels, ListedConnection, ListedModel } from '../../../../../contract/models.ts'
+import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
+import { SearchBox } from '../../../../ui/form/search-box.tsx'
+import { CardNote } from '../../card-note.tsx'
+import { StackedTable } from '../../stacked-table.tsx'
 import { columns, ModelRow } from './model-row.tsx'
 
 /** A provider may have hundreds. */
@@ -32,7 +32,7 @@ export function ModelsTable({ connection: { name, models }, state }: ModelsTable
   if (models.length === 0) return <CardNote>{words.noModels}</CardNote>
   return (
     <>
-      {models.length > SHOWN && (
+      {(models.length > SHOWN || filter !== '') && (
         <div className="border-b border-line px-4.5 py-2.5">
           <SearchBox
             label={words.filter}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { errorText } from '../../../error-text.ts'
-import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Field } from '../../../ui/form/field.tsx'
-import { Input } from '../../../ui/form/input.tsx'
-import { useManageModels } from './models-api.ts'
+import { errorText } from '../../../../error-text.ts'
+import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { Field } from '../../../../ui/form/field.tsx'
+import { Input } from '../../../../ui/form/input.tsx'
+import { useManageModels } from '../models-api.ts'
 
 /** For models that the provider does not list. */
 export function AddModelForm({ connectionId }: { connectionId: string }) {

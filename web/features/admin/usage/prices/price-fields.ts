@@ -1,5 +1,5 @@
-import { usageMessages } from '../../../messages/admin-usage.ts'
-import type { Prices } from '../api/prices.ts'
+import { usageMessages } from '../../../../messages/admin-usage.ts'
+import type { Prices } from '../../api/prices.ts'
 
 const words = usageMessages.prices
 
@@ -12,6 +12,9 @@ export const fieldsOf = (prices: Prices): PriceFields => ({
   cached_price: prices.cached_price?.toString() ?? '',
 })
 
+const BOTH = ['input_price', 'output_price'] as const
+const PRICES = [...BOTH, 'cached_price'] as const
+
 /** Null for an empty field, undefined for what is no price. */
 function readPrice(text: string): number | null | undefined {
   const typed = text.trim().replace(',', '.')
@@ -20,17 +23,22 @@ function readPrice(text: string): number | null | undefined {
   return /^\d*\.?\d+$|^\d+\.$/.test(typed) && price <= 1_000_000 ? price : undefined
 }
 
+/** What is wrong, and with which of the fields. */
+export type PriceProblem = { message: string; names: readonly (keyof Prices)[] }
+
 /** The prices, or what is wrong with them. */
-export function readPrices(fields: PriceFields): Prices | string {
+export function readPrices(fields: PriceFields): Prices | PriceProblem {
   const input_price = readPrice(fields.input_price)
   const output_price = readPrice(fields.output_price)
   const cached_price = readPrice(fields.cached_price)
   if (input_price === undefined || output_price === undefined || cached_price === undefined) {
-    return words.invalid
+    const names = PRICES.filter((name) => readPrice(fields[name]) === undefined)
+    return { message: words.invalid, names }
   }
-  const isPartial = (input_price === null) !== (output_price === null)
-  if (isPartial || (cached_price !== null && input_price === null)) return words.together
-  return { input_price, output_price, cached_price }
+  const prices = { input_price, output_price, cached_price }
+  const names = BOTH.filter((name) => prices[name] === null)
+  const isEmpty = names.length === BOTH.length && cached_price === null
+  return names.length === 0 || isEmpty ? prices : { message: words.together, names }
 }
 
 export const isSamePrices = (a: Prices, b: Prices): boolean =>

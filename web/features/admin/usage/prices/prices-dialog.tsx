@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '../../../messages.ts'
-import { usageMessages } from '../../../messages/admin-usage.ts'
-import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { pricesQuery } from '../api/prices.ts'
-import { CardFailure, CardLoading } from '../card-note.tsx'
-import { monthLabel } from './month.ts'
+import { messages } from '../../../../messages.ts'
+import { usageMessages } from '../../../../messages/admin-usage.ts'
+import { Dialog, DialogContent } from '../../../../ui/overlay/dialog.tsx'
+import { pricesQuery } from '../../api/prices.ts'
+import { CardFailure, CardLoading } from '../../card-note.tsx'
+import { monthLabel } from '../month.ts'
 import { PricesForm } from './prices-form.tsx'
 
 const words = usageMessages.prices

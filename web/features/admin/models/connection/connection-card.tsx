@@ -1,49 +1,72 @@
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type {
   AdminModels,
   ConnectionTrouble,
   ListedConnection,
-} from '../../../../contract/models.ts'
-import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Badge } from '../../../ui/feedback/badge.tsx'
-import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
-import { errorText } from '../../../error-text.ts'
+} from '../../../../../contract/models.ts'
+import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { Badge } from '../../../../ui/feedback/badge.tsx'
+import { showToast } from '../../../../ui/feedback/toast.ts'
+import { Card, CardHeader, CardTitle } from '../../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../../ui/overlay/confirm-dialog.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlay/menu.tsx'
+import { errorText } from '../../../../error-text.ts'
 import { AddModelForm } from './add-model-form.tsx'
-import { ModelsTable } from './models-table.tsx'
-import { useManageModels } from './models-api.ts'
-import { showFailure } from './show-failure.ts'
-import { Trouble } from './trouble.tsx'
+import { ModelsTable } from '../model/models-table.tsx'
+import { useManageModels } from '../models-api.ts'
+import type { SavedConnection } from './saved-connection.ts'
+import { showFailure } from '../show-failure.ts'
+import { Trouble } from '../trouble.tsx'
 
 const keyTones = { none: 'neutral', stored: 'good', unreadable: 'bad' } as const
 
 type ConnectionCardProps = {
   connection: ListedConnection
   state: AdminModels
+  /** If it was saved last on this page. */
+  saved: SavedConnection | undefined
   onEdit: () => void
 }
 
 /** A connection with its models. */
-export function ConnectionCard({ connection, state, onEdit }: ConnectionCardProps) {
+export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionCardProps) {
   const { id, name, kind, baseUrl, key, models } = connection
   const { mutate, mutateAsync, isPending } = useManageModels()
-  const [trouble, setTrouble] = useState<ConnectionTrouble | null>(null)
+  const card = useRef<HTMLElement>(null)
+  /** What became of fetching, since it was saved. */
+  const [fetched, setFetched] = useState<{ since: unknown; trouble: ConnectionTrouble | null }>()
+  const trouble = fetched && fetched.since === saved ? fetched.trouble : saved?.trouble
+  const setTrouble = (found: ConnectionTrouble | null) =>
+    setFetched({ since: saved, trouble: found })
   const [isDeleting, setIsDeleting] = useState(false)
   const hasDefault = models.some((model) => model.id === state.defaultModel)
+
+  useEffect(() => {
+    // A new one is the last of the list, below what is seen.
+    if (saved?.isNew) card.current?.focus()
+  }, [saved])
 
   function fetchModels(): void {
     setTrouble(null)
     mutate(
       { action: 'fetch', id },
-      { onSuccess: (answer) => setTrouble(answer.trouble), onError: showFailure },
+      {
+        onSuccess: (answer) => {
+          setTrouble(answer.trouble)
+          if (answer.trouble) return
+          const listed = answer.state.connections.find((one) => one.id === id)
+          const message = words.fetched(name, listed?.models.length ?? 0)
+          showToast({ title: words.successTitle, message, kind: 'success' })
+        },
+        onError: showFailure,
+      },
     )
   }
 
   return (
-    <Card aria-labelledby={`connection-${id}`}>
+    <Card ref={card} tabIndex={-1} aria-labelledby={`connection-${id}`} className="scroll-mt-4">
       <CardHeader>
         <div className="min-w-0 grow basis-52">
           <CardTitle id={`connection-${id}`} className="wrap-anywhere">
@@ -95,11 +118,15 @@ export function ConnectionCard({ connection, state, onEdit }: ConnectionCardProp
         open={isDeleting}
         onOpenChange={setIsDeleting}
         title={words.removeTitle}
-        description={hasDefault ? words.removeDefaultText(name) : words.removeText(name)}
+        subject={name}
+        description={hasDefault ? words.removeDefaultText : words.removeText}
         cancelLabel={words.cancel}
         confirmLabel={words.remove}
         danger
-        onConfirm={() => mutateAsync({ action: 'delete', id })}
+        onConfirm={async () => {
+          await mutateAsync({ action: 'delete', id })
+          showToast({ title: words.successTitle, message: words.removed(name), kind: 'success' })
+        }}
         onFailure={(error) => errorText(error, words.failed)}
       />
     </Card>

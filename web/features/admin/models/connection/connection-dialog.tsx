@@ -1,38 +1,58 @@
-import { useState } from 'react'
-import { type ListedConnection, MODEL_KINDS, type ModelKind } from '../../../../contract/models.ts'
-import { errorText } from '../../../error-text.ts'
-import { newId } from '../../../lib/ids.ts'
-import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import { showToast } from '../../../ui/feedback/toast.ts'
-import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { Field } from '../../../ui/form/field.tsx'
-import { Input } from '../../../ui/form/input.tsx'
-import { Select } from '../../../ui/form/select.tsx'
-import { Dialog, DialogActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { useManageModels } from './models-api.ts'
+import { useRef, useState } from 'react'
+import {
+  type ListedConnection,
+  MODEL_KINDS,
+  type ModelKind,
+} from '../../../../../contract/models.ts'
+import { newId } from '../../../../lib/ids.ts'
+import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { FailureNote } from '../../../../ui/feedback/failure-note.tsx'
+import { showToast } from '../../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../../ui/form/checkbox.tsx'
+import { Field } from '../../../../ui/form/field.tsx'
+import { Input } from '../../../../ui/form/input.tsx'
+import { Select } from '../../../../ui/form/select.tsx'
+import { useFocusInvalid } from '../../../../ui/form/use-focus-invalid.ts'
+import { Dialog, DialogActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
+import {
+  type ConnectionProblem,
+  connectionProblem,
+  refusedConnection,
+} from './connection-problem.ts'
+import { useManageModels } from '../models-api.ts'
+import type { SavedConnection } from './saved-connection.ts'
 
 type ConnectionDialogProps = {
   /** Undefined for a new one. */
   connection: ListedConnection | undefined
+  onSaved: (saved: SavedConnection) => void
   onClose: () => void
 }
 
 /** The key is only ever sent, never shown. */
-export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps) {
-  const { mutate, isPending, error } = useManageModels()
+export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDialogProps) {
+  const { mutate, isPending } = useManageModels()
   const [id] = useState(() => connection?.id ?? newId())
   const [kind, setKind] = useState<ModelKind>(connection?.kind ?? 'openai')
   const [name, setName] = useState<string>()
   const [address, setAddress] = useState(connection?.baseUrl ?? '')
   const [key, setKey] = useState('')
   const [removesKey, setRemovesKey] = useState(false)
+  const [problem, setProblem] = useState<ConnectionProblem>()
+  const form = useFocusInvalid(problem)
+  const isAdded = useRef(false)
+  const errorOf = (field: NonNullable<ConnectionProblem['field']>) =>
+    problem?.field === field ? problem.message : undefined
   const hasKey = connection !== undefined && connection.key !== 'none'
   const shownName = name ?? connection?.name ?? words.kinds[kind]
   const isCompatible = kind === 'openai-compatible'
 
   function save(): void {
+    if (isPending) return
+    const found = connectionProblem({ name: shownName, kind, address })
+    setProblem(found)
+    if (found) return
     const keeps = hasKey && key === '' && !removesKey
     mutate(
       {
@@ -46,20 +66,41 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       },
       {
         onSuccess: ({ trouble }) => {
+          isAdded.current = connection === undefined
           onClose()
-          if (!trouble) return
-          const message = trouble.words ? words.says(trouble.words) : undefined
-          showToast({ title: trouble.sentence, ...(message && { message }), kind: 'error' })
+          onSaved({ id, isNew: isAdded.current, trouble })
+          // The card of the connection says what its provider does not do.
+          if (trouble) showToast({ title: trouble.sentence, kind: 'error' })
+          else
+            showToast({
+              title: words.successTitle,
+              message: words.saved(shownName.trim()),
+              kind: 'success',
+            })
         },
+        onError: (error) => setProblem(refusedConnection(error)),
       },
     )
   }
 
-  const keyHint = isCompatible ? words.keyOptionalHint : words.keyHint
+  const isElsewhere =
+    connection !== undefined &&
+    (kind !== connection.kind || address.trim() !== (connection.baseUrl ?? ''))
+  const newKeyHint = isCompatible ? words.keyOptionalHint : words.keyHint
+  const storedKeyHint = isElsewhere ? words.keyAgainHint : words.keyKeepHint
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={connection ? words.editTitle : words.addTitle} closeLabel={words.close}>
+      <DialogContent
+        title={connection ? words.editTitle : words.addTitle}
+        closeLabel={words.close}
+        onCloseAutoFocus={(event) => {
+          // The new card has the focus.
+          if (isAdded.current) event.preventDefault()
+        }}
+      >
         <form
+          ref={form}
+          noValidate
           className="flex flex-col gap-4"
           autoComplete="off"
           onSubmit={(event) => {
@@ -80,7 +121,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
               ))}
             </Select>
           </Field>
-          <Field label={words.name} hint={words.nameHint}>
+          <Field label={words.name} hint={words.nameHint} error={errorOf('name')}>
             <Input
               value={shownName}
               maxLength={80}
@@ -91,6 +132,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
           <Field
             label={words.address}
             hint={isCompatible ? words.addressCompatibleHint : words.addressHint}
+            error={errorOf('address')}
           >
             <Input
               value={address}
@@ -102,7 +144,11 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
               onChange={({ target }) => setAddress(target.value)}
             />
           </Field>
-          <Field label={words.key} hint={hasKey ? words.keyKeepHint : keyHint}>
+          <Field
+            label={words.key}
+            hint={hasKey ? storedKeyHint : newKeyHint}
+            error={errorOf('key')}
+          >
             <Input
               value={key}
               type="password"
@@ -116,9 +162,9 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
             <Checkbox label={words.removeKey} checked={removesKey} onChange={setRemovesKey} />
           )}
           <div aria-live="polite" className="empty:hidden">
-            {error && <FailureNote>{errorText(error, words.failed)}</FailureNote>}
+            {problem && !problem.field && <FailureNote>{problem.message}</FailureNote>}
           </div>
-          <DialogActions>
+          <DialogActions className="mt-2">
             <Button onClick={onClose}>{words.cancel}</Button>
             <Button type="submit" variant="primary" busy={isPending}>
               {words.save}

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, type Screen } from '../screen.ts'
+
+const LONG = 'a.very.long.address.of.a.new.writer@department.of.screenplays.example.com'
+
+const invitation = (email: string, state: string, more: object = {}) => ({
+  id: `invitation-of-${email}`,
+  email,
+  state,
+  invited_by_email: 'admin@example.com',
+  created_at: '2026-03-09T16:20:00Z',
+  sent_at: '2026-03-09T16:20:00Z',
+  expires_at: '2026-03-16T16:20:00Z',
+  accepted_at: null,
+  revoked_at: null,
+  revoked_by_email: null,
+  total_count: 5,
+  ...more,
+})
+
+const INVITATIONS = [
+  invitation(LONG, 'pending'),
+  invitation('hanna@example.com', 'pending', { invited_by_email: LONG }),
+  invitation('ivo@example.com', 'accepted', { accepted_at: '2026-03-10T08:00:00Z' }),
+  invitation('jana@example.com', 'expired', { expires_at: '2026-03-08T16:20:00Z' }),
+  invitation('kasimir@example.com', 'revoked', {
+    revoked_at: '2026-03-10T09:00:00Z',
+    revoked_by_email: 'second-admin@example.com',
+    invited_by_email: null,
+  }),
+]
+
+const ADMINS = [
+  ['admin@example.com', true, true],
+  ['second-admin@example.com', true, false],
+  ['former-admin@example.com', false, false],
+].map(([email, approved, is_self]) => ({
+  id: `admin-${email}`,
+  email,
+  approved,
+  is_self,
+  created_at: '2026-01-07T09:00:00Z',
+}))
+
+const OUTCOMES = [
+  { email: 'lena@example.com', outcome: 'invited', token: 'token', expires_at: null },
+  { email: LONG, outcome: 'already_invited', token: null, expires_at: null },
+  { email: 'agnes@example.com', outcome: 'has_account', token: null, expires_at: null },
+  { email: 'no@address', outcome: 'invalid', token: null, expires_at: null },
+]
+
+async function open(page: Page, invitations: readonly object[]): Promise<void> {
+  await page.route('**/rpc/list_invitations', (route) => route.fulfill({ json: invitations }))
+  await page.route('**/rpc/list_administrators', (route) => route.fulfill({ json: ADMINS }))
+  await page.route('**/rpc/invite', (route) => route.fulfill({ json: OUTCOMES }))
+  await page.goto('/admin?section=invitations')
+  await expect(page.getByText('former-admin@example.com')).toBeVisible()
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.goto('/admin')
+  await page.getByRole('searchbox').fill('bruno')
+  const users = page.getByRole('table', { name: 'Scriptwriters, newest first' })
+  await expect(users.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'More actions for bruno@example.com' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+}
+
+export const adminPeopleScreens: readonly Screen[] = [
+  { name: 'admin-user-menu', as: 'admin', open: openMenu },
+  {
+    name: 'admin-user-delete',
+    as: 'admin',
+    async open(page) {
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: 'Delete account' }).click()
+      await expect(page.getByRole('alertdialog', { name: 'Delete account?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-approve-shown',
+    as: 'admin',
+    async open(page) {
+      await page.goto('/admin')
+      await page.getByText('Pending', { exact: true }).first().click()
+      await page.getByRole('button', { name: /^Approve all/ }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  { name: 'admin-invitations', as: 'admin', open: (page) => open(page, INVITATIONS) },
+  {
+    name: 'admin-invitations-sent',
+    as: 'admin',
+    async open(page) {
+      await open(page, INVITATIONS)
+      await page.getByLabel('Email addresses').fill('lena@example.com')
+      await page.getByRole('button', { name: 'Send invitations' }).click()
+      await expect(page.getByRole('list', { name: 'What became of the addresses' })).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-invitations-empty',
+    as: 'admin',
+    async open(page) {
+      await open(page, [])
+      await page.getByRole('button', { name: 'Send invitations' }).click()
+      await expect(page.getByText('Please enter an email address.')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-invitations-error',
+    as: 'admin',
+    async open(page) {
+      await page.route(/rpc\/list_(?:invitations|administrators)/, (route) =>
+        route.fulfill({ status: 500, json: { message: 'no' } }),
+      )
+      await page.goto('/admin?section=invitations')
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2)
+    },
+  },
+]

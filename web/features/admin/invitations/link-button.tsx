@@ -1,0 +1,44 @@
+import { Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { copyText } from '../../../ui/feedback/copy-text.ts'
+import { Input } from '../../../ui/form/input.tsx'
+
+const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
+
+type LinkButtonProps = { email: string; token: string }
+
+/** The link, to pass on by other means than mail. Where the browser refuses to copy it, it is shown. */
+export function LinkButton({ email, token }: LinkButtonProps) {
+  const [isRefused, setIsRefused] = useState(false)
+  const link = linkOf(token)
+
+  async function copy(): Promise<void> {
+    setIsRefused(!(await copyText(link, words)))
+  }
+
+  return (
+    <>
+      <Button size="sm" aria-label={words.copyLinkFor(email)} onClick={() => void copy()}>
+        <Link2 aria-hidden="true" />
+        {words.copyLink}
+      </Button>
+      {isRefused && (
+        <Input
+          readOnly
+          value={link}
+          aria-label={words.linkFor(email)}
+          ref={selectAll}
+          onFocus={({ target }) => target.select()}
+          className="basis-full font-script text-sm"
+        />
+      )}
+    </>
+  )
+}
+
+/** Ready to be copied by keys. */
+function selectAll(field: HTMLInputElement | null): void {
+  field?.focus()
+}

@@ -1,0 +1,36 @@
+import type { ModelKind } from '../../../../../contract/models.ts'
+import { errorText } from '../../../../error-text.ts'
+import { RequestError } from '../../../../lib/backend/request-error.ts'
+import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
+
+/** Without a field, it is about the whole connection. */
+export type ConnectionProblem = { field?: 'name' | 'address' | 'key'; message: string }
+
+const { problems } = words
+
+function isAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password, search, hash } = new URL(text)
+  return username + password + search + hash === ''
+}
+
+/** What the server would refuse. */
+export function connectionProblem(given: {
+  name: string
+  kind: ModelKind
+  address: string
+}): ConnectionProblem | undefined {
+  const address = given.address.trim()
+  if (given.name.trim() === '') return { field: 'name', message: problems.noName }
+  if (address !== '' && !isAddress(address))
+    return { field: 'address', message: problems.badAddress }
+  return address === '' && given.kind === 'openai-compatible'
+    ? { field: 'address', message: problems.noAddress }
+    : undefined
+}
+
+/** What the server refused. */
+export function refusedConnection(error: unknown): ConnectionProblem {
+  const isKey = error instanceof RequestError && error.code === 'key_needed_again'
+  return { ...(isKey && { field: 'key' as const }), message: errorText(error, words.failed) }
+}

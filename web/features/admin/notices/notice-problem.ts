@@ -1,0 +1,43 @@
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
+import { noticeRefusal, type NoticeValues } from './notices-api.ts'
+
+/** Without a field, it is about the whole notice. */
+export type NoticeProblem = { field?: 'body' | 'starts' | 'ends'; message: string }
+
+const MOST_CHARACTERS = 500
+
+/** By code point, as the database counts. */
+export const charactersLeft = (body: string): number =>
+  MOST_CHARACTERS - Array.from(body.trim()).length
+
+const { refusals } = words
+
+/** What the server would refuse. */
+export function noticeProblem({
+  body,
+  starts_at,
+  ends_at,
+}: NoticeValues): NoticeProblem | undefined {
+  if (body.trim() === '') return { field: 'body', message: refusals.notice_is_empty }
+  if (charactersLeft(body) < 0) return { field: 'body', message: refusals.notice_is_too_long }
+  if (!ends_at) return undefined
+  if (Date.parse(ends_at) <= Date.now())
+    return { field: 'ends', message: refusals.notice_ends_in_the_past }
+  return starts_at && Date.parse(ends_at) <= Date.parse(starts_at)
+    ? { field: 'ends', message: refusals.notice_ends_before_it_starts }
+    : undefined
+}
+
+const fieldByCode = new Map<string, NoticeProblem['field']>([
+  ['notice_is_empty', 'body'],
+  ['notice_is_too_long', 'body'],
+  ['notice_ends_in_the_past', 'ends'],
+  ['notice_ends_before_it_starts', 'ends'],
+])
+
+/** What the server refused. */
+export function refusedNotice(error: unknown, fallback: string): NoticeProblem {
+  const field = error instanceof RequestError ? fieldByCode.get(error.message) : undefined
+  return { ...(field && { field }), message: noticeRefusal(error, fallback) }
+}

@@ -1,0 +1,26 @@
+const PARTS = 'section, main, [role="dialog"]'
+
+/** Returns the focus to the element, or else to the table row in its place, or else to what was around it. */
+export function rememberPlace(element: Element | null): () => void {
+  const row = element?.closest('tr')
+  const rows = row?.parentElement
+  const index = row && rows ? [...rows.children].indexOf(row) : 0
+  const around: HTMLElement[] = []
+  let part = element?.closest<HTMLElement>(PARTS)
+  while (part) {
+    around.push(part)
+    part = part.parentElement?.closest<HTMLElement>(PARTS)
+  }
+  return () => {
+    if (element instanceof HTMLElement && element.isConnected) {
+      element.focus()
+      return
+    }
+    const next = rows?.isConnected ? rows.children[Math.min(index, rows.children.length - 1)] : null
+    const button = next?.querySelector<HTMLElement>('td:last-child button')
+    const left = button ?? around.find(({ isConnected }) => isConnected)
+    // A part of the page becomes focusable, unless it is already.
+    if (left && left.tabIndex < 0) left.tabIndex = -1
+    left?.focus({ preventScroll: left !== button })
+  }
+}
