@@ -8,7 +8,7 @@ export const adminModelsMessages = {
   failed: "Couldn't save the change. Please try again.",
   errorTitle: 'Error',
   none: 'No connections yet. Add one to let a model of your choice write.',
-  environmentTitle: 'Set by the server',
+  noneBeside: 'No connections yet. Add one to let writers choose among more models.',
   demo: 'Demo writer (built in, no AI)',
   demoFallback: 'Answers as long as no model is the default.',
   environmentFixed:

@@ -17,8 +17,10 @@ export function SignUpPage() {
   const invitation = useInvitation(readInvitationLink(useLocation().hash))
   const isInvited = invitation.status === 'pending'
   const subtitle = isInvited ? messages.auth.invitation.subtitle : words.subtitle
+  // Whether somebody has to approve the account is not known yet, or stands in the note.
+  const hasSubtitle = invitation.status !== 'loading' && invitation.status !== 'ended'
   return (
-    <AuthLayout title={words.title} subtitle={subtitle} corner={<ThemeControl />}>
+    <AuthLayout title={words.title} {...(hasSubtitle && { subtitle })} corner={<ThemeControl />}>
       <InvitationNote invitation={invitation} />
       {invitation.status === 'loading' ? (
         <PartSpinner label={messages.auth.invitation.loading} />

@@ -68,8 +68,9 @@ export const adminNoticesScreens: readonly Screen[] = [
     name: 'dashboard-notice',
     as: 'writer',
     async open(page) {
-      await page.route('**/rpc/current_notices', (route) =>
-        route.fulfill({ json: [{ id: 'notice-2', body: LONG, ends_at: null }] }),
+      const notices = [{ id: 'notice-2', body: LONG }]
+      await page.route('**/rpc/notices_now', (route) =>
+        route.fulfill({ json: { notices, changes_in: null } }),
       )
       await page.goto('/dashboard')
       await expect(page.getByText('The Last Tram').first()).toBeVisible()

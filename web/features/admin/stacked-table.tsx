@@ -21,7 +21,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const
 
-const edgeStyle = 'lg:px-3.5 lg:first:pl-4.5'
+const edgeStyle = 'lg:px-3.5 lg:first:pl-4.5 lg:last:pr-4.5'
 
 export type Column = { name: string; numeric?: boolean; width?: string; isTitle?: boolean }
 

@@ -31,7 +31,10 @@ export function NoticeBar({ userId, isApproved }: NoticeBarProps) {
       <output aria-label={words.label} className="block">
         {notice && (
           <div className="flex items-start gap-2.5 border-b border-line bg-sunk py-1.5 pr-2 pl-4 text-sm text-ink sm:pl-6">
-            <Megaphone aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+            <Megaphone
+              aria-hidden="true"
+              className="mt-0.5 size-4 shrink-0 text-accent touch:mt-2.5"
+            />
             <NoticeText key={notice.body}>{notice.body}</NoticeText>
             <Button
               variant="ghost"

@@ -18,7 +18,7 @@ export function NoticeText({ children }: { children: string }) {
   }, [isOpen])
 
   return (
-    <div className="min-w-0 flex-1 gap-3 sm:flex sm:items-end sm:justify-between">
+    <div className="min-w-0 flex-1 gap-3 touch:py-2 sm:flex sm:items-end sm:justify-between">
       <p
         ref={paragraph}
         className={

@@ -5,7 +5,7 @@ import { type DayValue, plotOptions } from './plot-options.ts'
 
 type DayPlotProps = {
   days: readonly DayValue[]
-  /** Has to stay the same function, or the chart is drawn anew. */
+  /** For the axis. Has to stay the same function, or the chart is drawn anew. */
   format: (value: number) => string
   onPoint: (day: DayValue | undefined) => void
 }

@@ -8,8 +8,8 @@ const token = (name: string) => () =>
 
 const font = () => `12px ${getComputedStyle(document.body).fontFamily}`
 
-/** From hundredths, of a currency, to billions, of tokens. */
-const steps = Array.from({ length: 12 }, (_, power) =>
+/** From hundredths, of a currency, to trillions, of tokens. */
+const steps = Array.from({ length: 16 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** (power - 2)),
 ).flat()
 const wholeSteps = steps.filter((step) => step >= 1)
@@ -26,8 +26,6 @@ export function plotOptions(
   onPoint: (day: DayValue | undefined) => void,
 ): Omit<UPlot.Options, 'width' | 'height'> {
   const isWhole = days.every(({ value }) => Number.isInteger(value))
-  // Millions of tokens, and costs with their currency, are wider.
-  const isShort = isWhole && days.every(({ value }) => value < 100_000)
   const axis = { stroke: token('--ink-2'), font: font(), ticks: { show: false } }
   return {
     padding: [14, 28, 2, 4],
@@ -49,7 +47,7 @@ export function plotOptions(
       {
         ...axis,
         grid: { stroke: token('--line'), width: 1 },
-        size: isShort ? 52 : 80,
+        size: (_plot, labels) => 20 + Math.max(4, ...(labels ?? []).map((text) => text.length)) * 8,
         gap: 8,
         space: 36,
         incrs: isWhole ? wholeSteps : steps,

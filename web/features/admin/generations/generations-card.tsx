@@ -8,6 +8,7 @@ import { dayLabel } from '../day-plot/day-label.ts'
 import { DayTable } from '../day-plot/day-table.tsx'
 import { LazyDayPlot } from '../day-plot/lazy-day-plot.ts'
 import type { DayValue } from '../day-plot/plot-options.ts'
+import { axisText } from '../number-text.ts'
 
 const format = (count: number) => count.toLocaleString()
 
@@ -45,7 +46,7 @@ export function GenerationsCard() {
       {days && total > 0 && (
         <div className={placeStyle}>
           <Suspense>
-            <LazyDayPlot days={days} format={format} onPoint={setPointed} />
+            <LazyDayPlot days={days} format={axisText} onPoint={setPointed} />
           </Suspense>
           <DayTable
             caption={admin.captionChart}

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Gauge, KeyRound, UserMinus } from 'lucide-react'
+import { Gauge, KeyRound, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { MenuItem } from '../../../ui/overlay/menu.tsx'
 import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
 import { LimitDialog, type Limited } from '../limits/limit-dialog.tsx'
+import { MoreActions } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
+import { dayText, wholeTime } from '../time-text.ts'
 import { AccountActionDialog, type Asked } from '../users/account-action-dialog.tsx'
 import { type Administrator, administratorsQuery } from './invitations-api.ts'
 
@@ -44,35 +45,25 @@ function AdministratorRow({ person, onAsk, onLimit }: AdministratorRowProps) {
         <Badge tone={approved ? 'good' : 'warn'}>{approved ? admin.approved : admin.pending}</Badge>
       </StackedCell>
       <StackedCell column={columns.joined}>
-        <time dateTime={created_at}>{new Date(created_at).toLocaleDateString()}</time>
+        <time dateTime={created_at} title={wholeTime(created_at)}>
+          {dayText(created_at)}
+        </time>
       </StackedCell>
       <StackedCell column={columns.actions}>
-        <Menu>
-          <MenuTrigger asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={admin.moreFor(email)}
-              className="size-8"
-            >
-              <Ellipsis aria-hidden="true" />
-            </Button>
-          </MenuTrigger>
-          <MenuContent>
-            <MenuItem onSelect={() => onLimit({ userId, email, isAdmin: true })}>
-              <Gauge aria-hidden="true" />
-              {usageMessages.limit.menu}
-            </MenuItem>
-            <MenuItem onSelect={() => onAsk({ userId, email, action: 'sendReset' })}>
-              <KeyRound aria-hidden="true" />
-              {admin.sendReset}
-            </MenuItem>
-            <MenuItem danger onSelect={() => onAsk({ userId, email, action: 'makeScriptwriter' })}>
-              <UserMinus aria-hidden="true" />
-              {admin.makeScriptwriter}
-            </MenuItem>
-          </MenuContent>
-        </Menu>
+        <MoreActions label={admin.moreFor(email)} className="max-lg:-mr-3 lg:-ml-2">
+          <MenuItem onSelect={() => onLimit({ userId, email, isAdmin: true })}>
+            <Gauge aria-hidden="true" />
+            {usageMessages.limit.menu}
+          </MenuItem>
+          <MenuItem onSelect={() => onAsk({ userId, email, action: 'sendReset' })}>
+            <KeyRound aria-hidden="true" />
+            {admin.sendReset}
+          </MenuItem>
+          <MenuItem danger onSelect={() => onAsk({ userId, email, action: 'makeScriptwriter' })}>
+            <UserMinus aria-hidden="true" />
+            {admin.makeScriptwriter}
+          </MenuItem>
+        </MoreActions>
       </StackedCell>
     </StackedRow>
   )

@@ -21,14 +21,15 @@ export const invitationColumns = {
 const tones = { pending: 'warn', accepted: 'good', expired: 'neutral', revoked: 'neutral' } as const
 
 /** Until when it works, or when and how it ended. */
-function detailOf(invitation: Invitation): { at: string; text: string } {
+function detailOf(invitation: Invitation): { at: string; text: string; by?: string } {
   const { state, expires_at, accepted_at, revoked_at, revoked_by_email } = invitation
   const at = accepted_at ?? revoked_at ?? expires_at
   const day = dayText(at)
   if (state === 'pending') return { at, text: words.until(day) }
   if (state === 'expired') return { at, text: words.expiredOn(day) }
   if (state === 'accepted') return { at, text: words.acceptedOn(day) }
-  return { at, text: words.revokedBy(revoked_by_email ?? words.deletedAccount, day) }
+  const by = words.revokedBy(revoked_by_email ?? words.deletedAccount)
+  return { at, text: words.revokedOn(day), by }
 }
 
 type InvitationRowProps = {
@@ -66,6 +67,9 @@ export function InvitationRow({ invitation, onRevoke, onResent }: InvitationRowP
           <span title={wholeTime(detail.at)} className="text-sm wrap-anywhere text-ink-2">
             {detail.text}
           </span>
+          {detail.by && (
+            <span className="basis-full text-sm wrap-anywhere text-ink-2">{detail.by}</span>
+          )}
         </span>
       </StackedCell>
       <StackedCell column={invitationColumns.by}>
@@ -90,6 +94,7 @@ export function InvitationRow({ invitation, onRevoke, onResent }: InvitationRowP
             <Button
               size="sm"
               aria-label={words.revokeFor(email)}
+              className="text-bad"
               onClick={() => onRevoke(invitation)}
             >
               {words.revoke}

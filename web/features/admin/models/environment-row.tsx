@@ -6,6 +6,9 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { useManageModels } from './models-api.ts'
 import { showFailure } from './show-failure.ts'
 
+/** Where there is no room beside the text, it stands below it, not below the icon. */
+export const belowTextStyle = 'max-sm:ml-[29px]'
+
 /** What the environment of the server sets. It cannot be edited here. */
 export function EnvironmentRow({ state }: { state: AdminModels }) {
   const { environment, defaultModel } = state
@@ -22,17 +25,20 @@ export function EnvironmentRow({ state }: { state: AdminModels }) {
         <p className="font-medium wrap-anywhere">
           {provider === 'demo' ? words.demo : `${words.kinds[provider]}, ${model ?? ''}`}
         </p>
-        <p className="text-sm text-ink-2">
+        <p className="text-sm wrap-anywhere text-ink-2">
+          {baseUrl && `${baseUrl} · `}
           {isFixed ? words.environmentFixed : words.demoFallback}
-          {baseUrl && ` ${baseUrl}`}
         </p>
       </div>
       {isDefault ? (
-        <Badge tone="good">{words.default}</Badge>
+        <Badge tone="good" className={belowTextStyle}>
+          {words.default}
+        </Badge>
       ) : (
         !isFixed && (
           <Button
             size="sm"
+            className={belowTextStyle}
             busy={isPending}
             onClick={() => mutate({ action: 'default', modelId: null }, { onError: showFailure })}
           >

@@ -4,6 +4,7 @@ import type { ListedConnection } from '../../../../contract/models.ts'
 import { newId } from '../../../lib/ids.ts'
 import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { belowTextStyle } from './environment-row.tsx'
 import { localQuery, useManageModels } from './models-api.ts'
 import type { SavedConnection } from './connection/saved-connection.ts'
 import { showFailure } from './show-failure.ts'
@@ -42,11 +43,16 @@ export function LocalOffer({ connections, onSaved }: LocalOfferProps) {
       <Cpu aria-hidden="true" className="size-[17px] shrink-0 text-ink-2" />
       <div className="min-w-0 grow basis-60">
         <p className="font-medium">{words.localTitle}</p>
-        <p className="text-sm text-ink-2">
+        <p className="text-sm wrap-anywhere text-ink-2">
           {local.baseUrl} · {words.localModels(local.models.length)}
         </p>
       </div>
-      <Button size="sm" busy={isPending} onClick={() => connect(local.baseUrl)}>
+      <Button
+        size="sm"
+        className={belowTextStyle}
+        busy={isPending}
+        onClick={() => connect(local.baseUrl)}
+      >
         {words.localConnect}
       </Button>
     </div>

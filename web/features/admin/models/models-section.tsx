@@ -70,7 +70,9 @@ function Overview({ state, onSaved }: OverviewProps) {
     <>
       <EnvironmentRow state={state} />
       <LocalOffer connections={state.connections} onSaved={onSaved} />
-      {state.connections.length === 0 && <CardNote>{words.none}</CardNote>}
+      {state.connections.length === 0 && (
+        <CardNote>{state.environment.isFixed ? words.noneBeside : words.none}</CardNote>
+      )}
     </>
   )
 }

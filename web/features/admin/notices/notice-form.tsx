@@ -48,7 +48,6 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
   const form = useFocusInvalid(problem)
   const errorOf = (field: NonNullable<NoticeProblem['field']>) =>
     problem?.field === field ? problem.message : undefined
-  const zone = ownTimeZone()
 
   async function save(): Promise<void> {
     const values = {
@@ -94,7 +93,7 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={words.starts} hint={words.startsHint(zone)} error={errorOf('starts')}>
+        <Field label={words.starts} hint={words.startsHint} error={errorOf('starts')}>
           <Input
             name="starts"
             type="datetime-local"
@@ -102,7 +101,7 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
             onChange={({ target }) => setStarts(target.value)}
           />
         </Field>
-        <Field label={words.ends} hint={words.endsHint(zone)} error={errorOf('ends')}>
+        <Field label={words.ends} hint={words.endsHint} error={errorOf('ends')}>
           <Input
             name="ends"
             type="datetime-local"
@@ -110,6 +109,7 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
             onChange={({ target }) => setEnds(target.value)}
           />
         </Field>
+        <p className="text-sm text-ink-2 sm:col-span-2">{words.zone(ownTimeZone())}</p>
       </div>
       <Checkbox label={words.forPending} checked={forPending} onChange={setForPending} />
       {body.trim() !== '' && <NoticePreview body={body.trim()} />}

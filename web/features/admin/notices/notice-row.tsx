@@ -37,9 +37,12 @@ export function NoticeRow({ notice, onEdit, onEnd }: NoticeRowProps) {
       <StackedCell column={noticeColumns.time}>
         <span>
           <span title={[starts_at, ends_at ?? []].flat().map(wholeTime).join(' – ')}>
-            {ends_at === null
-              ? words.from(timeText(starts_at))
-              : words.range(timeText(starts_at), timeText(ends_at))}
+            <span className="inline-block">
+              {ends_at === null ? words.from(timeText(starts_at)) : timeText(starts_at)}
+            </span>{' '}
+            {ends_at !== null && (
+              <span className="inline-block">{words.to(timeText(ends_at))}</span>
+            )}
           </span>
           <span className="block text-sm wrap-anywhere text-ink-2">
             {created_by_email !== null && words.by(created_by_email)}
@@ -63,6 +66,7 @@ export function NoticeRow({ notice, onEdit, onEnd }: NoticeRowProps) {
           <Button
             size="sm"
             aria-label={words.removeFor(start)}
+            className="text-bad"
             onClick={() => onEnd(notice, 'remove')}
           >
             {words.remove}

@@ -56,7 +56,11 @@ export function NoticesCard() {
           if (!open) stopEditing()
         }}
       >
-        <DialogContent title={words.editTitle} closeLabel={messages.common.close}>
+        <DialogContent
+          title={words.editTitle}
+          closeLabel={messages.common.close}
+          className="w-[min(36rem,calc(100vw-2rem))]"
+        >
           {edited && <NoticeForm changed={edited} onClose={stopEditing} />}
         </DialogContent>
       </Dialog>

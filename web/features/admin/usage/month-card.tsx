@@ -12,6 +12,9 @@ import { PricesDialog } from './prices/prices-dialog.tsx'
 import { UsagePlot } from './usage-plot.tsx'
 import { UsageTotals } from './usage-totals.tsx'
 
+/** About the height of the totals and the chart, so that what is below stays where it is. */
+const placeStyle = 'min-h-122 sm:min-h-92'
+
 type MonthCardProps = { month: string; onMonth: (month: string) => void }
 
 /** The totals of a month and its days. */
@@ -34,9 +37,9 @@ export function MonthCard({ month, onMonth }: MonthCardProps) {
           {words.prices.open}
         </Button>
       </CardHeader>
-      {!days && !isError && <CardLoading className="min-h-72" />}
+      {!days && !isError && <CardLoading className={placeStyle} />}
       {!days && isError && (
-        <CardFailure className="min-h-72" busy={isFetching} onRetry={() => void refetch()}>
+        <CardFailure className={placeStyle} busy={isFetching} onRetry={() => void refetch()}>
           {words.loadFailed}
         </CardFailure>
       )}

@@ -7,7 +7,8 @@ import { DayTable } from '../day-plot/day-table.tsx'
 import { LazyDayPlot } from '../day-plot/lazy-day-plot.ts'
 import type { DayValue } from '../day-plot/plot-options.ts'
 import { RadioFilter } from '../radio-filter.tsx'
-import { costText } from './cost-text.ts'
+import { axisText } from '../number-text.ts'
+import { costAxisText, costText } from './cost-text.ts'
 
 type Measure = keyof typeof words.measures
 
@@ -62,7 +63,11 @@ export function UsagePlot({ days, currency, label }: UsagePlotProps) {
       ) : (
         <div className="h-44">
           <Suspense>
-            <LazyDayPlot days={values} format={format} onPoint={setPointed} />
+            <LazyDayPlot
+              days={values}
+              format={measure === 'cost' ? costAxisText : axisText}
+              onPoint={setPointed}
+            />
           </Suspense>
           <DayTable
             caption={words.plotCaption(words.measures[measure], label)}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../lib/save-file.ts'
 import { usageMessages as words } from '../../../messages/admin-usage.ts'
@@ -31,7 +32,7 @@ export function UsageTableCard({ month }: { month: string }) {
     <Card ref={card} aria-labelledby="admin-usage-table" className="scroll-mt-4">
       <CardHeader>
         <CardTitle id="admin-usage-table">{words.tableTitle}</CardTitle>
-        <div className="flex flex-wrap items-center gap-2.5 sm:ml-auto">
+        <div className="grid grid-cols-[1fr_auto] gap-2.5 max-sm:w-full sm:ml-auto">
           <Select
             aria-label={words.sortBy}
             value={sort}
@@ -106,6 +107,7 @@ function DownloadButton({ month, isEmpty }: { month: string; isEmpty: boolean })
 
   return (
     <Button busy={isBusy} disabled={isEmpty} onClick={() => void download()}>
+      <Download aria-hidden="true" />
       {words.download}
     </Button>
   )

@@ -1,6 +1,7 @@
 import { usageMessages } from '../../../messages/admin-usage.ts'
 import type { UsageRow } from '../api/usage.ts'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
+import { countText } from '../number-text.ts'
 import { costText } from './cost-text.ts'
 import { userName } from './usage-csv.ts'
 
@@ -19,6 +20,13 @@ const columns = {
 } satisfies Record<string, Column>
 
 const list = Object.values(columns)
+
+/** Long numbers are rounded, and in full on request. */
+function Count({ children }: { children: number }) {
+  const text = countText(children)
+  const whole = children.toLocaleString()
+  return text === whole ? text : <span title={whole}>{text}</span>
+}
 
 type UsageTableProps = {
   caption: string
@@ -42,13 +50,21 @@ export function UsageTable({ caption, rows, currency, isOutdated }: UsageTablePr
               {row.model ?? noModel}
             </span>
           </StackedCell>
-          <StackedCell column={columns.generations}>{row.generations.toLocaleString()}</StackedCell>
-          <StackedCell column={columns.failures}>{row.failures.toLocaleString()}</StackedCell>
-          <StackedCell column={columns.tokensIn}>{row.tokens_in.toLocaleString()}</StackedCell>
-          <StackedCell column={columns.tokensCached}>
-            {row.tokens_cached.toLocaleString()}
+          <StackedCell column={columns.generations}>
+            <Count>{row.generations}</Count>
           </StackedCell>
-          <StackedCell column={columns.tokensOut}>{row.tokens_out.toLocaleString()}</StackedCell>
+          <StackedCell column={columns.failures}>
+            <Count>{row.failures}</Count>
+          </StackedCell>
+          <StackedCell column={columns.tokensIn}>
+            <Count>{row.tokens_in}</Count>
+          </StackedCell>
+          <StackedCell column={columns.tokensCached}>
+            <Count>{row.tokens_cached}</Count>
+          </StackedCell>
+          <StackedCell column={columns.tokensOut}>
+            <Count>{row.tokens_out}</Count>
+          </StackedCell>
           <StackedCell column={columns.cost}>
             {row.cost === null && <span className="text-ink-2">{noPrice}</span>}
             {row.cost !== null &&

@@ -3,6 +3,7 @@ import { usageMessages as words } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { ModelPrices } from '../api/prices.ts'
 import type { UsageDay } from '../api/usage.ts'
+import { countText } from '../number-text.ts'
 import { costText } from './cost-text.ts'
 
 type UsageTotalsProps = {
@@ -20,15 +21,15 @@ export function UsageTotals({ days, prices, onPrices }: UsageTotalsProps) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-4.5 py-4 sm:grid-cols-3 lg:grid-cols-5">
-        <Total name={words.totals.generations}>{sum('generations').toLocaleString()}</Total>
-        <Total name={words.totals.failures}>{sum('failures').toLocaleString()}</Total>
+        <Total name={words.totals.generations}>{countText(sum('generations'))}</Total>
+        <Total name={words.totals.failures}>{countText(sum('failures'))}</Total>
         <Total
           name={words.totals.tokensIn}
-          note={`${sum('tokens_cached').toLocaleString()} ${words.totals.tokensCached}`}
+          note={`${countText(sum('tokens_cached'))} ${words.totals.tokensCached}`}
         >
-          {sum('tokens_in').toLocaleString()}
+          {countText(sum('tokens_in'))}
         </Total>
-        <Total name={words.totals.tokensOut}>{sum('tokens_out').toLocaleString()}</Total>
+        <Total name={words.totals.tokensOut}>{countText(sum('tokens_out'))}</Total>
         <Total name={words.totals.cost}>
           {isUnpriced
             ? words.noCost

@@ -1,15 +1,9 @@
-import { Ellipsis, Gauge, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
+import { Gauge, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { usageMessages } from '../../../messages/admin-usage.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import {
-  Menu,
-  MenuContent,
-  MenuItem,
-  MenuSeparator,
-  MenuTrigger,
-} from '../../../ui/overlay/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
 import type { AccountAction } from '../api/account-actions.ts'
+import { MoreActions } from '../more-actions.tsx'
 
 type UserMenuProps = {
   email: string
@@ -21,41 +15,34 @@ type UserMenuProps = {
 /** What is rarely needed; each is asked about first. */
 export function UserMenu({ email, isApproved, onAsk, onLimit }: UserMenuProps) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={admin.moreFor(email)} className="size-8">
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuItem onSelect={onLimit}>
-          <Gauge aria-hidden="true" />
-          {usageMessages.limit.menu}
+    <MoreActions label={admin.moreFor(email)}>
+      <MenuItem onSelect={onLimit}>
+        <Gauge aria-hidden="true" />
+        {usageMessages.limit.menu}
+      </MenuItem>
+      {isApproved && (
+        <MenuItem onSelect={() => onAsk('makeAdmin')}>
+          <ShieldCheck aria-hidden="true" />
+          {admin.makeAdmin}
         </MenuItem>
-        {isApproved && (
-          <MenuItem onSelect={() => onAsk('makeAdmin')}>
-            <ShieldCheck aria-hidden="true" />
-            {admin.makeAdmin}
-          </MenuItem>
-        )}
-        <MenuItem onSelect={() => onAsk('sendReset')}>
-          <KeyRound aria-hidden="true" />
-          {admin.sendReset}
-        </MenuItem>
-        <MenuItem onSelect={() => onAsk('endSessions')}>
-          <LogOut aria-hidden="true" />
-          {admin.endSessions}
-        </MenuItem>
-        <MenuItem onSelect={() => onAsk('removeFactors')}>
-          <ShieldOff aria-hidden="true" />
-          {admin.removeFactors}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
-          <Trash2 aria-hidden="true" />
-          {admin.deleteAccount}
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+      )}
+      <MenuItem onSelect={() => onAsk('sendReset')}>
+        <KeyRound aria-hidden="true" />
+        {admin.sendReset}
+      </MenuItem>
+      <MenuItem onSelect={() => onAsk('endSessions')}>
+        <LogOut aria-hidden="true" />
+        {admin.endSessions}
+      </MenuItem>
+      <MenuItem onSelect={() => onAsk('removeFactors')}>
+        <ShieldOff aria-hidden="true" />
+        {admin.removeFactors}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
+        <Trash2 aria-hidden="true" />
+        {admin.deleteAccount}
+      </MenuItem>
+    </MoreActions>
   )
 }

@@ -1,24 +1,33 @@
+import { CircleAlert } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { InvitationUse } from '../state/use-invitation.ts'
 
 const words = messages.auth.invitation
 
+const noteStyle =
+  'flex items-start gap-2.5 rounded-md border border-line bg-sunk px-3.5 py-3 text-md'
+const iconStyle = 'mt-0.5 size-4 shrink-0 text-warn'
+
 /** Above the form: why the invitation of the link is of no use. */
 export function InvitationNote({ invitation }: { invitation: InvitationUse }) {
   if (invitation.status === 'ended')
     return (
-      <p role="alert" className="text-md">
-        {words.ended[invitation.state]}
-      </p>
+      <div className={noteStyle}>
+        <CircleAlert aria-hidden="true" className={iconStyle} />
+        <p role="alert">{words.ended[invitation.state]}</p>
+      </div>
     )
   if (invitation.status !== 'failed') return null
   return (
-    <div className="flex flex-col items-start gap-3 text-md">
-      <p role="alert">{words.failed}</p>
-      <Button busy={invitation.isRetrying} onClick={invitation.retry}>
-        {messages.common.retry}
-      </Button>
+    <div className={noteStyle}>
+      <CircleAlert aria-hidden="true" className={iconStyle} />
+      <div className="flex flex-col items-start gap-3">
+        <p role="alert">{words.failed}</p>
+        <Button size="sm" busy={invitation.isRetrying} onClick={invitation.retry}>
+          {messages.common.retry}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function ModelMenu({ isBusy }: { isBusy: boolean }) {
           size="sm"
           disabled={isBusy}
           aria-label={words.current(chosen.label)}
-          className="mb-1 max-w-44 gap-1 px-2 max-sm:max-w-30"
+          className="mb-1 max-w-44 gap-1 px-2 max-sm:max-w-[calc(100vw-14.5rem)] touch:mb-0 touch:px-2"
         >
           <span className="truncate">{chosen.label}</span>
           <ChevronDown aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type {
   AdminModels,
@@ -11,8 +11,9 @@ import { Badge } from '../../../../ui/feedback/badge.tsx'
 import { showToast } from '../../../../ui/feedback/toast.ts'
 import { Card, CardHeader, CardTitle } from '../../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/confirm-dialog.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlay/menu.tsx'
+import { MenuItem } from '../../../../ui/overlay/menu.tsx'
 import { errorText } from '../../../../error-text.ts'
+import { MoreActions } from '../../more-actions.tsx'
 import { AddModelForm } from './add-model-form.tsx'
 import { ModelsTable } from '../model/models-table.tsx'
 import { useManageModels } from '../models-api.ts'
@@ -41,6 +42,8 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
   const setTrouble = (found: ConnectionTrouble | null) =>
     setFetched({ since: saved, trouble: found })
   const [isDeleting, setIsDeleting] = useState(false)
+  // Many connections are called as their provider.
+  const origin = [words.kinds[kind], baseUrl].filter((text) => text && text !== name).join(' · ')
   const hasDefault = models.some((model) => model.id === state.defaultModel)
 
   useEffect(() => {
@@ -72,13 +75,10 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
           <CardTitle id={`connection-${id}`} className="wrap-anywhere">
             {name}
           </CardTitle>
-          <p className="text-sm wrap-anywhere text-ink-2">
-            {words.kinds[kind]}
-            {baseUrl && ` · ${baseUrl}`}
-          </p>
+          {origin !== '' && <p className="text-sm wrap-anywhere text-ink-2">{origin}</p>}
         </div>
         <Badge tone={keyTones[key]}>{words.keys[key]}</Badge>
-        <span className="flex items-center gap-1.5 max-sm:w-full">
+        <span className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-between">
           {key === 'unreadable' ? (
             <Button size="sm" variant="primary" onClick={onEdit}>
               {words.enterKey}
@@ -89,23 +89,16 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
               {words.fetch}
             </Button>
           )}
-          <Menu>
-            <MenuTrigger asChild>
-              <Button variant="ghost" size="icon" aria-label={words.more(name)} className="size-8">
-                <Ellipsis aria-hidden="true" />
-              </Button>
-            </MenuTrigger>
-            <MenuContent>
-              <MenuItem onSelect={onEdit}>
-                <Pencil aria-hidden="true" />
-                {words.edit}
-              </MenuItem>
-              <MenuItem danger onSelect={() => setIsDeleting(true)}>
-                <Trash2 aria-hidden="true" />
-                {words.remove}
-              </MenuItem>
-            </MenuContent>
-          </Menu>
+          <MoreActions label={words.more(name)} className="-mr-2">
+            <MenuItem onSelect={onEdit}>
+              <Pencil aria-hidden="true" />
+              {words.edit}
+            </MenuItem>
+            <MenuItem danger onSelect={() => setIsDeleting(true)}>
+              <Trash2 aria-hidden="true" />
+              {words.remove}
+            </MenuItem>
+          </MoreActions>
         </span>
         <div aria-live="polite" className="w-full empty:hidden">
           {key === 'unreadable' && <Trouble trouble={{ sentence: words.unreadable, words: '' }} />}

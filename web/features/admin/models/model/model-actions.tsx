@@ -1,9 +1,10 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ConnectionTrouble, ListedModel } from '../../../../../contract/models.ts'
 import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
 import { Button } from '../../../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlay/menu.tsx'
+import { MenuItem } from '../../../../ui/overlay/menu.tsx'
+import { MoreActions } from '../../more-actions.tsx'
 import { useManageModels } from '../models-api.ts'
 import { RemoveModelDialog } from './remove-model-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -37,23 +38,16 @@ export function ModelActions({ model: listed, isDefault, onOutcome }: ModelActio
       <Button size="sm" busy={isPending} aria-label={words.testOf(label)} onClick={test}>
         {words.test}
       </Button>
-      <Menu>
-        <MenuTrigger asChild>
-          <Button variant="ghost" size="icon" aria-label={words.more(label)} className="size-8">
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        </MenuTrigger>
-        <MenuContent>
-          <MenuItem onSelect={() => setIsRenaming(true)}>
-            <Pencil aria-hidden="true" />
-            {words.rename}
-          </MenuItem>
-          <MenuItem danger onSelect={() => setIsRemoving(true)}>
-            <Trash2 aria-hidden="true" />
-            {words.removeModel}
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+      <MoreActions label={words.more(label)}>
+        <MenuItem onSelect={() => setIsRenaming(true)}>
+          <Pencil aria-hidden="true" />
+          {words.rename}
+        </MenuItem>
+        <MenuItem danger onSelect={() => setIsRemoving(true)}>
+          <Trash2 aria-hidden="true" />
+          {words.removeModel}
+        </MenuItem>
+      </MoreActions>
       {isRenaming && (
         <RenameDialog id={id} model={model} label={label} onClose={() => setIsRenaming(false)} />
       )}

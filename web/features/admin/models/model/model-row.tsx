@@ -17,7 +17,7 @@ export const columns = {
 }
 
 const boxStyle =
-  'size-4.5 cursor-pointer accent-accent disabled:cursor-not-allowed touch:size-6 touch:my-2'
+  'block size-4.5 cursor-pointer accent-accent disabled:cursor-not-allowed touch:size-6 touch:my-2'
 
 /** It matters to everybody: a key pressed by accident must not go unnoticed. */
 const showDefault = (label: string): void =>

@@ -53,7 +53,11 @@ export function ModelsTable({ connection: { name, models }, state }: ModelsTable
           ))}
         </StackedTable>
       )}
-      {hidden > 0 && <p className="px-4.5 py-2.5 text-sm text-ink-2">{words.hidden(hidden)}</p>}
+      {hidden > 0 && (
+        <p className="border-t border-line px-4.5 py-2.5 text-sm text-ink-2">
+          {words.hidden(hidden)}
+        </p>
+      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function PricesDialog({ month, isOpen, onOpenChange }: PricesDialogProps)
         title={words.title}
         description={words.description(monthLabel(month))}
         closeLabel={messages.common.close}
-        className="sm:max-w-xl"
+        className="w-[min(36rem,calc(100vw-2rem))]"
       >
         {!data && !isError && <CardLoading />}
         {!data && isError && (
