@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { signInHere, startOwnServer } from '../../support/browser/own-server.ts'
 import { toast } from '../../support/browser/admin.ts'
-import { DESKTOP, expectAccessible, expectBadField, PHONE } from '../../support/browser/page.ts'
+import {
+  allowConsoleErrors,
+  DESKTOP,
+  expectAccessible,
+  expectBadField,
+  PHONE,
+} from '../../support/browser/page.ts'
 import { startProvider } from '../../support/providers/provider-server.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -33,6 +39,7 @@ const row = (page: Page, model: string) =>
 test('admins connect a provider and choose its models; writers choose among them', async ({
   page,
   browser,
+  consoleErrors,
 }) => {
   const provider = await openProvider()
   const local = await openProvider()
