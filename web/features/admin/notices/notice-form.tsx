@@ -10,6 +10,7 @@ import { Input } from '../../../ui/form/input.tsx'
 import { submitByKeys } from '../../../ui/form/submit-by-keys.ts'
 import { Textarea } from '../../../ui/form/textarea.tsx'
 import { useFocusInvalid } from '../../../ui/form/use-focus-invalid.ts'
+import { DialogActions } from '../../../ui/overlay/dialog.tsx'
 import { ownTimeZone } from '../time-text.ts'
 import { fromLocalInput, toLocalInput } from './local-time.ts'
 import { NoticePreview } from './notice-preview.tsx'
@@ -116,12 +117,18 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
       <div aria-live="polite" className="empty:hidden">
         {problem && !problem.field && <FailureNote>{problem.message}</FailureNote>}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={isPending}>
-          {changed ? words.save : words.create}
+      {changed ? (
+        <DialogActions className="mt-2">
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isPending}>
+            {words.save}
+          </Button>
+        </DialogActions>
+      ) : (
+        <Button type="submit" variant="primary" busy={isPending} className="self-start">
+          {words.create}
         </Button>
-        {changed && <Button onClick={onClose}>{words.cancel}</Button>}
-      </div>
+      )}
     </form>
   )
 }

@@ -54,7 +54,7 @@ function Total({ name, note, children }: { name: string; note?: string; children
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <dt className="text-sm text-ink-2">{name}</dt>
-      <dd className="text-xl font-semibold wrap-anywhere tabular-nums">{children}</dd>
+      <dd className="text-lg font-semibold sm:text-xl wrap-anywhere tabular-nums">{children}</dd>
       {note && <dd className="text-sm text-ink-2 tabular-nums">{note}</dd>}
     </div>
   )
