@@ -23,3 +23,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     error.message,
   )
 }
+
+/**
+ * Whether the same request may succeed in a moment: the database is unavailable, or ended the transaction because of a
+ * deadlock, a serialization failure, or a lock or statement that took too long.
+ */
+export const isTransient = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) ||
+  (error instanceof Error && 'code' in error && /^(?:40...|55P03|57014)$/.test(String(error.code)))

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import type { AnswerOutcome } from '../../screenplay/scoped-edits.ts'
 import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
-import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { isDatabaseUnavailable, isTransient } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../messages.ts'
 import { type Judged, outcomeOf } from './applying/application.ts'
 import { completeAnswer } from './applying/complete-answer.ts'
@@ -178,11 +177,6 @@ function errorCodeOf(error: unknown, reason: AbortReason | undefined): Generatio
   if (reason === 'deadline') return 'timeout'
   return error instanceof WritingFailure ? error.code : 'unexpected_failure'
 }
-
-/** The database is unavailable, or reports a deadlock or serialization failure. */
-const isTransient = (error: unknown) =>
-  isDatabaseUnavailable(error) ||
-  (error instanceof DatabaseError && (error.code ?? '').startsWith('40'))
 
 /** Retries with backoff: losing an outcome to a short outage would mean writing the answer again. */
 async function persist(end: () => Promise<boolean>): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import type { FunctionRefusal } from '../../contract/generation.ts'
-import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
+import { isStorageFull, isTransient } from '../database/unavailable.ts'
 import { invalidRequest } from '../messages.ts'
 import { RequestFailure, refusal } from '../request-failure.ts'
 import type { Environment } from './request-context.ts'
@@ -24,7 +24,7 @@ function failureOf(error: Error): RequestFailure {
     return new RequestFailure(error.status, 'bad_request', error.message)
   }
   if (isStorageFull(error)) return refusal(503, 'storage_full')
-  return isDatabaseUnavailable(error)
+  return isTransient(error)
     ? refusal(503, 'unavailable', { headers: { 'Retry-After': '1' } })
     : refusal(500, 'unexpected_failure')
 }

@@ -108,7 +108,12 @@ test(
       row.seconds.push(seconds)
       rows.set(fault.name, row)
       outcomes.note(await readJobs(query))
-      expect(writers.flatMap(({ unexpected }) => unexpected)).toEqual([])
+      if (ROUNDS > 20) {
+        process.stdout.write(`round ${round + 1}: ${fault.name}, ${seconds.toFixed(1)} s\n`)
+      }
+      const unexpected = writers.flatMap((writer) => writer.unexpected)
+      const logged = () => servers.flatMap(({ errors }) => errors).slice(-20)
+      expect(unexpected, `round ${round + 1}, ${fault.name}: ${logged().join('\n')}`).toEqual([])
     }
 
     for (const writer of writers) await writer.stop()

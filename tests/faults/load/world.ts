@@ -31,10 +31,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
+const errorsIn = (lines: readonly string[]) =>
+  lines.filter((line) => /^\{"level":[56]0,/.test(line))
+
 /** A server at one address, however often it is killed. */
 class Address {
   readonly url: string
   readonly #env: Record<string, string>
+  /** Of those before. */
+  readonly #errors: string[] = []
   #process: ServerProcess
 
   constructor(port: number, env: Record<string, string>) {
@@ -56,7 +61,13 @@ class Address {
     await this.#process.ended
   }
 
+  /** What was logged as an error since it was first started. */
+  get errors(): string[] {
+    return [...this.#errors, ...errorsIn(this.#process.lines)]
+  }
+
   async start(): Promise<void> {
+    this.#errors.push(...errorsIn(this.#process.lines))
     this.#process = startServerProcess(this.#env)
     await this.started
   }

@@ -41,6 +41,14 @@ test('an unreachable database is 503 with Retry-After', async () => {
   }
 })
 
+test('a deadlock and a statement that took too long are 503 with Retry-After', async () => {
+  for (const code of ['40P01', '40001', '55P03', '57014']) {
+    const { status, headers, body } = await answerTo(Object.assign(new Error('ended'), { code }))
+    expect([code, status, headers.get('retry-after')]).toEqual([code, 503, '1'])
+    expect(body).toMatchObject({ code: 'unavailable' })
+  }
+})
+
 test('a rejected statement does not count as an unreachable database', async () => {
   const refused = Object.assign(new Error('duplicate key'), { code: '23505' })
   expect((await answerTo(refused)).status).toBe(500)
