@@ -34,7 +34,6 @@ async function open(page: Page, width = 1280): Promise<void> {
 }
 
 test('axe finds nothing in any component', async ({ page }) => {
-  test.slow()
   await keepStill(page)
   await open(page, PHONE.width)
   for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {
@@ -53,7 +52,8 @@ test('axe finds nothing in any component', async ({ page }) => {
   await expectLegible(page, SIZES, THEMES, page.getByRole('dialog'))
 })
 
-test('on a phone components fit, and a wide table scrolls', async ({ page }) => {
+test('on a phone components fit; dialogs, tabs and themes work by keyboard', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
   await open(page, 360)
   await test.step('at 360 px nothing overflows and every control is at least 44 px high', async () => {
     await expectNoOverflow(page)
@@ -74,10 +74,7 @@ test('on a phone components fit, and a wide table scrolls', async ({ page }) => 
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect(frame).not.toHaveAttribute('tabindex')
   })
-})
 
-test('dialogs, confirmations and tabs work by keyboard and report failures', async ({ page }) => {
-  await open(page)
   await test.step('a dialog traps the focus and restores it on close', async () => {
     const trigger = page.getByRole('button', { name: 'Rename script' })
     await trigger.focus()
@@ -128,20 +125,18 @@ test('dialogs, confirmations and tabs work by keyboard and report failures', asy
     await expect(tab('Chats')).toBeFocused()
     await expect(page.getByRole('tabpanel')).toHaveText('No chat conversations yet.')
   })
-})
 
-test('a chosen theme persists across a reload', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await open(page)
-  await page.getByRole('button', { name: 'Theme: System' }).press('Enter')
-  const option = (name: string) => page.getByRole('menuitemradio', { name })
-  await expect(option('Light')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(option('Dark')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await test.step('a chosen theme persists across a reload', async () => {
+    await page.getByRole('button', { name: 'Theme: System' }).press('Enter')
+    const option = (name: string) => page.getByRole('menuitemradio', { name })
+    await expect(option('Light')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(option('Dark')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
 })

@@ -13,6 +13,7 @@ import {
   expectNotice,
   expectConsoleErrors,
   keepStill,
+  PHONE,
 } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -122,84 +123,75 @@ test('a link works for its own account while somebody else is signed in, and sig
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('tokens may come in the query string, and a second link can be opened in the same tab', async ({
-  page,
-}) => {
-  const { access_token, refresh_token } = await openSession(await createPerson('query'))
-  const tokens = `access_token=${access_token}&refresh_token=${refresh_token}`
-  await page.goto(`/auth/reset-password?${tokens}&type=recovery`)
-  await expect(first(page)).toBeVisible()
-  await expect(page).toHaveURL('/auth/reset-password')
-
-  await page.goto(`/auth/reset-password#${tokens}&type=signup`)
-  await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
-  await expect(page).toHaveURL('/auth/reset-password')
-  await page.goto(`/auth/reset-password#${tokens}&type=recovery`)
-  await expect(first(page)).toBeVisible()
-  await expect(page).toHaveURL('/auth/reset-password')
-})
-
-test('links that are incomplete, forged, refused or unknown to the server are invalid', async ({
-  page,
-  consoleErrors,
-}) => {
-  for (const hash of [
-    '',
-    '#access_token=a.b.c&type=recovery',
-    '#access_token=a.b.c&refresh_token=r&type=recovery',
-    '#error=access_denied&error_code=otp_expired',
-    `#access_token=${forged()}&refresh_token=r&type=recovery`,
-  ])
-    await test.step(`the hash '${hash.slice(0, 40)}'`, async () => {
-      // A new document, because a page that is already open only hears of the new hash.
-      await page.goto('about:blank')
-      await page.goto(`/auth/reset-password${hash}`)
-      await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
-      await expect(page.getByText(INVALID).first()).toBeVisible()
-      await expect(page).toHaveURL('/auth/reset-password')
-    })
-  // Only the last one is well formed enough to be sent to the server.
-  expectConsoleErrors(consoleErrors, /40[013]/)
-})
-
 /** Well formed and not expired, but with a bad signature. */
 function forged(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: 4_000_000_000, sub: 'x' })}.c2ln`
 }
 
-test('the page shows that the link is being verified, and an unreachable server can be retried', async ({
+// Which addresses are recovery links: tests/unit/web/recovery-link.test.ts.
+test('a link is verified first, in the query string or the hash, and a forged one is invalid', async ({
   page,
   consoleErrors,
 }) => {
-  const link = await linkFor(page, await createPerson('patient'))
-  const release = Promise.withResolvers<void>()
-  await page.route('**/auth/v1/user', async (route) => {
-    await release.promise
-    await route.abort()
-  })
-  await page.goto(link)
-  await expect(page.getByText('Verifying reset link...')).toBeVisible()
-  await expect(page).toHaveURL('/auth/reset-password')
-  release.resolve()
-  await expect(
-    page.getByText("Can't reach the server. Please check your connection."),
-  ).toBeVisible()
-  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
-  await page.unroute('**/auth/v1/user')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(first(page)).toBeVisible()
+  await keepStill(page)
+  const { access_token, refresh_token } = await openSession(await createPerson('query'))
+  const tokens = `access_token=${access_token}&refresh_token=${refresh_token}`
+  const invalid = page.getByRole('heading', { name: 'Invalid Reset Link' })
 
-  await page.route('**/auth/v1/user', (route) => route.abort())
-  await set(page, NEW_PASSWORD)
-  await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
-  expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+  await test.step('the page says that it verifies the link, and an unreachable server can be retried', async () => {
+    const release = Promise.withResolvers<void>()
+    await page.route('**/auth/v1/user', async (route) => {
+      await release.promise
+      await route.abort()
+    })
+    await page.goto(`/auth/reset-password?${tokens}&type=recovery`)
+    await expect(page.getByText('Verifying reset link...')).toBeVisible()
+    await expect(page).toHaveURL('/auth/reset-password')
+    release.resolve()
+    await expect(
+      page.getByText("Can't reach the server. Please check your connection."),
+    ).toBeVisible()
+    expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+    await page.unroute('**/auth/v1/user')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(first(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('so can the change, after a password that is too short', async () => {
+    await set(page, 'seven77')
+    await expectBadField(first(page), 'Password must be at least 8 characters long.')
+    await expectAccessible(page, [PHONE])
+    await page.route('**/auth/v1/user', (route) => route.abort())
+    await set(page, NEW_PASSWORD)
+    await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
+    expectConsoleErrors(consoleErrors, /ERR_FAILED/)
+    await page.unroute('**/auth/v1/user')
+  })
+  await test.step('another link can be opened in the same tab', async () => {
+    await page.goto(`/auth/reset-password#${tokens}&type=signup`)
+    await expect(invalid).toBeVisible()
+    await expect(page).toHaveURL('/auth/reset-password')
+    await page.goto(`/auth/reset-password#${tokens}&type=recovery`)
+    await expect(first(page)).toBeVisible()
+    await expect(page).toHaveURL('/auth/reset-password')
+  })
+  await test.step('a forged one is refused by the server', async () => {
+    await page.goto(`/auth/reset-password#access_token=${forged()}&refresh_token=r&type=recovery`)
+    await expect(invalid).toBeVisible()
+    await expect(page.getByText(INVALID).first()).toBeVisible()
+    await expect(page).toHaveURL('/auth/reset-password')
+    expectConsoleErrors(consoleErrors, /40[013]/)
+    await expectAccessible(page, [PHONE])
+  })
 })
 
 test('the request form validates the address, reports failures, keeps it, and leads back', async ({
   page,
   consoleErrors,
 }) => {
+  await keepStill(page)
   await page.goto('/login')
   await email(page).fill('anna@example.com')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -235,6 +227,7 @@ test('the request form validates the address, reports failures, keeps it, and le
       'Reset Email Sent',
       'Check your email for password reset instructions.',
     )
+    await expectAccessible(page, [PHONE])
     const redirect = new URL((await request).url()).searchParams.get('redirect_to')
     expect(redirect).toBe(`${new URL(page.url()).origin}/auth/reset-password`)
     await send(page).click()
@@ -249,23 +242,4 @@ test('the request form validates the address, reports failures, keeps it, and le
   await expect(email(page)).toHaveValue(address)
   // With an address, only the password is left to type.
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-})
-
-test('axe finds nothing on the password recovery pages', async ({ page }) => {
-  test.slow()
-  await keepStill(page)
-  const link = await linkFor(page, await createPerson('axe'))
-  await expectAccessible(page)
-  await page.goto(link)
-  await expect(first(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
-  await expectAccessible(page)
-  await set(page, 'seven77')
-  await expectBadField(first(page), 'Password must be at least 8 characters long.')
-  await expectAccessible(page)
-  await page.goto('about:blank')
-  await page.goto('/auth/reset-password')
-  await expectNotice(page, 'Invalid Reset Link', INVALID)
-  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { nextCode } from '../../support/authenticator.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { linkMailedTo } from '../../support/browser/mail.ts'
 import {
   expectAccessible,
@@ -15,65 +16,65 @@ import { expect, test } from '../fixtures.ts'
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
 async function enterPassword(page: Page, { email, password }: SecuredPerson): Promise<void> {
-  await page.goto('/login')
+  if (new URL(page.url()).pathname !== '/login') await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
 }
 
-test('after the password the code is asked for, and a wrong one is said at the field', async ({
+test('after the password a code of the app is asked for, or a recovery code, which works once', async ({
   page,
   consoleErrors,
 }) => {
   const person = await createSecuredPerson('coded')
-  await enterPassword(page, person)
-  await expect(code(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expectBadField(code(page), 'Please enter the code.')
-  await code(page).fill('000000')
-  await code(page).press('Enter')
-  await expectBadField(code(page), 'This code is wrong or was already used.')
-  await expectNotice(page, 'Login Failed', 'This code is wrong or was already used.')
-  expectConsoleErrors(consoleErrors, /422/)
-  await code(page).fill(nextCode(person.secret))
-  await code(page).press('Enter')
-  await expect(page).toHaveURL('/dashboard')
-  await expectNotice(page, 'Logged in successfully!')
-})
-
-test('without the code no page opens, also after a reload, and one can go back', async ({
-  page,
-}) => {
-  const person = await createSecuredPerson('half')
   await keepStill(page)
   await enterPassword(page, person)
-  await test.step('the code is asked for accessibly', () => expectAccessible(page))
-  for (const path of ['/dashboard', '/editor', '/admin', '/pending']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/login')
-    await expect(code(page)).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Back to Login' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-})
+  await expect(code(page)).toBeFocused()
+  await test.step('a wrong code is said at the field', async () => {
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectBadField(code(page), 'Please enter the code.')
+    await code(page).fill('000000')
+    await code(page).press('Enter')
+    await expectBadField(code(page), 'This code is wrong or was already used.')
+    await expectNotice(page, 'Login Failed', 'This code is wrong or was already used.')
+    expectConsoleErrors(consoleErrors, /422/)
+    await expectAccessible(page)
+  })
+  await test.step('without the code no page opens, also after a reload, and one can go back', async () => {
+    for (const path of ['/dashboard', '/editor', '/admin', '/pending']) {
+      if (path === '/dashboard') await page.goto(path)
+      else await goInApp(page, path)
+      await expect(page).toHaveURL('/login')
+      await expect(code(page)).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Back to Login' }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
+  })
+  await test.step('the next code of the app signs in', async () => {
+    await enterPassword(page, person)
+    await code(page).fill(nextCode(person.secret))
+    await code(page).press('Enter')
+    await expect(page).toHaveURL('/dashboard')
+    await expectNotice(page, 'Logged in successfully!')
+  })
 
-test('a recovery code opens the door once', async ({ page, consoleErrors }) => {
-  const person = await createSecuredPerson('recovering')
   const recoveryCode = page.getByLabel('Recovery code', { exact: true })
   const useOne = async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
     await enterPassword(page, person)
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await recoveryCode.fill(person.codes[0] ?? '')
     await recoveryCode.press('Enter')
   }
-  await useOne()
-  await expect(page).toHaveURL('/dashboard')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  await useOne()
-  await expectBadField(recoveryCode, 'This code is wrong or was already used.')
-  expectConsoleErrors(consoleErrors, /422/)
+  await test.step('a recovery code opens the door once', async () => {
+    await useOne()
+    await expect(page).toHaveURL('/dashboard')
+    await useOne()
+    await expectBadField(recoveryCode, 'This code is wrong or was already used.')
+    expectConsoleErrors(consoleErrors, /422/)
+  })
 })
 
 test('a forgotten password is reset with the code', async ({ page, consoleErrors }) => {

@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
 import { addConversation, chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
 import { answers, callsOf, heldAnswer, send, START } from '../../support/browser/generation.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { findViolations } from '../../support/browser/axe.ts'
-import { expectAccessible, expectNotice, SIZES, THEMES } from '../../support/browser/page.ts'
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNotice,
+  SIZES,
+  THEMES,
+} from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
@@ -215,7 +222,7 @@ test('quick actions ask about this scene, and questions change nothing', async (
   })
 })
 
-test('an answer that cannot be placed is inserted at the cursor, and that is undone', async ({
+test('an answer that cannot be placed, or was not applied, is inserted at the cursor', async ({
   page,
 }) => {
   const writer = await openTram(page)
@@ -249,50 +256,49 @@ test('an answer that cannot be placed is inserted at the cursor, and that is und
   await expectStored(writer, dog)
   await page.keyboard.press('Control+z')
   await expectStored(writer, SCRIPT)
-})
 
-test('changes are listed below what an answer says; what was not applied is offered, the rest shown on the page', async ({
-  page,
-}) => {
-  const writer = await createPerson('writer')
-  const scriptId = await addScript(writer, 'Tram', SCRIPT)
-  const messages = [['user', 'Colder'] as const, ['ai', 'Both are colder.'] as const]
-  await addConversation(writer, 'Colder', { scriptId, messages })
-  const edit = (id: number, applied: boolean, text: string) => ({
-    kind: 'replaced',
-    id,
-    heading: text.split('\n')[0],
-    applied,
-    text,
+  await test.step('changes are listed below what an answer says, and shown on the page', async () => {
+    await page.setViewportSize(DESKTOP)
+    const scriptId = await addScript(writer, 'Colder tram', SCRIPT)
+    const messages = [['user', 'Colder'] as const, ['ai', 'Both are colder.'] as const]
+    const chat = await addConversation(writer, 'Colder', { scriptId, messages })
+    const edit = (id: number, applied: boolean, text: string) => ({
+      kind: 'replaced',
+      id,
+      heading: text.split('\n')[0],
+      applied,
+      text,
+    })
+    const edits = [
+      edit(5, true, 'INT. KITCHEN - DAY\n\nCold coffee.'),
+      edit(2, false, 'INT. TRAM 28 - NIGHT\n\nRui freezes.'),
+    ]
+    await sql(
+      `update public.chat_messages set changes = $2 where conversation_id = $1 and type = 'ai'`,
+      [chat, { prose: 'Both are colder.', edits }],
+    )
+    await sql(
+      `select private.replace_text(id, $2, 'import') from public.script_drafts where script_id = $1`,
+      [scriptId, SCRIPT],
+    )
+    await goInApp(page, `/editor/${scriptId}`)
+    await chooseView(page, 'Chat')
+    await expect(answers(page).getByText('Scene 5: INT. KITCHEN - DAY')).toBeVisible()
+    await expect(
+      answers(page).getByText('You were writing in this scene, so yours was kept.'),
+    ).toHaveCount(1)
+    await expect(answers(page).getByRole('button', { name: 'Copy' })).toHaveCount(1)
+    await expect(answers(page).getByRole('button', { name: 'Use this version' })).toHaveCount(0)
+
+    await answers(page).getByRole('button', { name: 'Go to it' }).click()
+    await expect(page.getByText('scene 5 of 5')).toBeVisible()
+    await answers(page).getByRole('button', { name: 'Insert at cursor' }).click()
+    await expectStored(
+      writer,
+      SCRIPT.replace(
+        'INT. KITCHEN - DAY',
+        'INT. KITCHEN - DAY\n\nINT. TRAM 28 - NIGHT\n\nRui freezes.',
+      ),
+    )
   })
-  const edits = [
-    edit(5, true, 'INT. KITCHEN - DAY\n\nCold coffee.'),
-    edit(2, false, 'INT. TRAM 28 - NIGHT\n\nRui freezes.'),
-  ]
-  await sql(`update public.chat_messages set changes = $2 where user_id = $1 and type = 'ai'`, [
-    writer.id,
-    { prose: 'Both are colder.', edits },
-  ])
-  await sql(
-    `select private.replace_text(id, $2, 'import') from public.script_drafts where user_id = $1`,
-    [writer.id, SCRIPT],
-  )
-  await openEditor(page, writer, `/editor/${scriptId}`)
-  await expect(answers(page).getByText('Scene 5: INT. KITCHEN - DAY')).toBeVisible()
-  await expect(
-    answers(page).getByText('You were writing in this scene, so yours was kept.'),
-  ).toHaveCount(1)
-  await expect(answers(page).getByRole('button', { name: 'Copy' })).toHaveCount(1)
-  await expect(answers(page).getByRole('button', { name: 'Use this version' })).toHaveCount(0)
-
-  await answers(page).getByRole('button', { name: 'Go to it' }).click()
-  await expect(page.getByText('scene 5 of 5')).toBeVisible()
-  await answers(page).getByRole('button', { name: 'Insert at cursor' }).click()
-  await expectStored(
-    writer,
-    SCRIPT.replace(
-      'INT. KITCHEN - DAY',
-      'INT. KITCHEN - DAY\n\nINT. TRAM 28 - NIGHT\n\nRui freezes.',
-    ),
-  )
 })

@@ -34,7 +34,7 @@ test('a scene is written by keys alone, stored, and still there after a reload',
   const { keyboard } = page
   await keyboard.type('int. tram 28 - night')
   await keyboard.press('Enter')
-  await keyboard.type(
+  await keyboard.insertText(
     'Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
   )
   await keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import { expectAccessible } from '../../support/browser/page.ts'
+import { DESKTOP, expectAccessible, PHONE, THEMES } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
@@ -64,7 +64,7 @@ test('scene numbers and pages are locked on the page, and everything can be take
       await page.keyboard.type(`${word} more.`)
     }
     await expect(scriptPage(page).locator('.page-number', { hasText: '1A.' })).toBeAttached()
-    await expectAccessible(page)
+    await expectAccessible(page, [DESKTOP])
   })
 
   await test.step('unlocking leaves the script, and undo locks it again', async () => {
@@ -98,7 +98,7 @@ test("a character's sides and the scene breakdown are downloaded from the export
     await page.getByRole('menuitem', { name: 'Character sides (.pdf)...' }).click()
     const dialog = page.getByRole('dialog', { name: 'Character sides' })
     await dialog.getByRole('combobox', { name: 'Character' }).selectOption('INÊS')
-    await expectAccessible(page)
+    await expectAccessible(page, [PHONE], THEMES, dialog)
     const started = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download' }).click()
     expect((await started).suggestedFilename()).toBe('Tram sides INÊS.pdf')
