@@ -1,4 +1,8 @@
+import { Pool } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { readCatalogue } from '../../../../server/rest/catalogue/read-catalogue.ts'
+import { cleanUp } from '../../../support/clean-up.ts'
+import { createTestDatabase } from '../../../support/database/test-database.ts'
 import { makeLetters } from '../../../support/rest/letters.ts'
 import { type RestWorld, restWorld, untilSeen } from '../../../support/rest/world.ts'
 
@@ -63,4 +67,37 @@ test('credentials are left out', async () => {
     expect.arrayContaining([expect.stringMatching(/authorization|apikey|cookie/)]),
   )
   expect(JSON.stringify(headers)).not.toContain(world.anna.token)
+})
+
+test('are set only where something reads them: a function, a policy, a default or a view', async () => {
+  const { url } = await createTestDatabase()
+  // One connection, so that what is created in a transaction is seen and then rolled back.
+  const pool = new Pool({ connectionString: url, max: 1 })
+  cleanUp(() => pool.end())
+  const reads = async (created: string) => {
+    await pool.query(`begin; ${created}`)
+    const { readsRequest } = await readCatalogue(pool)
+    await pool.query('rollback')
+    return readsRequest
+  }
+  const setting = (name: string) => `current_setting('request.${name}', true)`
+  const found: Record<string, boolean> = {
+    nothing: await reads(''),
+    'another setting': await reads(`create view public.other as select ${setting('jwt.claims')}`),
+  }
+  const places = {
+    'a function': `create function public.f() returns text language sql as $$ select ${setting('method')} $$`,
+    'a function parsed in advance': `create function public.f() returns text language sql return ${setting('headers')}`,
+    'a policy that hides rows': `create policy p on public.scripts using (${setting('path')} = 'x')`,
+    'a policy that checks rows': `create policy p on public.scripts for insert with check (${setting('headers')} = 'x')`,
+    'a default': `alter table public.scripts add column how text default ${setting('method')}`,
+    'a view': `create view public.v as select ${setting('path')}`,
+    'a rule': `create rule r as on update to public.scripts where ${setting('path')} = 'x' do also nothing`,
+  }
+  for (const [place, created] of Object.entries(places)) found[place] = await reads(created)
+  expect(found).toEqual({
+    nothing: false,
+    'another setting': false,
+    ...Object.fromEntries(Object.keys(places).map((place) => [place, true])),
+  })
 })
