@@ -11,11 +11,10 @@ import {
 export const TEST = 'scripts/test.js'
 
 /** A tool that logs its arguments and exits with this code. */
-export const tool = (name: string, code = 0) => `
-  import { appendFileSync } from 'node:fs'
-  appendFileSync('calls', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n')
-  process.stdout.write('${name} runs\\n')
-  process.exit(${code})`
+export const tool = (name: string, code = 0) => `#!/bin/sh
+  echo "${name}\${*:+ $*}" >> calls
+  echo '${name} runs'
+  exit ${code}`
 
 type Report = {
   passed?: number
@@ -28,38 +27,66 @@ type Report = {
   duration?: number
 }
 
-/** A test runner that reports these tests. Run once more, without a report, it exits with the last code. */
+/** What Vitest reports of tests that all have this status. */
+const results = (count: number, status: string, duration: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    fullName: `${status} test ${n}`,
+    status,
+    duration: duration + n,
+    ...(status === 'failed' && {
+      failureMessages: [`\u001b[31mexpected 1\u001b[39m\n\n${'to be 2\n'.repeat(20)}`],
+    }),
+  }))
+
+/**
+ * A test runner that reports these tests, after the given lines. Run once more, without a report, it exits with
+ * the last code.
+ */
 export const vitest = (
   { passed = 0, failed = 0, skipped = 0, broken = 0, unhandled = 0, duration = 10 }: Report,
   code = failed || broken ? 1 : 0,
   codeOfRerun = code,
-) => `
-  import { appendFileSync, writeFileSync } from 'node:fs'
-  const [report] = process.argv.filter((arg) => arg.startsWith('--outputFile.json='))
-  const args = process.argv.slice(2).filter((arg) => arg !== report && !arg.endsWith('unhandled-errors.js'))
-  appendFileSync('calls', 'vitest ' + args.join(' ') + ' rounds ' + process.env.TEST_ROUNDS + '\\n')
-  process.stdout.write('vitest runs\\n')
-  if (!report) process.exit(${codeOfRerun})
-  if (${unhandled}) writeFileSync(process.env.UNHANDLED_ERRORS, JSON.stringify(Array(${unhandled}).fill('a stray error')))
-  const tests = (count, status) => Array.from({ length: count }, (_, n) => (
-    { fullName: status + ' test ' + n, status, duration: ${duration} + n, ...(status === 'failed' && {
-      failureMessages: ['\\u001b[31mexpected 1\\u001b[39m\\n\\n' + 'to be 2\\n'.repeat(20)],
-    }) }))
-  writeFileSync(report.slice(report.indexOf('=') + 1), JSON.stringify({
+  first = '',
+) => {
+  const report = {
     testResults: [
       {
-        name: process.cwd() + '/tests/some.test.ts',
+        name: '$PWD/tests/some.test.ts',
         status: 'passed',
         assertionResults: [
-          ...tests(${passed}, 'passed'), ...tests(${failed}, 'failed'), ...tests(${skipped}, 'pending'),
+          ...results(passed, 'passed', duration),
+          ...results(failed, 'failed', duration),
+          ...results(skipped, 'pending', duration),
         ],
       },
-      ...Array(${broken}).fill({
-        name: process.cwd() + '/tests/broken.test.ts', status: 'failed', message: 'no such file', assertionResults: [],
-      }),
+      ...Array.from({ length: broken }, () => ({
+        name: '$PWD/tests/broken.test.ts',
+        status: 'failed',
+        message: 'no such file',
+        assertionResults: [],
+      })),
     ],
-  }))
-  process.exit(${code})`
+  }
+  const strays = JSON.stringify(Array.from({ length: unhandled }, () => 'a stray error'))
+  return `#!/bin/sh
+${first}
+for arg; do
+  case "$arg" in
+    --outputFile.json=*) report=\${arg#*=} ;;
+    *unhandled-errors.js) ;;
+    *) args="$args $arg" ;;
+  esac
+done
+echo "vitest$args rounds \${TEST_ROUNDS-undefined}" >> calls
+echo 'vitest runs'
+[ "$report" ] || exit ${codeOfRerun}
+${unhandled > 0 ? `echo '${strays}' > "$UNHANDLED_ERRORS"` : ''}
+IFS= read -r json <<END
+${JSON.stringify(report)}
+END
+printf '%s' "$json" > "$report"
+exit ${code}`
+}
 
 /** Two specs of three tests each, one of them retried, in a file with a describe block. */
 export const playwright = `
@@ -126,13 +153,18 @@ export const environment = (root: string) => ({
 
 export const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
 
-/** A runner that waits until the file of the other one is there. */
-export const waitsFor = (own: string, other: string, runner: string) => `
-  import { existsSync, writeFileSync as write } from 'node:fs'
-  write('${own}', '')
-  const began = Date.now()
-  while (!existsSync('${other}') && Date.now() - began < 30_000) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  if (!existsSync('${other}')) process.exit(3)
-  ${runner}`
+/** Lines of a shell script that wait until the file of the other runner is there. */
+export const waitsFor = (own: string, other: string) => `
+  : > ${own}
+  tries=0
+  until [ -e ${other} ]; do
+    tries=$((tries + 1))
+    [ $tries -gt 3000 ] && exit 3
+    sleep 0.01
+  done`
+
+/** Playwright, after lines of a shell script. */
+export const playwrightAfter = (first: string, runner = playwright): Files => ({
+  [PLAYWRIGHT]: `#!/bin/sh\n${first}\nexec node_modules/node/bin/node playwright.js "$@"`,
+  'playwright.js': runner,
+})

@@ -6,9 +6,8 @@ import { calls, installed, run } from '../planted-project.ts'
 import {
   environment,
   lastLine,
-  PLAYWRIGHT,
   plantTools,
-  playwright,
+  playwrightAfter,
   runTests,
   TEST,
   VITEST,
@@ -18,19 +17,17 @@ import {
 
 test('the browser runs beside the other suites', async () => {
   const { stdout } = await runTests(['unit', 'browser'], {
-    [VITEST]: waitsFor('vitest-runs', 'playwright-runs', vitest({ passed: 3 })),
-    [PLAYWRIGHT]: waitsFor('playwright-runs', 'vitest-runs', playwright),
+    [VITEST]: vitest({ passed: 3 }, 0, 0, waitsFor('vitest-runs', 'playwright-runs')),
+    ...playwrightAfter(waitsFor('playwright-runs', 'vitest-runs')),
   })
   expect(lastLine(stdout)).toBe('9 passed, 0 failed')
 })
 
 test('the other lanes yield to the longest', async () => {
-  const tells = `
-    import { getPriority } from 'node:os'
-    process.stdout.write('priority ' + getPriority() + '\\n')`
+  const tells = 'echo "priority $(nice)"'
   const { stdout } = await runTests(['unit', 'browser'], {
-    [VITEST]: tells + vitest({ passed: 3 }),
-    [PLAYWRIGHT]: tells + playwright,
+    [VITEST]: vitest({ passed: 3 }, 0, 0, tells),
+    ...playwrightAfter(tells),
   })
   expect(stdout).toContain(`browser     | priority ${getPriority()}\n`)
   expect(stdout).toContain(`unit        | priority ${Math.min(getPriority() + 5, 19)}\n`)
@@ -50,13 +47,13 @@ test('the other suites start while the web app is built for the browser', async 
 
 test('suites of one lane run one after another, with their output as it is', async () => {
   const alone = `
-    import { existsSync, rmSync, writeFileSync as write } from 'node:fs'
-    if (existsSync('running')) process.exit(3)
-    write('running', '')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    process.on('exit', () => rmSync('running'))
-    ${vitest({ passed: 3 })}`
-  const { stdout } = await runTests(['unit', 'documents'], { [VITEST]: alone })
+    [ -e running ] && exit 3
+    : > running
+    sleep 0.05
+    trap 'rm running' EXIT`
+  const { stdout } = await runTests(['unit', 'documents'], {
+    [VITEST]: vitest({ passed: 3 }, 0, 0, alone),
+  })
   expect(lastLine(stdout)).toBe('6 passed, 0 failed')
   expect(stdout).toContain('\nunit\nvitest runs\n')
 })

@@ -25,13 +25,9 @@ function asNormalUser(root: string, args: string[]) {
 }
 
 test('a suite that only root can prepare is skipped with all its tests when everything runs', async () => {
-  const listed = `
-    if (process.argv[2] === 'list') {
-      process.stdout.write(JSON.stringify([{ name: 'one' }, { name: 'two' }]))
-      process.exit(0)
-    }
-    ${vitest({ passed: 3 })}`
-  const { code, stdout } = await asNormalUser(plantTools({ [VITEST]: listed }), [])
+  const lists = `[ "$1" = list ] && echo '[{ "name": "one" }, { "name": "two" }]' && exit`
+  const files = { [VITEST]: vitest({ passed: 3 }, 0, 0, lists) }
+  const { code, stdout } = await asNormalUser(plantTools(files), [])
   expect(stdout).toContain(
     'documents is skipped. Documents cannot be read back: install libreoffice-writer-nogui. Root can: apt-get install libreoffice-writer-nogui\n',
   )

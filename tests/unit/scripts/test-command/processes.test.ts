@@ -7,19 +7,13 @@ import { environment, lastLine, plantTools, runTests, TEST, VITEST, vitest } fro
 const SOON = { timeout: 30_000 }
 
 /** A runner that starts a child and never exits. */
-const HANGS = `
-  import { spawn } from 'node:child_process'
-  import { writeFileSync } from 'node:fs'
-  const child = spawn('sleep', ['600'])
-  setInterval(() => {}, 1000)
-  writeFileSync('pid', process.pid + ' ' + child.pid)`
+const HANGS = `#!/bin/sh
+  sleep 600 &
+  echo "$$ $!" > pid
+  wait`
 
 /** A runner that exits but leaves a child behind. */
-const LEAVES = `${vitest({ passed: 1 }).replace('process.exit(0)', '')}
-  import { spawn } from 'node:child_process'
-  const child = spawn('sleep', ['600'], { stdio: 'inherit' })
-  child.unref()
-  writeFileSync('pid', String(child.pid))`
+const LEAVES = vitest({ passed: 1 }, 0, 0, 'sleep 600 & printf %s $! > pid')
 
 function readPids(root: string): number[] {
   const file = path.join(root, 'pid')

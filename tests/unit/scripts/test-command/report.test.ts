@@ -131,7 +131,7 @@ test.for([
   ['files that could not be loaded', vitest({ passed: 2, broken: 2 }), '2 passed, 2 failed'],
   ['a failure without a failed test', vitest({ passed: 2 }, 1), '2 passed, 1 failed'],
   ['a run of nothing', vitest({}), '0 passed, 1 failed'],
-  ['a crash', 'process.exit(3)', '0 passed, 1 failed'],
+  ['a crash', '#!/bin/sh\nexit 3', '0 passed, 1 failed'],
 ] as const)('%s: the totals count it', async ([, runner, totals]) => {
   const { code, stdout } = await runTests(['unit'], { [VITEST]: runner })
   expect(lastLine(stdout)).toBe(totals)
@@ -140,7 +140,7 @@ test.for([
 
 test.for([
   ['a run of nothing', vitest({}), 'No test passed.'],
-  ['a crash', 'process.exit(3)', 'The runner exited with 3.'],
+  ['a crash', '#!/bin/sh\nexit 3', 'The runner exited with 3.'],
 ] as const)('%s: what failed names the suite', async ([, runner, error]) => {
   const { stdout } = await runTests(['unit'], { [VITEST]: runner })
   expect(stdout).toContain(`\nFailed:\nunit\n    ${error}\n\n`)

@@ -5,6 +5,7 @@ import {
   lastLine,
   PLAYWRIGHT,
   playwright,
+  playwrightAfter,
   runTests,
   tool,
   UNEXPECTED,
@@ -17,9 +18,8 @@ test('tests that failed run once more when everything has ended, and count as pa
   const { root, code, stdout } = await runTests(['unit', 'browser'], {
     [VITEST]: vitest({ passed: 1, failed: 2 }, 1, 0),
     // Its lane ends last.
-    [PLAYWRIGHT]: waitsFor(
-      'playwright-runs',
-      'calls',
+    ...playwrightAfter(
+      waitsFor('playwright-runs', 'calls'),
       playwright.replace(`test('expected', 4000)`, UNEXPECTED).replace('line: 7', 'line: 9'),
     ),
   })
@@ -62,7 +62,7 @@ test('what fails again has failed, beside what passes', async () => {
 test.for([
   ['more than five tests', ['unit'], vitest({ failed: 6 }, 1, 0), '0 passed, 6 failed'],
   ['a file that could not be loaded', ['unit'], vitest({ broken: 1 }, 1, 0), '0 passed, 1 failed'],
-  ['a runner that crashed', ['unit'], 'process.exit(3)', '0 passed, 1 failed'],
+  ['a runner that crashed', ['unit'], '#!/bin/sh\nexit 3', '0 passed, 1 failed'],
   ['the long form', ['long', 'unit'], vitest({ failed: 1 }, 1, 0), '0 passed, 1 failed'],
   [
     'a file that was named',
