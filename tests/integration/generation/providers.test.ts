@@ -122,18 +122,22 @@ describe.each(providers)('%s', (provider) => {
     expect([input_tokens, cached_input_tokens, output_tokens]).toEqual([5, 3, 7])
   })
 
-  test('repeated oversized answers do not leak memory', async () => {
-    const heap = async () => {
-      for (let round = 0; round < 2; round += 1) {
-        await meet(hostileCases['an answer of 5 MB'] as Case)
-        await meet(hostileCases['an answer without end'] as Case)
+  // With one of them: this thread, whose memory is measured, does the same for all.
+  test.each(provider === providers[0] ? [provider] : [])(
+    'repeated oversized answers of %s do not leak memory',
+    async () => {
+      const heap = async () => {
+        for (let round = 0; round < 2; round += 1) {
+          await meet(hostileCases['an answer of 5 MB'] as Case)
+          await meet(hostileCases['an answer without end'] as Case)
+        }
+        collectGarbage()
+        return process.memoryUsage().heapUsed
       }
-      collectGarbage()
-      return process.memoryUsage().heapUsed
-    }
-    const before = await heap()
-    expect((await heap()) - before).toBeLessThan(10 * 1024 * 1024)
-  })
+      const before = await heap()
+      expect((await heap()) - before).toBeLessThan(10 * 1024 * 1024)
+    },
+  )
 
   test('the API key reaches the provider and nothing else', async () => {
     const { keyHeader } = wireFormats[provider]
