@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { COMPILE_CACHE } from './server-process.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
@@ -16,7 +17,7 @@ export const runServerCommand = (
     execFile(
       node,
       [path.join(repository, 'server/commands', `${name}.ts`), ...args],
-      { env: { PATH: process.env['PATH'], ...env } },
+      { env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
   })

@@ -20,7 +20,7 @@ export type ServerProcess = {
 type Options = { uid?: number; gid?: number; root?: string }
 
 /** As the launcher sets it: loading the server takes half of the time. */
-const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] && {
+export const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] && {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 }
 

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
-import { startServerProcess } from '../../support/server-process.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -45,8 +44,7 @@ test('npm run admin makes an existing account an admin, with the server stopped 
       dataDir,
       "select email from public.profiles where role = 'admin' and approved order by email",
     )
-  const server = startServerProcess(env)
-  await server.url
+  const server = await startTestServer(env)
   for (const email of ['first@example.com', 'second@example.com', 'third@example.com']) {
     await ask(dataDir, `insert into auth.users (id, email) values ('${randomUUID()}', '${email}')`)
   }
@@ -57,10 +55,9 @@ test('npm run admin makes an existing account an admin, with the server stopped 
     { email: 'first@example.com' },
     { email: 'second@example.com' },
   ])
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.stop()
   await admin(env, 'third@example.com')
-  await startServerProcess(env).url
+  await startTestServer(env)
   expect(await approvedAdmins()).toHaveLength(3)
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { runServerCommand } from '../../support/server-command.ts'
-import { startServerProcess } from '../../support/server-process.ts'
+import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 const someone = { email: 'someone@example.com', password: 'a good long password' }
@@ -13,12 +13,11 @@ const repair = (dataDir: string) => runServerCommand('repair-secrets', [], { DAT
 
 async function withAccount(): Promise<string> {
   const dataDir = await usedDataDir()
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  const client = await newClient(await server.url)
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  const client = await newClient(server.url)
   expect((await client.auth.signUp(someone)).error).toBeNull()
   expect((await repair(dataDir)).stderr).toMatch(/^DATA_DIR .* is in use by process \d+/)
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.stop()
   return dataDir
 }
 
@@ -26,17 +25,17 @@ test('without secrets.json the server says what to do, and after the repair ever
   const dataDir = await withAccount()
   const file = path.join(dataDir, 'secrets.json')
   await rm(file)
-  const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^\S+secrets\.json is missing.*npm run repair-secrets.*\n$/)
+  await expect(startTestServer({ DATA_DIR: dataDir })).rejects.toThrow(
+    /^\S+secrets\.json is missing.*npm run repair-secrets.*$/,
+  )
   // Nothing was created that would hide the loss.
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 
   const repaired = await repair(dataDir)
   expect(repaired.stderr).toBe('')
   expect(repaired.stdout).toMatch(/^New secrets were created.*everyone has to sign in again/)
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  const client = await newClient(await server.url)
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  const client = await newClient(server.url)
   const { data, error } = await client.auth.signInWithPassword(someone)
   expect(error).toBeNull()
   expect(data.user?.email).toBe(someone.email)
@@ -50,9 +49,8 @@ test('readable secrets stay as they are, and the database gets their password', 
   await writeFile(file, JSON.stringify(former))
   expect((await repair(dataDir)).stdout).toMatch(/^secrets\.json was there and is unchanged/)
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(former)
-  expect((await fetch(`${await startServerProcess({ DATA_DIR: dataDir }).url}/ready`)).status).toBe(
-    200,
-  )
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  expect((await fetch(`${server.url}/ready`)).status).toBe(200)
 })
 
 test('damaged secrets are replaced, and kept under another name', async () => {
@@ -61,7 +59,6 @@ test('damaged secrets are replaced, and kept under another name', async () => {
   await writeFile(file, '{"jwtSecret": "cut o')
   expect((await repair(dataDir)).stdout).toMatch(/^New secrets were created/)
   expect(await readFile(`${file}.damaged`, 'utf8')).toBe('{"jwtSecret": "cut o')
-  expect((await fetch(`${await startServerProcess({ DATA_DIR: dataDir }).url}/ready`)).status).toBe(
-    200,
-  )
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  expect((await fetch(`${server.url}/ready`)).status).toBe(200)
 })

@@ -19,7 +19,8 @@ import { newClient } from '../../support/client.ts'
 import { ask, copiesOfUsedDataDir, freshDataDir } from '../../support/database/embedded-database.ts'
 import { databaseIn } from '../../support/database/data-dir-database.ts'
 import { rounds } from '../../support/rounds.ts'
-import { startServerProcess, temporaryFolder } from '../../support/server-process.ts'
+import { temporaryFolder } from '../../support/server-process.ts'
+import { startTestServer } from '../../support/test-server.ts'
 import { backUp, contentOf } from './backup-files.ts'
 
 const log = pino({ level: 'silent' })
@@ -42,20 +43,19 @@ async function contentIn(dataDir: string) {
 }
 
 async function signUp(dataDir: string) {
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  const client = await newClient(await server.url)
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  const client = await newClient(server.url)
   expect((await client.auth.signUp(someone)).error).toBeNull()
   const saved = await client.from('scripts').insert({ title: 'Kept', content: 'INT. ATTIC - DAY' })
   expect(saved.error).toBeNull()
   const content = await contentIn(dataDir)
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.stop()
   return content
 }
 
 async function expectSignIn(dataDir: string) {
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  const client = await newClient(await server.url)
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  const client = await newClient(server.url)
   expect((await client.auth.signInWithPassword(someone)).error).toBeNull()
   const { data } = await client.from('scripts').select('title, content')
   expect(data).toEqual([{ title: 'Kept', content: 'INT. ATTIC - DAY' }])
@@ -83,11 +83,9 @@ test('an outdated database is dumped with its own PostgreSQL, loaded and compare
   expect(folders.toSorted()).toEqual(['postgres', `postgres-${before}`])
   // A crash in the middle of the exchange: the next start finishes it, instead of creating an empty database.
   await rename(path.join(dataDir, 'postgres'), path.join(dataDir, 'postgres.upgraded'))
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  await server.url
+  const server = await startTestServer({ DATA_DIR: dataDir })
   expect(await contentIn(dataDir)).toEqual(content)
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.stop()
   await expectSignIn(dataDir)
 })
 
@@ -110,17 +108,16 @@ test('if the upgrade fails, the old database is as it was', async () => {
     /has to be upgraded.*OLD_POSTGRES_DIR/,
   )
   expect((await readdir(dataDir)).toSorted()).toEqual(before)
-  expect((await fetch(`${await startServerProcess({ DATA_DIR: dataDir }).url}/ready`)).status).toBe(
-    200,
-  )
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  expect((await fetch(`${server.url}/ready`)).status).toBe(200)
 })
 
 test('the database of a newer PostgreSQL is refused in one line', async () => {
   const dataDir = await usedDataDir()
   await writeFile(path.join(dataDir, 'postgres/PG_VERSION'), '99\n')
-  const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^The database in .* was made by PostgreSQL 99.*newer version.*\n$/)
+  await expect(startTestServer({ DATA_DIR: dataDir })).rejects.toThrow(
+    /^The database in .* was made by PostgreSQL 99.*newer version.*$/,
+  )
 })
 
 // Downloads PostgreSQL 17.

@@ -8,6 +8,7 @@ import {
   logOf,
 } from '../../support/database/embedded-database.ts'
 import { postgresPid, startServerProcess } from '../../support/server-process.ts'
+import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 
@@ -84,7 +85,7 @@ test('secrets of another database are reported in one line', async () => {
   const secrets = JSON.parse(await readFile(file, 'utf8')) as object
   const databasePassword = 'of another database'
   await writeFile(file, JSON.stringify({ ...secrets, databasePassword }))
-  const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir }).ended
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^The database in .* does not accept the password in secrets\.json.*\n$/)
+  await expect(startTestServer({ DATA_DIR: dataDir })).rejects.toThrow(
+    /^The database in .* does not accept the password in secrets\.json.*$/,
+  )
 })

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { repositoryReadableBy } from '../../support/readable-repository.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
+import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 
@@ -29,8 +30,8 @@ test('a port in use is reported in one line, and no database is left running', a
 
 test('a DATA_DIR too long for a socket path works', async () => {
   const dataDir = path.join(await temporaryFolder(), 'a-long-name-'.repeat(12), 'data')
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  expect((await fetch(`${await server.url}/ready`)).status).toBe(200)
+  const server = await startTestServer({ DATA_DIR: dataDir })
+  expect((await fetch(`${server.url}/ready`)).status).toBe(200)
 })
 
 test.runIf(isRoot)('as root, a DATA_DIR that only root can enter works', async () => {

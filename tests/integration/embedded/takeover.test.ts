@@ -8,6 +8,7 @@ import {
   logOf,
 } from '../../support/database/embedded-database.ts'
 import { postgresPid, startServerProcess } from '../../support/server-process.ts'
+import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 
@@ -72,7 +73,7 @@ test('a reused process id is neither killed nor an obstacle', async () => {
   const dataDir = await usedDataDir()
   const pidFile = path.join(dataDir, 'postgres/postmaster.pid')
   await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n0\n5432\n\n\n\nready\n`)
-  await startServerProcess({ DATA_DIR: dataDir }).url
+  await startTestServer({ DATA_DIR: dataDir })
   expect(await postgresPid(dataDir)).not.toBe(process.pid)
 })
 
@@ -87,5 +88,6 @@ test('a crash during the first initialisation does not prevent the next start', 
   await expect.poll(isBeingMade, { interval: 5 }).toBe(true)
   first.child.kill('SIGKILL')
   await first.ended
-  await startServerProcess({ DATA_DIR: dataDir }).url
+  const second = await startTestServer({ DATA_DIR: dataDir })
+  expect((await fetch(`${second.url}/ready`)).status).toBe(200)
 })
