@@ -140,7 +140,8 @@ beforeAll(async () => {
 })
 
 test('every function that signed-in people may call is in one of the lists', () => {
-  expect(callables.map(({ name }) => name)).toEqual([...forAdmins, ...forOthers].toSorted())
+  const names = new Set(callables.map(({ name }) => name))
+  expect([...names]).toEqual([...forAdmins, ...forOthers].toSorted())
 })
 
 test.each(forAdmins)('%s is for admins only', async (name) => {
