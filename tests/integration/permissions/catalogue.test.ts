@@ -152,6 +152,8 @@ test('authenticated users may call these generation functions and no others', as
     'generations_per_day',
     'monthly_limit_setting',
     'place_in_queue',
+    // Also as processes of the version before call it.
+    'request_generation',
     'request_generation',
     'set_default_monthly_limit',
   ])
