@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createPerson, setApproved, signInAs } from '../support/browser/people.ts'
+import { goInApp } from '../support/browser/in-app.ts'
 import { expectAccessible, keepStill } from '../support/browser/page.ts'
 import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
@@ -54,14 +55,7 @@ const writer: Table = {
 
 const byLoading = (page: Page, address: string) => page.goto(address)
 
-/** As the back button does: the app stays and its router follows. */
-const inTheApp = (page: Page, address: string) =>
-  page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }, address)
-
-async function walk(page: Page, table: Table, go: typeof inTheApp | typeof byLoading = byLoading) {
+async function walk(page: Page, table: Table, go: typeof goInApp | typeof byLoading = byLoading) {
   for (const [address, end] of Object.entries(table)) {
     await go(page, address)
     // While session or profile are loading there is no main element.
@@ -71,14 +65,14 @@ async function walk(page: Page, table: Table, go: typeof inTheApp | typeof byLoa
 }
 
 test('a signed-out visitor reaches only the public pages', async ({ page }) => {
-  await walk(page, { '/': '/login', '/editor/new': '/login', '/admin': '/login' })
-  await walk(page, anonymous, inTheApp)
+  await walk(page, { '/editor/new': '/login' })
+  await walk(page, anonymous, goInApp)
 })
 
 test('an unapproved user reaches only /pending and the public pages', async ({ page }) => {
   await signInAs(page, await createPerson('waiting', { approved: false }))
-  await walk(page, { '/': '/pending', '/editor/new': '/pending', '/admin': '/pending' })
-  await walk(page, unapproved, inTheApp)
+  await walk(page, { '/admin': '/pending' })
+  await walk(page, unapproved, goInApp)
 })
 
 test('an unapproved administrator has no more access than any unapproved user', async ({
@@ -92,7 +86,7 @@ test('an unapproved administrator has no more access than any unapproved user', 
     await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
     await expectAccessible(page)
   })
-  await walk(page, unapproved, inTheApp)
+  await walk(page, unapproved, goInApp)
 })
 
 test('an approved writer reaches everything but /admin', async ({ page }) => {
@@ -100,9 +94,9 @@ test('an approved writer reaches everything but /admin', async ({ page }) => {
   const own = `/editor/${await addScript(person, 'My own')}`
   const other = `/editor/${await addScript(await createPerson('other'), 'Not mine')}`
   await signInAs(page, person)
-  const scripts = { [own]: own, [other]: '/dashboard', [SCRIPT]: '/dashboard' }
-  await walk(page, { '/': '/dashboard', '/admin': '/dashboard', ...scripts })
-  await walk(page, writer, inTheApp)
+  await walk(page, { '/admin': '/dashboard', [own]: own })
+  const scripts = { [other]: '/dashboard', [SCRIPT]: '/dashboard' }
+  await walk(page, { ...writer, ...scripts }, goInApp)
 })
 
 test('an approved administrator reaches /admin too', async ({ page }) => {
@@ -110,9 +104,9 @@ test('an approved administrator reaches /admin too', async ({ page }) => {
   const own = `/editor/${await addScript(person, 'My own')}`
   const other = `/editor/${await addScript(await createPerson('other'), 'Not mine')}`
   await signInAs(page, person)
-  await walk(page, { '/admin': '/admin', [own]: own, [other]: '/dashboard' })
+  await walk(page, { '/admin': '/admin' })
   const same = { '/': '/dashboard', '/login': '/dashboard', '/pending': '/dashboard' }
-  await walk(page, { ...same, '/admin': '/admin' }, inTheApp)
+  await walk(page, { [own]: own, ...same, [other]: '/dashboard', '/admin': '/admin' }, goInApp)
 })
 
 test('a spinner shows instead of a page while the session is loading', async ({ page }) => {
@@ -156,11 +150,17 @@ for (const connection of ['live', 'without live changes']) {
   }) => {
     if (connection !== 'live') {
       await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
+      await page.clock.install()
+    }
+    const approve = async (approved: boolean) => {
+      await setApproved(person, approved)
+      // Without live changes the profile is polled every 4 s.
+      if (connection !== 'live') await page.clock.runFor(4_000)
     }
     const person = await createPerson('moving', { approved: false })
-    await addScript(person, 'Still there')
+    const script = `/editor/${await addScript(person, 'Still there')}`
     await signInAs(page, person)
-    await page.goto('/dashboard')
+    await page.goto(script)
     await expect(page).toHaveURL('/pending')
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await expect(page.getByText('Your account is awaiting administrator approval.')).toBeVisible()
@@ -169,14 +169,19 @@ for (const connection of ['live', 'without live changes']) {
       document.body.dataset['loaded'] = 'once'
     })
 
-    await setApproved(person, true)
+    await approve(true)
     await expect(page).toHaveURL('/dashboard')
     // Not the empty list that was loaded before the approval.
     await expect(page.getByRole('article')).toContainText('Still there')
-    await setApproved(person, false)
+    await test.step('a script that could not be read before the approval opens after it', async () => {
+      await page.getByRole('link', { name: 'Still there' }).click()
+      await expect(page.getByRole('textbox', { name: 'Script Name' })).toHaveValue('Still there')
+      await expect(page).toHaveURL(script)
+    })
+    await approve(false)
     await expect(page).toHaveURL('/pending')
     await test.step('a restricted user reaches only /pending and the public pages', () =>
-      walk(page, unapproved, inTheApp))
+      walk(page, unapproved, goInApp))
     // Nothing of this reloaded the page.
     await expect(page.locator('body')).toHaveAttribute('data-loaded', 'once')
   })

@@ -12,7 +12,7 @@ import {
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { createPerson, setApproved, signInAs, sql } from '../../support/browser/people.ts'
+import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -284,16 +284,4 @@ test('profile, script and conversation are requested once and in parallel, also 
   await page.getByRole('link', { name: 'All at once' }).click()
   await expect(nameField(page)).toHaveValue('All at once')
   expect(ofDocument()).toEqual(['chat_conversations', 'scripts'])
-})
-
-test('a script that could not be read before approval opens after it', async ({ page }) => {
-  const writer = await createPerson('early', { approved: false })
-  const scriptId = await addScript(writer, 'Still there', SCENE)
-  await signInAs(page, writer)
-  await page.goto(`/editor/${scriptId}`)
-  await expect(page).toHaveURL('/pending')
-  await setApproved(writer, true)
-  await expect(page).toHaveURL('/dashboard')
-  await page.getByRole('link', { name: 'Still there' }).click()
-  await expect(nameField(page)).toHaveValue('Still there')
 })
