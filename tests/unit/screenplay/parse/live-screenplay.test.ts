@@ -147,9 +147,10 @@ test('an excerpt prints like the same elements in the whole script', () => {
       const from = place % (whole.elements.length + 1)
       const range = { from, to: Math.min(whole.elements.length, from + count) }
       const { screenplay, at, first } = LiveScreenplay.of(new EditorText(text)).excerpt(range)
-      const moved = ({ start, end }: { start: number; end: number }) => ({
-        start: start + at,
-        end: end + at,
+      const moved = <Part extends { start: number; end: number }>(part: Part): Part => ({
+        ...part,
+        start: part.start + at,
+        end: part.end + at,
       })
       for (let index = range.from; index < range.to; index += 1) {
         const own = index - first
@@ -161,7 +162,7 @@ test('an excerpt prints like the same elements in the whole script', () => {
         const { hidden, styles } = markupOf(screenplay, own)
         const expected = markupOf(whole, index)
         expect(hidden.map(moved)).toEqual(expected.hidden)
-        expect(styles.map((style) => ({ ...style, ...moved(style) }))).toEqual(expected.styles)
+        expect(styles.map(moved)).toEqual(expected.styles)
       }
     }),
     some,
