@@ -246,8 +246,8 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
   await expect(answers(page).getByText('A dog, as you wished.')).toBeVisible()
   await answers(page).getByRole('button', { name: 'Show it here' }).click()
   await expect(answers(page).getByText('EXT. ALLEY - NIGHT').last()).toBeVisible()
-  const chat = page.getByRole('region', { name: 'Chat', exact: true })
-  await expectAccessible(page, SIZES, THEMES, chat)
+  const chatPane = page.getByRole('region', { name: 'Chat', exact: true })
+  await expectAccessible(page, SIZES, THEMES, chatPane)
 
   await chooseView(page, 'Chat')
   await answers(page).getByRole('button', { name: 'Insert at cursor' }).click()

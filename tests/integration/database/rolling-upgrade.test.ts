@@ -40,8 +40,19 @@ test('processes of the version before go on while the database is upgraded under
   const complete = async (id: unknown, attempt: unknown) => {
     const places = Array.from({ length: 13 }, (_, n) => `$${n + 1}`).join(', ')
     const [row] = await call('complete', `select private.complete_generation(${places}) as done`, [
-      ...[id, attempt, 'INT. PIER', null, null, 'INT. PIER', null, null, false],
-      ...[[randomUUID()], 'former model', 11, 12],
+      id,
+      attempt,
+      'INT. PIER',
+      null,
+      null,
+      'INT. PIER',
+      null,
+      null,
+      false,
+      [randomUUID()],
+      'former model',
+      11,
+      12,
     ])
     return row?.['done']
   }
@@ -66,11 +77,21 @@ test('processes of the version before go on while the database is upgraded under
   )
   expect(rows).toEqual([
     {
-      ...{ status: 'completed', result: 'INT. PIER', model: 'former model' },
-      ...{ input_tokens: 11, output_tokens: 12, examples: 1, answers: 1, versions: 1 },
+      status: 'completed',
+      result: 'INT. PIER',
+      model: 'former model',
+      input_tokens: 11,
+      output_tokens: 12,
+      examples: 1,
+      answers: 1,
+      versions: 1,
     },
   ])
   expect(await new WorkQueue(pool).claim()).toMatchObject({
-    ...{ id: second, prompt: 'Go on', mode: 'change', target_start: null, alternatives: null },
+    id: second,
+    prompt: 'Go on',
+    mode: 'change',
+    target_start: null,
+    alternatives: null,
   })
 })

@@ -50,7 +50,7 @@ const shift = (id: string, hours: number) =>
 
 const now = async ({ client }: Person) => (await client.rpc('notices_now').single()).data
 const seenBy = async (person: Person) =>
-  ((await now(person))?.notices as { body: string }[]).map(({ body }) => body)
+  ((await now(person))?.notices as { body: string }[] | undefined)?.map(({ body }) => body)
 const readableBy = async ({ client }: Person) =>
   (await client.from('notices').select('body')).data?.map(({ body }) => body)
 

@@ -28,7 +28,9 @@ export async function holdLock(pool: Pool, statement: string, values: readonly u
   return {
     client,
     /** Resolves when so many others wait. */
-    awaitedBy: (count: number) => expect.poll(waiting, PATIENCE).toBe(count),
+    awaitedBy: async (count: number) => {
+      await expect.poll(waiting, PATIENCE).toBe(count)
+    },
     release: () => client.query('commit'),
   }
 }

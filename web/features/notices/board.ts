@@ -1,7 +1,7 @@
 type Notice = { id: string; body: string }
 
 /** As the server answers; the generated types do not include null. */
-export type NoticesNow = { notices: Notice[]; changes_in: number | null }
+type NoticesNow = { notices: Notice[]; changes_in: number | null }
 
 export type Board = {
   notices: readonly Notice[]

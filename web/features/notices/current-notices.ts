@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dataOf, expectSuccess } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
-import { type Board, boardOf, freshFor, type NoticesNow, untilNextReading } from './board.ts'
+import { type Board, boardOf, freshFor, untilNextReading } from './board.ts'
 
 const keyOf = (userId: string) => ['notices', userId] as const
 
@@ -9,8 +9,7 @@ const keyOf = (userId: string) => ['notices', userId] as const
 export const noticesQuery = (userId: string, isAnnounced = true) =>
   queryOptions({
     queryKey: keyOf(userId),
-    queryFn: async () =>
-      boardOf((await dataOf(supabase().rpc('notices_now').single())) as NoticesNow, Date.now()),
+    queryFn: async () => boardOf(await dataOf(supabase().rpc('notices_now').single()), Date.now()),
     retry: false,
     staleTime: ({ state }) => freshFor(state),
     refetchInterval: ({ state }) => untilNextReading(state, Date.now(), isAnnounced),

@@ -61,7 +61,7 @@ async function start() {
     idempotencyKey: `key ${conversations}`,
   } as const
   const ends: Outcome[] = []
-  const onWaiting = vi.fn()
+  const onWaiting = vi.fn<() => void>()
   const onEnd = (outcome: Outcome) => {
     ends.push(outcome)
     return Promise.resolve()
@@ -89,9 +89,9 @@ beforeEach(() => {
 test('a job is polled at once and then every five seconds, and given up after 120 polls', async () => {
   const generation = new Generation('job')
   let end: Outcome | undefined
-  void generation.watch().then((outcome) => {
-    end = outcome
-  })
+  const watched = (async () => {
+    end = await generation.watch()
+  })()
   const polls = () => generationStatus.mock.calls.length
   await vi.advanceTimersByTimeAsync(4_999)
   expect(polls()).toBe(1)
@@ -101,6 +101,7 @@ test('a job is polled at once and then every five seconds, and given up after 12
   expect(polls()).toBe(120)
   expect(end).toBeUndefined()
   await vi.advanceTimersByTimeAsync(5_000)
+  await watched
   expect(polls()).toBe(120)
   expect(end).toEqual({ kind: 'poll limit' })
   expect(outcomeNotice({ kind: 'poll limit' })).toMatchObject({
