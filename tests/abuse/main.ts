@@ -11,6 +11,7 @@ const FOLDER = path.join(import.meta.dirname, 'attacks')
 
 async function loadAttacks(only: string): Promise<Attack[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.includes(only)).toSorted()
+  if (files.length === 0) throw new Error(`No attack is called ${only}; see tests/abuse/attacks.`)
   const modules = files.map(
     (file) => import(path.join(FOLDER, file)) as Promise<{ attack: Attack }>,
   )
