@@ -1,13 +1,13 @@
-const COVERED = '--toasts-above'
+import { useSyncExternalStore } from 'react'
 
 /** The last one counts: it is in front of the others. */
 const bottoms: HTMLElement[] = []
+const listeners = new Set<() => void>()
+let height = 0
 
 function measure(): void {
-  const { style } = document.documentElement
-  const front = bottoms.at(-1)
-  if (front) style.setProperty(COVERED, `${front.offsetHeight}px`)
-  else style.removeProperty(COVERED)
+  height = bottoms.at(-1)?.offsetHeight ?? 0
+  for (const listener of listeners) listener()
 }
 
 /** A ref for what stays at the bottom of the screen. Toasts stay above it where no sidebar has room for them. */
@@ -22,3 +22,11 @@ export function keepToastsAbove(element: HTMLElement | null): (() => void) | und
     measure()
   }
 }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The height in pixels that toasts leave free. */
+export const useHeightBelowToasts = (): number => useSyncExternalStore(subscribe, () => height)

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
+import { useHeightBelowToasts } from './keep-toasts-above.ts'
 import { deliverToasts, type Toast, type ToastKind } from './toast.ts'
 import { useTabOut } from './use-tab-out.ts'
 
@@ -42,7 +43,8 @@ const classNames = {
 }
 
 /** Above dialogs, below menus, and narrow enough for the editor's sidebar. */
-const style = { zIndex: 60, '--width': '16rem' } as CSSProperties
+const styleAbove = (height: number) =>
+  ({ zIndex: 60, '--width': '16rem', '--toasts-above': `${height}px` }) as CSSProperties
 
 /** `--toasts-bottom` is defined in base.css. */
 const bottom = (edge: string) => `calc(var(--toasts-bottom) + ${edge})`
@@ -51,11 +53,13 @@ const bottom = (edge: string) => `calc(var(--toasts-bottom) + ${edge})`
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   useEffect(() => deliverToasts(deliver), [])
   useTabOut()
+  const height = useHeightBelowToasts()
 
   return (
     <Sonner
       closeButton
-      style={style}
+      className="toasts"
+      style={styleAbove(height)}
       visibleToasts={2}
       position="bottom-left"
       offset={{ bottom: bottom('0.875rem'), left: '0.875rem' }}
