@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type JSHandle, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 
 export const PHONE = { width: 360, height: 740 }
@@ -42,35 +42,58 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(overflow).toBe(0)
 }
 
-type Look = { size: Size; theme: Theme }
+type Look = { size: Size; theme: Theme; onlyMore?: boolean }
 
 const isFirstOfSize = (looks: readonly Look[], { size, theme }: Look): boolean =>
   looks.find((other) => other.size === size)?.theme === theme
 
 /**
- * Both themes at the first size, then the other sizes in the last theme: a width changes what is shown
- * and how large it is, and a theme only its colours.
+ * The first size in the first theme and the others in the last: a width changes what is shown and how large
+ * it is, and a theme only its colours. What the first size alone shows is examined in every theme.
  */
-const looksOf = (sizes: readonly Size[], themes: readonly Theme[]): Look[] =>
-  sizes.flatMap((size, at) =>
-    (at === 0 ? themes : themes.slice(-1)).map((theme) => ({ size, theme })),
-  )
+function looksOf(sizes: readonly Size[], themes: readonly Theme[]): Look[] {
+  const [[size = PHONE, ...others], [theme = 'light', ...rest]] = [sizes, themes]
+  return [
+    { size, theme },
+    ...others.map((other) => ({ size: other, theme: rest.at(-1) ?? theme })),
+    ...rest.map((each) => ({ size, theme: each, onlyMore: others.length > 0 })),
+  ]
+}
+
+/** How many elements with text this part shows that are not among these yet; afterwards they are. */
+const addShownText = (part: Locator, known: JSHandle<WeakSet<Element>>): Promise<number> =>
+  part.evaluate((root, seen) => {
+    const hasText = (element: Element) =>
+      element.matches('input, select, textarea') ||
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())
+    const isShown = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const added = [root, ...root.querySelectorAll('*')].filter(
+      (element) => !seen.has(element) && hasText(element) && isShown(element),
+    )
+    for (const element of added) seen.add(element)
+    return added.length
+  }, known)
 
 async function expectLooks(
   page: Page,
   looks: readonly Look[],
   rulesOf: (look: Look) => string[] | undefined,
-  part?: Locator,
+  part: Locator = page.locator(':root'),
 ): Promise<void> {
+  const [first] = looks
+  const shown = await page.evaluateHandle(() => new WeakSet<Element>())
   for (const each of looks) {
     await look(page, each.size, each.theme)
     // The app applies a new theme with the next frame.
     await expect(page.locator('html')).toHaveAttribute('data-theme', each.theme)
+    if (each.onlyMore && (await addShownText(part, shown)) === 0) continue
     // Colours fade into a new theme: they count once they have settled.
     await expect(() => expectNoViolations(page, rulesOf(each), part)).toPass({ timeout: 15_000 })
     await expectNoOverflow(page)
+    if (each !== first && !each.onlyMore) await addShownText(part, shown)
   }
-  await look(page, looks[0]?.size ?? PHONE, looks[0]?.theme ?? 'light')
+  await look(page, first?.size ?? PHONE, first?.theme ?? 'light')
 }
 
 export const SIZES = [PHONE, DESKTOP]
