@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { copiesOfUsedDataDir, freshDataDir } from '../../support/database/embedded-database.ts'
+import { createTestDatabase } from '../../support/database/test-database.ts'
 import { runServerCommand } from '../../support/server-command.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -83,12 +84,13 @@ test('restored with its secrets, the sessions of before go on', async () => {
   expect((await client.auth.signInWithPassword(someone)).error).toBeNull()
 })
 
-test('restored without secrets, everyone has to sign in again', async () => {
+test('restored without secrets, at DATABASE_URL too, everyone has to sign in again', async () => {
   const other = await freshDataDir()
-  const restored = await runServerCommand('restore-backup', [plain], { DATA_DIR: other })
+  const env = { DATA_DIR: other, DATABASE_URL: (await createTestDatabase()).url }
+  const restored = await runServerCommand('restore-backup', [plain], env)
   expect(restored.stdout).toContain('Everyone has to sign in again')
   expect((await secretsIn(other)).jwtSecret).not.toBe((await secretsIn(dataDir)).jwtSecret)
-  const client = await newClient((await startTestServer({ DATA_DIR: other })).url)
+  const client = await newClient((await startTestServer(env)).url)
   expect((await client.auth.getUser(token)).data.user).toBeNull()
   expect((await client.auth.signInWithPassword(someone)).error).toBeNull()
 })

@@ -42,7 +42,7 @@ test('a backup made while people write is the state of one moment, and is restor
   } while (before === 0 || saved() === before)
   await Promise.all(writers.map((writer) => writer.stop()))
 
-  const empty = await createTestDatabase('empty')
+  const empty = await createTestDatabase()
   await loadBackup({ connectionString: empty.url }, backup)
   expect(contentOf(await backUp({ connectionString: empty.url }))).toEqual(contentOf(backup))
   // A save writes to all of these at once.

@@ -41,7 +41,7 @@ test('without secrets.json the server says what to do, and after the repair ever
   expect(data.user?.email).toBe(someone.email)
 })
 
-test('readable secrets stay as they are, and the database gets their password', async () => {
+test('readable secrets stay as they are, damaged ones are replaced, and the database gets the password', async () => {
   const dataDir = await usedDataDir()
   const file = path.join(dataDir, 'secrets.json')
   const secrets = JSON.parse(await readFile(file, 'utf8')) as object
@@ -51,14 +51,12 @@ test('readable secrets stay as they are, and the database gets their password', 
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(former)
   const server = await startTestServer({ DATA_DIR: dataDir })
   expect((await fetch(`${server.url}/ready`)).status).toBe(200)
-})
+  await server.stop()
 
-test('damaged secrets are replaced, and kept under another name', async () => {
-  const dataDir = await usedDataDir()
-  const file = path.join(dataDir, 'secrets.json')
+  // Damaged ones are kept under another name.
   await writeFile(file, '{"jwtSecret": "cut o')
   expect((await repair(dataDir)).stdout).toMatch(/^New secrets were created/)
   expect(await readFile(`${file}.damaged`, 'utf8')).toBe('{"jwtSecret": "cut o')
-  const server = await startTestServer({ DATA_DIR: dataDir })
-  expect((await fetch(`${server.url}/ready`)).status).toBe(200)
+  const next = await startTestServer({ DATA_DIR: dataDir })
+  expect((await fetch(`${next.url}/ready`)).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
@@ -20,7 +20,7 @@ import { ask, copiesOfUsedDataDir, freshDataDir } from '../../support/database/e
 import { databaseIn } from '../../support/database/data-dir-database.ts'
 import { rounds } from '../../support/rounds.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
-import { startTestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { backUp, contentOf } from './backup-files.ts'
 
 const log = pino({ level: 'silent' })
@@ -53,8 +53,7 @@ async function signUp(dataDir: string) {
   return content
 }
 
-async function expectSignIn(dataDir: string) {
-  const server = await startTestServer({ DATA_DIR: dataDir })
+async function expectSignIn(server: TestServer) {
   const client = await newClient(server.url)
   expect((await client.auth.signInWithPassword(someone)).error).toBeNull()
   const { data } = await client.from('scripts').select('title, content')
@@ -85,8 +84,7 @@ test('an outdated database is dumped with its own PostgreSQL, loaded and compare
   await rename(path.join(dataDir, 'postgres'), path.join(dataDir, 'postgres.upgraded'))
   const server = await startTestServer({ DATA_DIR: dataDir })
   expect(await contentIn(dataDir)).toEqual(content)
-  await server.stop()
-  await expectSignIn(dataDir)
+  await expectSignIn(server)
 })
 
 test('if the upgrade fails, the old database is as it was', async () => {
@@ -113,7 +111,9 @@ test('if the upgrade fails, the old database is as it was', async () => {
 })
 
 test('the database of a newer PostgreSQL is refused in one line', async () => {
-  const dataDir = await usedDataDir()
+  const dataDir = await freshDataDir()
+  await mkdir(path.join(dataDir, 'postgres'), { recursive: true })
+  await secretsOf(dataDir)
   await writeFile(path.join(dataDir, 'postgres/PG_VERSION'), '99\n')
   await expect(startTestServer({ DATA_DIR: dataDir })).rejects.toThrow(
     /^The database in .* was made by PostgreSQL 99.*newer version.*$/,

@@ -7,34 +7,40 @@ import {
   freshDataDir,
   logOf,
 } from '../../support/database/embedded-database.ts'
-import { postgresPid, startServerProcess } from '../../support/server-process.ts'
+import {
+  postgresPid,
+  type ServerProcess,
+  startServerProcess,
+} from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 
-test('the first start creates everything, a stop closes it cleanly, the second start finds it', async () => {
-  const dataDir = await freshDataDir()
-  const first = startServerProcess({ DATA_DIR: dataDir })
-  expect((await fetch(`${await first.url}/ready`)).status).toBe(200)
-  await ask(dataDir, 'create table public.kept (n int); insert into public.kept values (7)')
-  first.child.kill('SIGTERM')
-  expect((await first.ended).code).toBe(0)
-  expect(await logOf(dataDir)).toMatch(/database system is shut down\s*$/)
-
-  const second = startServerProcess({ DATA_DIR: dataDir })
-  await second.url
-  expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
-  expect(await logOf(dataDir)).not.toContain('was not properly shut down')
-  second.child.kill('SIGINT')
-  expect((await second.ended).code).toBe(0)
-})
-
-describe('while a server runs', () => {
+describe('from the first start on', () => {
   let dataDir: string
+  let first: { status: number; code: number | null; log: string }
+  let second: ServerProcess
 
   beforeAll(async () => {
-    dataDir = await usedDataDir()
-    await startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' }).url
+    dataDir = await freshDataDir()
+    const server = startServerProcess({ DATA_DIR: dataDir })
+    const { status } = await fetch(`${await server.url}/ready`)
+    await ask(dataDir, 'create table public.kept (n int); insert into public.kept values (7)')
+    server.child.kill('SIGTERM')
+    const { code } = await server.ended
+    first = { status, code, log: await logOf(dataDir) }
+    second = startServerProcess({ DATA_DIR: dataDir, AI_API_KEY: 'do-not-pass-on' })
+    await second.url
+  })
+
+  test('the first start creates everything, a stop closes it cleanly, the second start finds it', async () => {
+    expect(first).toEqual({
+      status: 200,
+      code: 0,
+      log: expect.stringMatching(/database system is shut down\s*$/),
+    })
+    expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
+    expect(await logOf(dataDir)).not.toContain('was not properly shut down')
   })
 
   test('the database is reachable through a socket with a password, never through a port', async () => {
@@ -77,6 +83,11 @@ describe('while a server runs', () => {
       expect(environment).not.toContain('do-not-pass-on')
     },
   )
+
+  test('Ctrl-C stops it', async () => {
+    second.child.kill('SIGINT')
+    expect((await second.ended).code).toBe(0)
+  })
 })
 
 test('secrets of another database are reported in one line', async () => {

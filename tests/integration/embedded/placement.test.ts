@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { StartFailure } from '../../../server/start-failure.ts'
 import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { repositoryReadableBy } from '../../support/readable-repository.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
@@ -20,16 +21,19 @@ test('a port in use is reported in one line, and no database is left running', a
   await once(other, 'listening')
   onTestFinished(() => void other.close())
   const { port } = other.address() as { port: number }
-  const { code, stderr } = await startServerProcess({ DATA_DIR: dataDir, PORT: String(port) }).ended
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `Cannot listen on HOST 127.0.0.1, PORT ${port}: it is already in use; for example PORT=3001\n`,
-  })
+  await expect(startTestServer({ DATA_DIR: dataDir, PORT: String(port) })).rejects.toThrow(
+    new StartFailure(
+      `Cannot listen on HOST 127.0.0.1, PORT ${port}: it is already in use; for example PORT=3001`,
+    ),
+  )
   await expect(postgresPid(dataDir)).rejects.toThrow('ENOENT')
 })
 
 test('a DATA_DIR too long for a socket path works', async () => {
-  const dataDir = path.join(await temporaryFolder(), 'a-long-name-'.repeat(12), 'data')
+  const folder = path.join(await temporaryFolder(), 'a-long-name-'.repeat(12))
+  await mkdir(folder)
+  const dataDir = path.join(folder, 'data')
+  await rename(await usedDataDir(), dataDir)
   const server = await startTestServer({ DATA_DIR: dataDir })
   expect((await fetch(`${server.url}/ready`)).status).toBe(200)
 })
@@ -47,36 +51,34 @@ test.runIf(isRoot)('as root, a DATA_DIR that only root can enter works', async (
   await ask(dataDir, 'create table public.kept as select 7 as n')
   first.child.kill('SIGKILL')
   await first.ended
-  const second = startServerProcess({ DATA_DIR: dataDir })
-  await second.url
+  const second = await startTestServer({ DATA_DIR: dataDir })
   expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
 
   // A copy of the folder has the same link. It must not stop the database of the original.
   const copy = path.join(closed, 'copy')
   await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true })
-  expect(await startServerProcess({ DATA_DIR: copy }).ended).toEqual({
-    code: 1,
-    stderr: `DATA_DIR ${copy} is a copy of another one: its database is a link to ${shelter}, which is in use; stop the other server, or set another DATA_DIR\n`,
-  })
+  await expect(startTestServer({ DATA_DIR: copy })).rejects.toThrow(
+    new StartFailure(
+      `DATA_DIR ${copy} is a copy of another one: its database is a link to ${shelter}, which is in use; stop the other server, or set another DATA_DIR`,
+    ),
+  )
   expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
-  second.child.kill('SIGTERM')
-  await second.ended
+  await second.stop()
 
   await rm(shelter, { recursive: true })
-  const { code, stderr } = await startServerProcess({ DATA_DIR: copy }).ended
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^The database is not in .*, which is a link to .*: copy the database too/)
+  await expect(startTestServer({ DATA_DIR: copy })).rejects.toThrow(
+    /^The database is not in .*, which is a link to .*: copy the database too/,
+  )
 })
 
 test.runIf(isRoot)(
   'a copy with other owners does not start, and the line says how to copy',
   async () => {
-    const copy = path.join(await temporaryFolder(), 'copy')
-    await promisify(execFile)('cp', ['-r', await usedDataDir(), copy])
-    const { code, stderr } = await startServerProcess({ DATA_DIR: copy }).ended
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^The database in .* did not start: .*; if it is a copy, make it with cp -a, which keeps owners and modes\n$/,
+    const copy = await usedDataDir()
+    // As cp -r leaves it.
+    await promisify(execFile)('chown', ['-R', '0:0', copy])
+    await expect(startTestServer({ DATA_DIR: copy })).rejects.toThrow(
+      /^The database in .* did not start: .*; if it is a copy, make it with cp -a, which keeps owners and modes$/,
     )
   },
 )

@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { beforeAll, inject, vi } from 'vitest'
 import { usedDataFolder } from './database-server.ts'
-import { startServerProcess, temporaryFolder } from '../server-process.ts'
+import { temporaryFolder } from '../server-process.ts'
+import { startTestServer } from '../test-server.ts'
+import { NOT_DURABLE } from './database-settings.ts'
 
 const PATIENT = { timeout: 110_000 }
 
@@ -14,10 +16,8 @@ export const freshDataDir = async (): Promise<string> => path.join(await tempora
 
 async function createUsedDataDir(used: string): Promise<void> {
   const dataDir = await freshDataDir()
-  const server = startServerProcess({ DATA_DIR: dataDir })
-  await server.url
-  server.child.kill('SIGTERM')
-  await server.ended
+  const server = await startTestServer({ DATA_DIR: dataDir }, { databaseSettings: NOT_DURABLE })
+  await server.stop()
   await rename(dataDir, used)
 }
 
