@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { waitCheaply } from '../support/browser/cheap-waiting.ts'
 import { LastingContext } from '../support/browser/context.ts'
 import { deletePeople } from '../support/browser/people.ts'
 
@@ -39,10 +40,14 @@ export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
   opened: async ({ browser, lastingContext, ownContext }, use) => {
     if (ownContext) {
       const context = await browser.newContext()
-      await use({ context, page: await context.newPage() })
+      const page = await context.newPage()
+      await waitCheaply(page)
+      await use({ context, page })
       await context.close()
     } else {
-      await use(await lastingContext.open(browser))
+      const opened = await lastingContext.open(browser)
+      await waitCheaply(opened.page)
+      await use(opened)
       await lastingContext.reset()
     }
   },
