@@ -35,8 +35,8 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
   if (given) return { url: given, close: () => Promise.resolve() }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(dataDir, 0o711)
-  // These databases are gone before they need a vacuum.
-  const settings = [...NOT_DURABLE, 'autovacuum=off']
+  // These databases are gone before they need a vacuum, and there are thousands of connections to them.
+  const settings = [...NOT_DURABLE, 'autovacuum=off', 'scram_iterations=1']
   const server = await startEmbeddedServer(dataDir, 'test-password', log, settings)
   return {
     url: databaseUrl(server.connection),
