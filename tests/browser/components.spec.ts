@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import {
+  DESKTOP,
   expectAccessible,
   expectLegible,
   expectNoOverflow,
   keepStill,
   notices,
   PHONE,
-  SIZES,
-  THEMES,
 } from '../support/browser/page.ts'
 import {
   type ComponentsServer,
@@ -49,7 +48,7 @@ test('axe finds nothing in any component', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
   // Whole, since here everything else hides behind the dialog.
   await expectAccessible(page, [PHONE], ['light'])
-  await expectLegible(page, SIZES, THEMES, page.getByRole('dialog'))
+  await expectLegible(page, [DESKTOP], ['dark'], page.getByRole('dialog'))
 })
 
 test('on a phone components fit; dialogs, tabs and themes work by keyboard', async ({ page }) => {

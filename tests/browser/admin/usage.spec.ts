@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { findRow, openAdmin, toast } from '../../support/browser/admin.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import {
   expectAccessible,
   expectBadField,
   expectLegible,
   keepStill,
   PHONE,
+  SIZES,
+  THEMES,
 } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
@@ -31,6 +34,7 @@ const useModel = (
 
 test('administrators see what a month used and cost, enter prices and download the table', async ({
   page,
+  consoleErrors,
 }) => {
   const anna = await createPerson('anna')
   const bert = await createPerson('bert')
@@ -54,6 +58,26 @@ test('administrators see what a month used and cost, enter prices and download t
     .getByRole('table', { name: `Usage in ${label} by user and model` })
     .locator('tbody tr')
 
+  await test.step('a month that cannot be loaded, and one without generations, say so', async () => {
+    await page.route('**/rpc/admin_usage*', (route) => route.fulfill(broken))
+    await page.route('**/rpc/monthly_limit_setting*', (route) => route.fulfill(broken))
+    await goInApp(page, '/admin?section=usage&month=2003-06')
+    await expect(page.getByText("Couldn't load the usage.")).toHaveCount(2)
+    await expect(page.getByText("Couldn't load the default limit.")).toBeVisible()
+    await expectAccessible(page, [PHONE])
+    await page.unrouteAll()
+    for (const name of ['Usage', 'By user and model', 'Default monthly limit']) {
+      await page
+        .getByRole('region', { name, exact: true })
+        .getByRole('button', { name: 'Try again' })
+        .click()
+    }
+    await expect(page.getByText('No generations in June 2003.')).toHaveCount(2)
+    await expect(page.getByText("Couldn't load the default limit.")).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
+    expect(consoleErrors.splice(0).join()).toContain('500')
+  })
+
   await test.step('the section has a link, and starts with the current month', async () => {
     await page
       .getByRole('navigation', { name: 'Admin sections' })
@@ -68,7 +92,7 @@ test('administrators see what a month used and cost, enter prices and download t
     await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled()
   })
 
-  await page.goto(`/admin?section=usage&month=${month}`)
+  await goInApp(page, `/admin?section=usage&month=${month}`)
   await test.step('totals, and a row for each user and model', async () => {
     await expect(total('Generations')).toHaveText('45')
     await expect(total('Failures')).toHaveText('3')
@@ -98,7 +122,7 @@ test('administrators see what a month used and cost, enter prices and download t
     await expectBadField(group.getByLabel('Output', { exact: true }), 'Enter the prices of both')
     await group.getByLabel('Output', { exact: true }).fill('10')
     await group.getByLabel('Cached input', { exact: true }).fill('.5')
-    await expectLegible(page)
+    await expectLegible(page, SIZES, THEMES, dialog)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     // 1.0 × 2.50 + 0.2 × 0.50 + 0.3 × 10
@@ -121,32 +145,6 @@ test('administrators see what a month used and cost, enter prices and download t
       '',
     ])
   })
-})
-
-test('a month without generations, and one that cannot be loaded, say so', async ({
-  page,
-  consoleErrors,
-}) => {
-  await openAdmin(page)
-  await page.goto('/admin?section=usage&month=2003-05')
-  await expect(page.getByText('No generations in May 2003.')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
-
-  await page.route('**/rpc/admin_usage*', (route) => route.fulfill(broken))
-  await page.route('**/rpc/monthly_limit_setting*', (route) => route.fulfill(broken))
-  await page.goto('/admin?section=usage&month=2003-06')
-  await expect(page.getByText("Couldn't load the usage.")).toHaveCount(2)
-  await expect(page.getByText("Couldn't load the default limit.")).toBeVisible()
-  await expectAccessible(page, [PHONE])
-  await page.unrouteAll()
-  for (const name of ['Usage', 'By user and model']) {
-    await page
-      .getByRole('region', { name, exact: true })
-      .getByRole('button', { name: 'Try again' })
-      .click()
-  }
-  await expect(page.getByText('No generations in June 2003.')).toHaveCount(2)
-  expect(consoleErrors.splice(0).join()).toContain('500')
 })
 
 test("administrators set a user's own limit, which the writer sees; the default is shown with its source", async ({
@@ -173,7 +171,7 @@ test("administrators set a user's own limit, which the writer sees; the default 
       dialog.getByLabel('Generations a month'),
       'Enter a whole number from 0 to 1,000,000.',
     )
-    await expectLegible(page)
+    await expectLegible(page, SIZES, THEMES, dialog)
     await dialog.getByLabel('Generations a month').fill('7')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'The monthly limit has been changed.')).toBeVisible()
@@ -205,7 +203,7 @@ test("administrators set a user's own limit, which the writer sees; the default 
       asked.push(route.request().postDataJSON())
       await route.fulfill({ status: 204 })
     })
-    await page.goto('/admin?section=usage')
+    await goInApp(page, '/admin?section=usage')
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Default monthly limit' })
     await dialog.getByLabel('Generations a month').fill('250')

@@ -1,14 +1,26 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { build, type InlineConfig, type PluginOption, preview } from 'vite'
+import { build, type InlineConfig, type Plugin, type PluginOption, preview } from 'vite'
 import { eventually } from './people.ts'
 
 export type ComponentsServer = { address: string; close: () => Promise<void> }
 
-/** Compressing takes as long as the rest of the build, and nobody downloads this one. */
+/** The other pages, which would be most of the build, are empty here. */
+const otherPages: Plugin = {
+  name: 'other-pages',
+  enforce: 'pre',
+  load: (id) => {
+    const page = /\/pages\/([a-z-]+)-page\.tsx$/.exec(id)?.[1]
+    if (!page || ['components', 'login', 'not-found'].includes(page)) return undefined
+    const name = page.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    return `export const ${name}Page = () => null`
+  },
+}
+
+/** Compressing takes as long as the rest of the build, and nobody downloads this one or opens a page first. */
 const isNeeded = (plugin: PluginOption) =>
-  !(plugin && 'name' in plugin && plugin.name === 'precompress')
+  !(plugin && 'name' in plugin && ['precompress', 'preload-pages'].includes(plugin.name))
 
 async function options(folder: string): Promise<InlineConfig> {
   // vite.config.ts proxies API calls to this server.
@@ -18,10 +30,10 @@ async function options(folder: string): Promise<InlineConfig> {
     ...config,
     configFile: false,
     logLevel: 'error',
-    plugins: (config.plugins ?? []).filter(isNeeded),
+    plugins: [otherPages, ...(config.plugins ?? []).filter(isNeeded)],
     // The page exists in development only; React is faster in production.
     define: { 'import.meta.env.DEV': 'true', 'process.env.NODE_ENV': '"production"' },
-    build: { ...config.build, outDir: folder, minify: false },
+    build: { ...config.build, outDir: folder, minify: false, reportCompressedSize: false },
     preview: { host: '127.0.0.1', port: 0 },
   }
 }

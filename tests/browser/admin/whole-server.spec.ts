@@ -7,11 +7,11 @@ import {
   expectAccessible,
   expectBadField,
   PHONE,
+  SIZES,
+  THEMES,
 } from '../../support/browser/page.ts'
 import { startProvider } from '../../support/providers/provider-server.ts'
 import { expect, test } from '../fixtures.ts'
-
-test.use({ ownContext: true })
 
 const KEY = 'sk-models-spec-7f3a9c51'
 
@@ -30,13 +30,19 @@ const openProvider = () =>
     return answer.end()
   })
 
-const row = (page: Page, model: string) =>
+const modelRow = (page: Page, model: string) =>
   page
     .getByRole('table', { name: 'Models of My server' })
     .getByRole('row')
     .filter({ hasText: model })
 
-test('admins connect a provider and choose its models; writers choose among them', async ({
+const bar = (page: Page) => page.getByRole('status', { name: 'Notice' })
+const notices = (page: Page) => page.getByRole('table', { name: 'Notices, newest first' })
+const noticeRow = (page: Page, text: string) =>
+  notices(page).getByRole('row').filter({ hasText: text })
+
+// Both change what everybody on a server sees: they share a server of their own, whose start takes longest.
+test('admins choose the models, and publish notices, for every writer on the server', async ({
   page,
   browser,
   consoleErrors,
@@ -87,16 +93,16 @@ test('admins connect a provider and choose its models; writers choose among them
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('region', { name: 'My server', exact: true })).toBeFocused()
       await expect(page.getByText('Key stored')).toBeVisible()
-      await expect(row(page, 'large')).toBeVisible()
+      await expect(modelRow(page, 'large')).toBeVisible()
     })
 
     await test.step("a test shows the provider's own error, without the key", async () => {
       await page.getByRole('button', { name: 'Test broken' }).click()
-      await expect(row(page, 'broken')).toContainText(
+      await expect(modelRow(page, 'broken')).toContainText(
         'The provider refused the request. The provider says: “No credit left for [hidden].”',
       )
       await page.getByRole('button', { name: 'Test small' }).click()
-      await expect(row(page, 'small')).toContainText('It works.')
+      await expect(modelRow(page, 'small')).toContainText('It works.')
     })
 
     await test.step('a model is removed after a question, and fetched again', async () => {
@@ -105,11 +111,11 @@ test('admins connect a provider and choose its models; writers choose among them
       const question = page.getByRole('alertdialog', { name: 'Remove model?' })
       await expect(question).toContainText('broken')
       await question.getByRole('button', { name: 'Remove model' }).click()
-      await expect(row(page, 'broken')).toHaveCount(0)
+      await expect(modelRow(page, 'broken')).toHaveCount(0)
       await expect(page.getByRole('button', { name: /^Test/ }).first()).toBeFocused()
       await page.getByRole('button', { name: 'Fetch models' }).click()
       await expect(toast(page, 'My server: 3 models.')).toBeVisible()
-      await expect(row(page, 'broken')).toBeVisible()
+      await expect(modelRow(page, 'broken')).toBeVisible()
     })
 
     await test.step('a default, models for writers, and a name for one of them', async () => {
@@ -122,7 +128,7 @@ test('admins connect a provider and choose its models; writers choose among them
       await page.getByRole('menuitem', { name: 'Rename for writers' }).click()
       await page.getByRole('textbox', { name: 'Name for writers' }).fill('The thorough one')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(row(page, 'large')).toContainText('The thorough one')
+      await expect(modelRow(page, 'large')).toContainText('The thorough one')
       await expectAccessible(page, [DESKTOP, PHONE])
     })
 
@@ -137,11 +143,90 @@ test('admins connect a provider and choose its models; writers choose among them
       allowConsoleErrors(consoleErrors, /status of 409/)
     })
 
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    const context = await browser.newContext()
+    const theirs = await context.newPage()
+    await signInHere(theirs, writer)
+    await theirs.goto(`${server.url}/dashboard`)
+    const newScript = theirs.getByRole('button', { name: 'New Script' }).first()
+    await expect(newScript).toBeVisible()
+    await expect(bar(theirs)).toBeEmpty()
+    await sections.getByRole('link', { name: 'Notices' }).click()
+    await expect(page.getByText('There are no notices.')).toBeVisible()
+    await test.step('an empty text and an end in the past are refused in words', async () => {
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expectBadField(page.getByLabel('Text'), 'Please enter a text.')
+      await page.getByLabel('Text').fill('Backup tonight.\nPlease save.')
+      await page.getByLabel('To', { exact: true }).fill('2020-01-01T10:00')
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expectBadField(page.getByLabel('To', { exact: true }), 'The end is in the past.')
+      await expectAccessible(page)
+    })
+    await test.step('it is published with a preview', async () => {
+      await page.getByLabel('To', { exact: true }).fill('')
+      await expect(page.getByRole('figure', { name: 'Preview' })).toContainText('Backup tonight.')
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expect(toast(page, 'The notice has been published.')).toBeVisible()
+      await expect(noticeRow(page, 'Backup tonight.')).toContainText('Shown now')
+      await expect(bar(page)).toContainText('Backup tonight.')
+      await expect(page.getByLabel('Text')).toHaveValue('')
+    })
+    await test.step('the writer sees it at once, above the page, and nothing is covered', async () => {
+      await expect(bar(theirs)).toContainText('Backup tonight.')
+      const below = await theirs.getByRole('banner').boundingBox()
+      const shown = await bar(theirs).boundingBox()
+      expect(below?.y).toBeGreaterThanOrEqual((shown?.y ?? 0) + (shown?.height ?? 0) - 1)
+      await expectAccessible(theirs, SIZES, THEMES, bar(theirs))
+    })
+    await test.step('dismissed, it is gone here and after a reload', async () => {
+      await theirs.getByRole('button', { name: 'Dismiss notice' }).click()
+      await expect(bar(theirs)).toBeEmpty()
+      await expect
+        .poll(() =>
+          server.sql('select from private.notice_dismissals where user_id = $1', [writer.id]),
+        )
+        .toHaveLength(1)
+      await theirs.reload()
+      await expect(newScript).toBeVisible()
+      await expect(bar(theirs)).toBeEmpty()
+    })
+    await test.step('another one is changed by one admin while another looks, then ended', async () => {
+      await server.sql("insert into public.notices (body) values ('First words')")
+      await expect(bar(theirs)).toContainText('First words')
+      await noticeRow(page, 'First words')
+        .getByRole('button', { name: /^Change/ })
+        .click()
+      const dialog = page.getByRole('dialog', { name: 'Change notice' })
+      await dialog.getByLabel('Text').fill('Better words')
+      await server.sql(
+        "update public.notices set body = 'Words of another admin' where body = 'First words'",
+      )
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByText('Somebody else has changed this notice.')).toBeVisible()
+      allowConsoleErrors(consoleErrors, /status of 409/)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(bar(theirs)).toContainText('Words of another admin')
+      await noticeRow(page, 'Words of another admin').getByRole('button', { name: /^End/ }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click()
+      await expect(toast(page, 'The notice has ended.')).toBeVisible()
+      await expect(bar(theirs)).toBeEmpty()
+      await expect(noticeRow(page, 'Words of another admin')).toContainText('Ended')
+    })
+    await test.step('a planned one appears when it begins and goes when it ends, without a reload', async () => {
+      await server.sql(
+        "insert into public.notices (body, starts_at) values ('In a moment', now() + interval '1 second')",
+      )
+      await expect(bar(theirs)).toContainText('In a moment')
+      await server.sql(
+        "update public.notices set ends_at = now() + interval '1 second' where body = 'In a moment'",
+      )
+      await expect(bar(theirs)).toBeEmpty()
+    })
+    await test.step('the list of notices is accessible', () =>
+      expectAccessible(page, SIZES, THEMES, notices(page)))
     await test.step('the writer chooses a model, which is remembered and shown with the answer', async () => {
-      const context = await browser.newContext()
-      const theirs = await context.newPage()
-      await signInHere(theirs, writer)
-      await theirs.goto(`${server.url}/editor/new`)
+      await newScript.click()
       await theirs.getByRole('button', { name: 'Model: small' }).click()
       await theirs.getByRole('menuitemradio', { name: 'The thorough one' }).click()
       await theirs.getByRole('textbox', { name: 'Prompt' }).fill('A storm at sea')
@@ -151,11 +236,11 @@ test('admins connect a provider and choose its models; writers choose among them
       await expect(answer.locator('footer')).toContainText('The thorough one')
       await expect(theirs.getByRole('button', { name: 'Model: The thorough one' })).toBeVisible()
       await expectAccessible(theirs, [PHONE], ['light'])
-      await context.close()
     })
+    await context.close()
   } finally {
     // An open page would try to reconnect, which is an error in its console.
-    await page.close()
+    await page.goto('/favicon.svg')
     await server.stop()
     provider.stop()
     local.stop()
