@@ -15,9 +15,19 @@ type Fixtures = {
   /** For tests that change what a context keeps for good, such as its locale. */
   ownContext: boolean
   opened: { context: BrowserContext; page: Page }
+  /** A page of another browser, for a second person or device. */
+  elsewhere: Page
   consoleErrors: string[]
   forgetPeople: undefined
   failOnConsoleErrors: undefined
+}
+
+type Lasting = { lastingContext: LastingContext; lastingContextElsewhere: LastingContext }
+
+async function lend(use: (lasting: LastingContext) => Promise<void>): Promise<void> {
+  const lasting = new LastingContext()
+  await use(lasting)
+  await lasting.close()
 }
 
 /** With the address, without which 'Failed to load resource' says nothing. */
@@ -27,16 +37,10 @@ const described = (message: ConsoleMessage) =>
     : message.text()
 
 /** A test fails when the page logs a console error or throws. */
-export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
+export const test = base.extend<Fixtures, Lasting>({
   ownContext: [false, { option: true }],
-  lastingContext: [
-    async ({ browserName: _anyBrowser }, use) => {
-      const lasting = new LastingContext()
-      await use(lasting)
-      await lasting.close()
-    },
-    { scope: 'worker' },
-  ],
+  lastingContext: [({ browserName: _anyBrowser }, use) => lend(use), { scope: 'worker' }],
+  lastingContextElsewhere: [({ browserName: _anyBrowser }, use) => lend(use), { scope: 'worker' }],
   opened: async ({ browser, lastingContext, ownContext }, use) => {
     if (ownContext) {
       const context = await browser.newContext()
@@ -50,6 +54,10 @@ export const test = base.extend<Fixtures, { lastingContext: LastingContext }>({
       await use(opened)
       await lastingContext.reset()
     }
+  },
+  elsewhere: async ({ browser, lastingContextElsewhere }, use) => {
+    await use((await lastingContextElsewhere.open(browser)).page)
+    await lastingContextElsewhere.reset()
   },
   context: async ({ opened }, use) => use(opened.context),
   page: async ({ opened }, use) => use(opened.page),

@@ -9,7 +9,7 @@ function expectOnlyRefusals(consoleErrors: string[]): void {
 
 test('what others change shows up without a reload, and a burst is coalesced', async ({
   page,
-  browser,
+  elsewhere: other,
 }) => {
   const person = await createPerson('watched', { approved: false })
   await openAdmin(page)
@@ -42,23 +42,20 @@ test('what others change shows up without a reload, and a burst is coalesced', a
 
   await test.step('so does a change by another administrator', async () => {
     const row = await findRow(page, person)
-    const other = await (await browser.newContext()).newPage()
     await openAdmin(other)
     const otherRow = await findRow(other, person)
     await otherRow.getByRole('button', { name: 'Approve' }).click()
     await expect(row.getByText('Approved', { exact: true })).toBeVisible()
     await otherRow.getByRole('button', { name: 'Grant' }).click()
     await expect(row.getByText('Enabled')).toBeVisible()
-    await other.context().close()
   })
 })
 
 test('an approved user leaves /pending, and a restricted one returns to it', async ({
   page,
-  browser,
+  elsewhere: theirs,
 }) => {
   const person = await createPerson('subject', { approved: false })
-  const theirs = await (await browser.newContext()).newPage()
   await signInAs(theirs, person)
   await theirs.goto('/pending')
   await expect(theirs.getByRole('button', { name: 'Sign Out' })).toBeVisible()
@@ -70,17 +67,15 @@ test('an approved user leaves /pending, and a restricted one returns to it', asy
   await row.getByRole('button', { name: 'Restrict' }).click()
   await page.getByRole('button', { name: 'Yes, Restrict' }).click()
   await expect(theirs).toHaveURL('/pending')
-  await theirs.context().close()
 })
 
 test('an administrator who gets restricted is sent to /pending in every browser', async ({
   page,
-  browser,
+  elsewhere: other,
   consoleErrors,
 }) => {
   await createPerson('listed')
   const admin = await openAdmin(page)
-  const other = await (await browser.newContext()).newPage()
   await signInAs(other, admin)
   await other.goto('/admin')
   await expect(usersTable(other)).toBeVisible()
@@ -88,7 +83,6 @@ test('an administrator who gets restricted is sent to /pending in every browser'
   await expect(page).toHaveURL('/pending')
   await expect(other).toHaveURL('/pending')
   expectOnlyRefusals(consoleErrors)
-  await other.context().close()
 })
 
 test('an administrator restricted while confirming a change changes nothing', async ({

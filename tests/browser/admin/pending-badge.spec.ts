@@ -18,14 +18,12 @@ async function isCurrent(page: Page): Promise<boolean> {
 
 test('the badge updates live in two browsers as people sign up and are approved', async ({
   page,
-  browser,
+  elsewhere: other,
 }) => {
   // Other tests change the count meanwhile.
   test.slow()
   const boss = await createPerson('badge-boss', { role: 'admin' })
   const first = await createPerson('badge-first', { approved: false })
-  const second = await browser.newContext()
-  const other = await second.newPage()
   await signInAs(page, boss)
   await page.goto('/dashboard')
   await signInAs(other, boss)
@@ -41,7 +39,6 @@ test('the badge updates live in two browsers as people sign up and are approved'
   await expect.poll(both, { timeout: 30_000 }).toBe(true)
   await setApproved(first, false)
   await expect.poll(both, { timeout: 30_000 }).toBe(true)
-  await second.close()
 })
 
 test('up to 99 pending profiles are shown, and screen readers get the full number', async ({
