@@ -363,7 +363,7 @@ test('axe finds nothing on the dashboard and nothing overflows', async ({
 
   await addScript(boss, 'A title', 'Some text')
   await addScript(boss, 'Another title')
-  await page.reload()
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await expect(card(page, 'A title')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
   await expectAccessible(page)

@@ -37,13 +37,11 @@ test('the chat says that the demo writes, and tells admins how to connect a mode
 
 test('writers are told without the instructions, and nobody where there is a model', async ({
   page,
-  context,
 }) => {
   await openEditor(page, await createPerson('writer'))
   await expect(page.getByText(NOTE)).toHaveCount(0)
-  const demo = await context.newPage()
-  await withDemo(demo)
-  await demo.goto('/editor/new')
-  await expect(demo.getByText(NOTE)).toBeVisible()
-  await expect(demo.getByRole('button', { name: 'Connect a model' })).toHaveCount(0)
+  await withDemo(page)
+  await page.reload()
+  await expect(page.getByText(NOTE)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect a model' })).toHaveCount(0)
 })

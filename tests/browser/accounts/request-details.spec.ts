@@ -1,4 +1,5 @@
 import { nameField } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, signInAs } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -40,7 +41,7 @@ test('details of failed requests go to the console with the request id, not to t
   await expectNotice(page, 'Error fetching saved scripts')
   await expectDetails('/rest/v1/saved_scripts')
 
-  await page.goto(`/editor/${scriptId}`)
+  await goInApp(page, `/editor/${scriptId}`)
   await expect(nameField(page)).toHaveValue('Rain')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()

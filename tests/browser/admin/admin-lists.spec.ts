@@ -105,27 +105,6 @@ test('the search waits until typing ends and matches parts of addresses literall
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Generations per day' })
 
-test('the users stay where they are while the chart and the log load below them', async ({
-  page,
-}) => {
-  let showChart = () => {}
-  const isHeld = new Promise<void>((resolve) => (showChart = resolve))
-  await page.route('**/rpc/generations_per_day', async (route) => {
-    await isHeld
-    await route.continue()
-  })
-  await createCrowd(tag(), 3)
-  await openAdmin(page)
-  const top = () => usersTable(page).evaluate((table) => table.getBoundingClientRect().top)
-  await expect(usersTable(page)).toBeVisible()
-  const before = await top()
-  showChart()
-  await expect(chart(page).getByText(/^last 30 days/)).toBeVisible()
-  expect(await top()).toBe(before)
-  const lower = await chart(page).evaluate((region) => region.getBoundingClientRect().top)
-  expect(lower).toBeGreaterThan(before)
-})
-
 /** How many pixels of the chart have exactly this theme colour. */
 const painted = (page: Page, token: string) =>
   page.evaluate((name) => {
@@ -141,8 +120,9 @@ const painted = (page: Page, token: string) =>
     return count
   }, token)
 
-test("generations per day are drawn in the theme's colours and listed for screen readers", async ({
+test('the chart of generations per day moves nothing while it loads, can fail, and follows the theme', async ({
   page,
+  consoleErrors,
 }) => {
   const writer = await createPerson('busy')
   await withOwnTimes(
@@ -151,43 +131,54 @@ test("generations per day are drawn in the theme's colours and listed for screen
      select '${writer.id}', 'A train.', 'completed', 'FADE IN:', now() - interval '9 days', now()
      from generate_series(1, 1234)`,
   )
-  await page.emulateMedia({ colorScheme: 'light' })
-  await openAdmin(page)
-  const table = chart(page).getByRole('table', {
-    name: 'Generations per day over the last 30 days',
-  })
-  await expect(table.getByRole('row')).toHaveCount(31)
-  await expect(table.getByRole('row').nth(21).getByRole('cell')).toHaveText('1,234')
-  await expect(table.getByRole('row').nth(22).getByRole('cell')).toHaveText('0')
-  await expect(chart(page).getByText(/^last 30 days, 1,\d{3} total$/)).toBeVisible()
-
-  await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
-
-  await page.setViewportSize({ width: 500, height: 800 })
-  const fits = () => page.locator('canvas').evaluate((drawing) => drawing.clientWidth < 500)
-  await expect.poll(fits).toBe(true)
-})
-
-test('the chart has an empty state, and a failed load can be retried', async ({
-  page,
-  consoleErrors,
-}) => {
   const nothing = Array.from({ length: 30 }, (_, n) => ({
     day: `2026-01-${String(n + 1).padStart(2, '0')}`,
     generations: 0,
   }))
-  let fail = true
-  await page.route('**/rpc/generations_per_day', (route) =>
-    fail ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json: nothing }),
-  )
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rpc/generations_per_day', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await page.emulateMedia({ colorScheme: 'light' })
   await openAdmin(page)
-  await expect(chart(page).getByText("Couldn't load the chart.")).toBeVisible()
-  fail = false
-  await chart(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(chart(page).getByText('No generations in the last 30 days.')).toBeVisible()
-  expect(consoleErrors.splice(0).join()).toContain('500')
+  const top = () => usersTable(page).evaluate((table) => table.getBoundingClientRect().top)
+  await expect(usersTable(page)).toBeVisible()
+  const before = await top()
+  await test.step('one that cannot be loaded can be retried', async () => {
+    held.resolve()
+    await expect(chart(page).getByText("Couldn't load the chart.")).toBeVisible()
+    expect(consoleErrors.splice(0).join()).toContain('500')
+    await page.unroute('**/rpc/generations_per_day')
+    await chart(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(chart(page).getByText(/^last 30 days, 1,\d{3} total$/)).toBeVisible()
+  })
+  await test.step('it is listed for screen readers', async () => {
+    const table = chart(page).getByRole('table', {
+      name: 'Generations per day over the last 30 days',
+    })
+    await expect(table.getByRole('row')).toHaveCount(31)
+    await expect(table.getByRole('row').nth(21).getByRole('cell')).toHaveText('1,234')
+    await expect(table.getByRole('row').nth(22).getByRole('cell')).toHaveText('0')
+  })
+  await test.step('the users above it have stayed where they were', async () => {
+    expect(await top()).toBe(before)
+    const lower = await chart(page).evaluate((region) => region.getBoundingClientRect().top)
+    expect(lower).toBeGreaterThan(before)
+  })
+  await test.step("it is drawn in the theme's colours, and fits", async () => {
+    await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => painted(page, '--accent')).toBeGreaterThan(500)
+    await page.setViewportSize({ width: 500, height: 800 })
+    const fits = () => page.locator('canvas').evaluate((drawing) => drawing.clientWidth < 500)
+    await expect.poll(fits).toBe(true)
+  })
+  await test.step('it has an empty state', async () => {
+    await page.route('**/rpc/generations_per_day', (route) => route.fulfill({ json: nothing }))
+    await page.reload()
+    await expect(chart(page).getByText('No generations in the last 30 days.')).toBeVisible()
+  })
 })
 
 test('the audit log lists who did what to whom, newest first, and loads more on request', async ({

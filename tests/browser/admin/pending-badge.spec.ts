@@ -45,20 +45,16 @@ test('up to 99 pending profiles are shown, and screen readers get the full numbe
   page,
 }) => {
   await signInAs(page, await createPerson('badge-many', { role: 'admin' }))
-  for (const [count, badge] of [
-    [99, '99'],
-    [100, '99+'],
-    [12_345, '99+'],
-  ] as const)
-    await test.step(`${count} show as ${badge}`, async () => {
-      await page.route(PENDING, (route) =>
-        route.fulfill({ status: 206, headers: { 'content-range': `0-0/${count}` } }),
-      )
-      await page.goto('/dashboard')
-      await expect(panel(page).getByText(badge, { exact: true })).toBeVisible()
-      await expect(panel(page)).toHaveAccessibleName(`Admin Panel ${count} waiting for approval`)
-      await page.unroute(PENDING)
-    })
+  // How every number is shown: tests/unit/web/script-lists.test.ts.
+  await test.step('12,345 show as 99+', async () => {
+    await page.route(PENDING, (route) =>
+      route.fulfill({ status: 206, headers: { 'content-range': '0-0/12345' } }),
+    )
+    await page.goto('/dashboard')
+    await expect(panel(page).getByText('99+', { exact: true })).toBeVisible()
+    await expect(panel(page)).toHaveAccessibleName('Admin Panel 12345 waiting for approval')
+    await page.unroute(PENDING)
+  })
   await test.step('there is no badge when nobody is pending', async () => {
     const counted = page.waitForResponse(PENDING)
     await page.route(PENDING, (route) =>

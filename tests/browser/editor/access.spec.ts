@@ -13,6 +13,7 @@ import {
   scriptList,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import {
   DESKTOP,
   expectAccessible,
@@ -70,7 +71,7 @@ test('axe finds nothing in the editor', async ({ page, consoleErrors }) => {
   const mark = page.getByRole('banner').getByTitle('Unsaved changes')
   await expect(mark).toHaveCount(0)
   await check('a conversation, with a mark for its unsaved name', everything, async () => {
-    await page.goto(`/editor/${scriptId}`)
+    await goInApp(page, `/editor/${scriptId}`)
     await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
     await expect(page.getByText('No answer yet.')).toBeVisible()
     await nameField(page).fill('A name that is far too long for the screen of a phone')

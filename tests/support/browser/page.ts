@@ -93,7 +93,14 @@ async function expectLooks(
     await expectNoOverflow(page)
     if (each !== first && !each.onlyMore) await addShownText(part, shown)
   }
-  await look(page, first?.size ?? PHONE, first?.theme ?? 'light')
+  // The theme stays: the next state is examined in it first.
+  await page.setViewportSize(first?.size ?? PHONE)
+}
+
+/** With the one that the page has at first: a change of theme restyles everything. */
+async function fromCurrent(page: Page, themes: readonly Theme[]): Promise<Theme[]> {
+  const current = await page.locator('html').getAttribute('data-theme')
+  return themes.toSorted((a, b) => Number(b === current) - Number(a === current))
 }
 
 export const SIZES = [PHONE, DESKTOP]
@@ -102,30 +109,30 @@ export const SIZES = [PHONE, DESKTOP]
  * Contrast, target size and overflow at these sizes and in these themes, without loading the page
  * again; within a part, when the rest has been examined before.
  */
-export function expectLegible(
+export async function expectLegible(
   page: Page,
   sizes: readonly Size[] = SIZES,
   themes: readonly Theme[] = THEMES,
   part?: Locator,
 ): Promise<void> {
-  const looks = looksOf(sizes, themes)
+  const looks = looksOf(sizes, await fromCurrent(page, themes))
   const rulesOf = (each: Look) => (isFirstOfSize(looks, each) ? CONTRAST_AND_SIZE : CONTRAST)
-  return expectLooks(page, looks, rulesOf, part)
+  await expectLooks(page, looks, rulesOf, part)
 }
 
 /** All of axe in the first look, and then what another theme or width can break. */
-export function expectAccessible(
+export async function expectAccessible(
   page: Page,
   sizes: readonly Size[] = SIZES,
   themes: readonly Theme[] = THEMES,
   part?: Locator,
 ): Promise<void> {
-  const looks = looksOf(sizes, themes)
+  const looks = looksOf(sizes, await fromCurrent(page, themes))
   const rulesOf = (each: Look) => {
     if (each === looks[0]) return undefined
     return isFirstOfSize(looks, each) ? CONTRAST_AND_SIZE : CONTRAST
   }
-  return expectLooks(page, looks, rulesOf, part)
+  await expectLooks(page, looks, rulesOf, part)
 }
 
 /** To be called before the page is opened: adds to the configuration that the server puts into the page. */
