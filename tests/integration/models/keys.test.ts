@@ -157,7 +157,7 @@ test('restored from a backup with secrets, the connection works without entering
   const written = gunzipSync(await readFile(backup.file)).toString('latin1')
   expect([leaksIn(written), written.includes(JWT_SECRET)]).toEqual([[], true])
 
-  const empty = await createTestDatabase('empty')
+  const empty = await createTestDatabase()
   const DATA_DIR = await temporaryFolder()
   await loadBackup({ connectionString: empty.url }, backup)
   importSecrets(DATA_DIR, backup.secrets ?? '')

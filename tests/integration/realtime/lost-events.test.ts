@@ -2,25 +2,25 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { databaseUrl } from '../../../bench/support/database-url.ts'
 import { startEmbeddedServer } from '../../../server/database/embedded/embedded-server.ts'
-import { migrate } from '../../../server/database/migrate.ts'
 import { createPool } from '../../../server/database/pool.ts'
 import { NOT_DURABLE } from '../../support/database/database-settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { temporaryFolder } from '../../support/server-process.ts'
+import { copiesOfUsedDataDir, passwordIn } from '../../support/database/embedded-database.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import { clientOf, follow, signedIn, startLiveServer, SOON } from './live-people.ts'
 
+const usedDataDir = copiesOfUsedDataDir()
 const log = pino({ level: 'silent' })
 const granted = { learning_loop_access: true }
 const everyProfile = { event: '*', table: 'profiles' } as const
 
 test('after a database restart the client reconnects by itself and gets all events', async () => {
-  const dataDir = await temporaryFolder()
-  const startDatabase = () => startEmbeddedServer(dataDir, 'test-password', log, NOT_DURABLE)
+  const dataDir = await usedDataDir()
+  const password = await passwordIn(dataDir)
+  const startDatabase = () => startEmbeddedServer(dataDir, password, log, NOT_DURABLE)
   let database = await startDatabase()
   cleanUp(() => database.stop())
   const url = databaseUrl(database.connection)
-  await migrate(database.connection, log)
   const pool = createPool(database.connection, 2, log)
   cleanUp(() => pool.end())
   const server = await startLiveServer(url)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startServerProcess, temporaryFolder } from '../../support/server-process.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { clientOf, follow, JWT_SECRET, signedIn, SOON } from './live-people.ts'
+import { clientOf, follow, JWT_SECRET, signedIn, SOON, startLiveServer } from './live-people.ts'
 
 async function startProcess(databaseUrl: string) {
   const dataDir = path.join(await temporaryFolder(), 'data')
@@ -13,7 +13,8 @@ async function startProcess(databaseUrl: string) {
 
 test('changes through one process reach clients of another, if they may see them', async () => {
   const { url, pool } = await createTestDatabase()
-  const processes = [await startProcess(url), await startProcess(url)] as const
+  // This process is the other one.
+  const processes = [await startProcess(url), await startLiveServer(url)] as const
   const admin = await signedIn(pool, 'admin', { role: 'admin' })
   const anna = await signedIn(pool, 'anna')
   const bert = await signedIn(pool, 'bert')

@@ -41,6 +41,8 @@ beforeAll(async () => {
 
 describe('a response larger than 32 MB is refused', () => {
   beforeAll(async () => {
+    // Nobody searches here, and indexing the words of a megabyte takes longer than the rest.
+    await world.database.pool.query('drop index public.chat_messages_by_words')
     await writeMessages(world.anna, 33)
     await writeMessages(world.bert, 17)
   })
@@ -137,25 +139,22 @@ describe('a single row that no string can hold', () => {
 
   test('closes only its own connection', async () => {
     const connection = { connectionString: world.database.url }
-    // Enough connections for the small reads not to wait for the huge ones.
+    // Enough connections for the small reads not to wait for the huge one.
     const pool = createPool(connection, 20, log)
     const lanes = new ReadLanes(connection, pool, log)
     cleanUp(async () => {
       await lanes.close()
       await pool.end()
     })
-    const reads = [huge, small, small, huge, small].map((statement) =>
-      lanes.read(nobody, [statement]),
-    )
+    const reads = [small, huge, small, small].map((statement) => lanes.read(nobody, [statement]))
     const outcomes = await Promise.allSettled(reads)
     expect(outcomes.map(({ status }) => status)).toEqual([
-      'rejected',
-      'fulfilled',
       'fulfilled',
       'rejected',
+      'fulfilled',
       'fulfilled',
     ])
-    expect(outcomes[0]).toMatchObject({ reason: { name: 'AnswerTooLarge' } })
+    expect(outcomes[1]).toMatchObject({ reason: { name: 'AnswerTooLarge' } })
     const again = await lanes.read(nobody, [small])
     expect(again[0]?.rows).toEqual([{ one: 1 }])
   })

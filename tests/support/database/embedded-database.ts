@@ -37,7 +37,8 @@ export function copiesOfUsedDataDir(): () => Promise<string> {
   }
 }
 
-async function passwordIn(dataDir: string): Promise<string> {
+/** The password of the embedded database. */
+export async function passwordIn(dataDir: string): Promise<string> {
   const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
   return (JSON.parse(secrets) as { databasePassword: string }).databasePassword
 }
