@@ -4,6 +4,7 @@ import {
   test as base,
   expect,
   type Page,
+  type TestInfo,
 } from '@playwright/test'
 import { waitCheaply } from '../support/browser/cheap-waiting.ts'
 import { LastingContext } from '../support/browser/context.ts'
@@ -36,22 +37,30 @@ const described = (message: ConsoleMessage) =>
     ? `${message.text()} ${URL.parse(message.location().url)?.pathname}`
     : message.text()
 
+/** What the page showed when the test failed: before the next one, nothing is left of it. */
+async function describe(page: Page, test: TestInfo): Promise<void> {
+  if (test.status === test.expectedStatus || page.isClosed()) return
+  await test.attach('page', { body: await page.ariaSnapshot(), contentType: 'text/plain' })
+}
+
 /** A test fails when the page logs a console error or throws. */
 export const test = base.extend<Fixtures, Lasting>({
   ownContext: [false, { option: true }],
   lastingContext: [({ browserName: _anyBrowser }, use) => lend(use), { scope: 'worker' }],
   lastingContextElsewhere: [({ browserName: _anyBrowser }, use) => lend(use), { scope: 'worker' }],
-  opened: async ({ browser, lastingContext, ownContext }, use) => {
+  opened: async ({ browser, lastingContext, ownContext }, use, testInfo) => {
     if (ownContext) {
       const context = await browser.newContext()
       const page = await context.newPage()
       await waitCheaply(page)
       await use({ context, page })
+      await describe(page, testInfo)
       await context.close()
     } else {
       const opened = await lastingContext.open(browser)
       await waitCheaply(opened.page)
       await use(opened)
+      await describe(opened.page, testInfo)
       await lastingContext.reset()
     }
   },
