@@ -95,7 +95,7 @@ test('examples are listed, disabled, enabled and deleted, and other tabs follow'
     await scriptPage(page).click()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
-    await page.keyboard.type('learning')
+    await page.keyboard.insertText('learning')
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText('No examples yet.')
     await page.keyboard.press('Escape')

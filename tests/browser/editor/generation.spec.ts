@@ -136,6 +136,7 @@ test('Escape closes an open menu first and then stops; the partial text fills th
     chatLog(page).getByText('Generation stopped by user.', { exact: true }),
   ).toBeVisible()
   await expect(answers(page)).toContainText('A boat comes in.')
+  await expect(unsaved(page)).toHaveCount(0)
 })
 
 test('at the monthly limit nothing is sent and the prompt is kept', async ({

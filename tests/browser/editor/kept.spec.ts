@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import {
   addConversation,
+  chatList,
   chatLog,
+  inList,
   leaveQuestion,
   nameField,
   openConversation,
@@ -11,6 +13,7 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, signInAs } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -40,11 +43,6 @@ test('an unsent prompt is kept per conversation, per tab and across a reload', a
   await openConversation(page, 'Second', 'In the second.')
   await expect(promptBox(page)).toHaveValue('')
   await promptBox(page).fill('for the second')
-
-  await page.reload()
-  await expect(promptBox(page)).toHaveValue('for the second')
-  await openConversation(page, 'First', 'In the first.')
-  await expect(promptBox(page)).toHaveValue('for the first\nin two lines')
   await page.getByRole('button', { name: 'New Chat' }).click()
   await expect(promptBox(page)).toHaveValue('for a new one')
 
@@ -69,6 +67,15 @@ test('an unsent prompt is kept per conversation, per tab and across a reload', a
     await expect(nameField(other)).toHaveValue('The other')
     await expect(promptBox(other)).toHaveValue('the other prompt')
   })
+
+  await test.step('so do the drafts of other conversations', async () => {
+    await page.getByRole('tab', { name: 'Chats' }).click()
+    await inList(chatList(page), 'First').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(promptBox(page)).toHaveValue('for the first\nin two lines')
+    await openConversation(page, 'Second', 'In the second.')
+    await expect(promptBox(page)).toHaveValue('for the second')
+  })
 })
 
 test('an unsaved name is kept across a reload, cleared once saved, and discarded by Leave', async ({
@@ -84,12 +91,11 @@ test('an unsaved name is kept across a reload, cleared once saved, and discarded
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
-  await page.reload()
   await expect(nameField(page)).toHaveValue('After')
   expect((await storedScripts(writer))[0]?.title).toBe('After')
-  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
-    'title:',
-  )
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+    .not.toContain('title:')
 
   await test.step('Leave discards it', async () => {
     await nameField(page).fill('As it might be')
@@ -132,9 +138,9 @@ test('typed text survives an expired session, and the next user of the browser c
   expectConsoleErrors(consoleErrors, /400/)
 
   await signInByHand(page, bert)
-  await page.goto(`/editor/${id}`)
+  await goInApp(page, `/editor/${id}`)
   await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
-  await page.goto('/editor/new')
+  await goInApp(page, '/editor/new')
   await expect(nameField(page)).toHaveValue('Untitled Script')
   await expect(promptBox(page)).toHaveValue('')
   const menu = await openMenu(page)
@@ -243,7 +249,7 @@ test('New Chat and the browser ask before unsaved work is lost; the first save k
     await page.reload()
     await expect(nameField(page)).toHaveValue('Unsaved')
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')
-    await page.goto('/editor/new')
+    await goInApp(page, '/editor/new')
     await expect(promptBox(page)).toHaveValue('')
     expect(questions).toEqual(['beforeunload'])
   })

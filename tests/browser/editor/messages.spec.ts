@@ -283,9 +283,10 @@ test('hostile messages and titles are shown as text, without overflow or request
   page.on('request', (request) => requests.push(request.url()))
   await openEditor(page, writer)
   await page.evaluate((chat) => {
-    history.replaceState({ usr: { chat }, key: 'x', idx: 0 }, '', '/editor/new')
+    const state = { usr: { chat }, key: 'x', idx: history.length }
+    history.pushState(state, '', '/editor/new')
+    dispatchEvent(new PopStateEvent('popstate', { state }))
   }, id)
-  await page.reload()
   await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(hostile.length)
   await nameField(page).fill(hostile[0] ?? '')
   for (const width of [360, 1280])

@@ -12,7 +12,7 @@ import {
 } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { chooseView, expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const scenes = [
@@ -30,11 +30,11 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 const chip = (page: Page) => page.getByRole('button', { name: /^Ask about the whole script/ })
 const scopeOf = (page: Page) => chip(page).innerText()
 
-async function openTram(page: Page, view: 'Chat' | 'Both' | 'Page' = 'Both') {
+async function openTram(page: Page, view: 'chat' | 'both' = 'both') {
   const writer = await createPerson('writer')
+  if (view === 'both') await startIn(page, view)
   await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCRIPT)}`)
-  await chooseView(page, view)
-  if (view !== 'Chat') await expect(scriptPage(page)).toContainText('Rui waits by the door.')
+  if (view === 'both') await expect(scriptPage(page)).toContainText('Rui waits by the door.')
   return writer
 }
 
@@ -144,7 +144,7 @@ test('a prompt is about the scene with the cursor, what is selected, or the scen
   await test.step('the scope stays with its scenes while the script changes around them', async () => {
     await scriptPage(page).getByText('Rain on the roofs.').click()
     await page.keyboard.press('End')
-    await page.keyboard.type(' It never stops.')
+    await page.keyboard.insertText(' It never stops.')
     await expect(chip(page)).toHaveText(/^Scenes 2 to 4 · /)
     const three = heldAnswer('Sadder')
     await send(page, three.prompt)
@@ -163,7 +163,7 @@ test('a prompt is about the scene with the cursor, what is selected, or the scen
 })
 
 test('quick actions ask about this scene, and questions change nothing', async ({ page }) => {
-  const writer = await openTram(page, 'Chat')
+  const writer = await openTram(page, 'chat')
   const calls = callsOf(page, 'generate-script')
   const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
   const actions = page.getByRole('group', { name: 'Quick actions' })

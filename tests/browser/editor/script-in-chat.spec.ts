@@ -9,6 +9,7 @@ import {
   storedScripts,
 } from '../../support/browser/chats.ts'
 import { answers, send, sendHeld, stopButton, unsaved } from '../../support/browser/generation.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -60,7 +61,11 @@ test("'New chat about this script' starts a second chat that begins with the scr
     scriptId,
     messages: [['user', 'Shorter']],
   })
-  await openEditor(page, writer, `/editor/${scriptId}`)
+  // It needs a saved script.
+  await openEditor(page, writer)
+  await expect(page.getByRole('button', { name: 'New Chat' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /about this script/ })).toHaveCount(0)
+  await goInApp(page, `/editor/${scriptId}`)
   await expect(chatLog(page).getByText('Shorter')).toBeVisible()
   await page.getByRole('link', { name: 'New chat about this script' }).click()
   await expect(chatLog(page).getByText('Shorter')).toHaveCount(0)
@@ -77,11 +82,6 @@ test("'New chat about this script' starts a second chat that begins with the scr
     [scriptId, first],
   )
   expect(chats).toEqual([{ title: 'Longer' }])
-
-  // It needs a saved script.
-  await page.goto('/editor/new')
-  await expect(page.getByRole('button', { name: 'New Chat' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /about this script/ })).toHaveCount(0)
 })
 
 test('a chat about an older state of the script shows the script as it was saved since', async ({

@@ -10,6 +10,7 @@ import {
   PHONE,
 } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
+import { startIn } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -94,19 +95,19 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   consoleErrors,
 }) => {
   const { writer, address } = await savedThrice()
-  await page.addInitScript(() => localStorage.setItem('script-writer-view', 'page'))
+  await startIn(page, 'page')
   await openEditor(page, writer, address)
   const text = page.getByRole('textbox', { name: 'Script page' })
   await text.click()
   await page.keyboard.press('Control+End')
-  await page.keyboard.type(' And wine.')
+  await page.keyboard.insertText(' And wine.')
   await page.keyboard.press('Control+K')
-  await page.keyboard.type('history')
+  await page.keyboard.insertText('history')
   await page.keyboard.press('Enter')
   await expect(named(page, 'Now')).toContainText('Typed by you')
   await page.keyboard.press('Escape')
   await expect(text).toBeFocused()
-  await page.keyboard.type(' Cold.')
+  await page.keyboard.insertText(' Cold.')
   await openHistory(page)
   await expect(
     sheet(page).getByRole('insertion').filter({ hasText: 'And wine. Cold.' }),

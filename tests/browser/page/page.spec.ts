@@ -7,6 +7,7 @@ import {
   expectStored,
   scriptPage,
   shownLines,
+  startIn,
 } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -42,14 +43,14 @@ test('a scene is written by keys alone, stored, and still there after a reload',
   await expect(page.getByRole('button', { name: 'Element: Character' })).toBeVisible()
   await keyboard.type('inês')
   await keyboard.press('Enter')
-  await keyboard.type("You're early.")
+  await keyboard.insertText("You're early.")
   await keyboard.press('Enter')
   await keyboard.press('Tab')
   await keyboard.type('rui')
   await keyboard.press('Enter')
   await keyboard.type('(to the floor')
   await keyboard.press('Enter')
-  await keyboard.type('You always said I was late.')
+  await keyboard.insertText('You always said I was late.')
   await expect(page.getByRole('button', { name: 'Element: Dialogue' })).toBeVisible()
   expect(await shownLines(page)).toEqual([
     'scene-heading: int. tram 28 - night',
@@ -84,8 +85,8 @@ test('a multi-camera script has its own rows and columns', async ({ page }) => {
   const said = 'You always said I was late. You always said that you would wait for me.'
   const text = `Page Setup: multi-camera\n\n${scene}\n\nShe waits.\n\nRUI\n${said}`
   const id = await addScript(writer, 'Tram', text)
+  await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${id}`)
-  await chooseView(page, 'Page')
   await expect(scriptPage(page)).toContainText("RUI (CONT'D)")
   await expect(scriptPage(page)).not.toContainText('multi-camera')
   const placeOf = (shown: string) =>
@@ -137,8 +138,8 @@ test('the view is chosen in a group, remembered, and divided with keys', async (
 test('two windows with the same script show what is typed in either', async ({ page }) => {
   const writer = await createPerson('two-windows')
   const id = await addScript(writer, 'Tram', scene)
+  await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${id}`)
-  await chooseView(page, 'Page')
   const other = await page.context().newPage()
   await other.goto(`/editor/${id}`)
   for (const tab of [page, other]) await expect(scriptPage(tab)).toContainText('grinds uphill')
@@ -164,8 +165,8 @@ test('what was kept of a Final Draft file shows only while the cursor is in it',
   const writer = await createPerson('page-imported')
   const text = `Title: Fog\nFinal Draft:\n    ${'kept-'.repeat(200)}\n\nINT. PIER - DAY\n\nFog.\n`
   const script = await addScript(writer, 'Fog', text)
+  await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${script}`)
-  await chooseView(page, 'Page')
   await scriptPage(page).focus()
   await page.keyboard.press('Control+Home')
   await expect

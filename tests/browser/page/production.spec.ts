@@ -4,7 +4,7 @@ import { openEditor } from '../../support/browser/chats.ts'
 import { DESKTOP, expectAccessible, PHONE, THEMES } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const lines = (count: number) =>
@@ -12,8 +12,8 @@ const lines = (count: number) =>
 
 async function openPage(page: Page, name: string, text: string) {
   const writer = await createPerson(name)
+  await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
-  await chooseView(page, 'Page')
   await scriptPage(page).focus()
   return writer
 }
@@ -37,9 +37,9 @@ test('scene numbers and pages are locked on the page, and everything can be take
     await scriptPage(page).getByText('Line 1.', { exact: true }).click()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
-    await page.keyboard.type('INT. HALL - DAY')
+    await page.keyboard.insertText('INT. HALL - DAY')
     await page.keyboard.press('Enter')
-    await page.keyboard.type('Dust.')
+    await page.keyboard.insertText('Dust.')
     await expect(scriptPage(page).locator('[data-number="1A"]')).toBeVisible()
   })
 
@@ -61,7 +61,7 @@ test('scene numbers and pages are locked on the page, and everything can be take
     await page.keyboard.press('End')
     for (const word of ['One', 'Two']) {
       await page.keyboard.press('Enter')
-      await page.keyboard.type(`${word} more.`)
+      await page.keyboard.insertText(`${word} more.`)
     }
     await expect(scriptPage(page).locator('.page-number', { hasText: '1A.' })).toBeAttached()
     await expectAccessible(page, [DESKTOP])

@@ -170,7 +170,7 @@ test('the status line shows the share, and the margin marks what was not typed',
 
   await scriptPage(page).focus()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('authorship in the margin')
+  await page.keyboard.insertText('authorship in the margin')
   await page.keyboard.press('Enter')
   const marks = page.locator('.origin-mark')
   await expect(marks.first()).toHaveAttribute('title', 'Imported')

@@ -5,7 +5,7 @@ import { heldAnswer, send, stopButton } from '../../support/browser/generation.t
 import { allowConsoleErrors, expectAccessible, expectNotice } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const BEFORE = `INT. TRAM - NIGHT
@@ -58,11 +58,11 @@ async function keptBy({ id }: BrowserPerson): Promise<number[]> {
   return row?.kept ?? []
 }
 
-async function openPage(page: Page, name: string, view: 'Page' | 'Both' = 'Page') {
+async function openPage(page: Page, name: string, view: 'page' | 'both' = 'page') {
   const writer = await createPerson(name)
   const scriptId = await addScript(writer, 'Tram', BEFORE)
+  await startIn(page, view)
   await openEditor(page, writer, `/editor/${scriptId}`)
-  await chooseView(page, view)
   await expect(scriptPage(page)).toContainText('Rain on')
   return { writer, scriptId }
 }
@@ -104,7 +104,7 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
     await expect(scriptPage(page)).toContainText('I walked.')
     await scriptPage(page).getByText('Nobody is there.').click()
     await page.keyboard.press('End')
-    await page.keyboard.type(' Not even Rui.')
+    await page.keyboard.insertText(' Not even Rui.')
     await place(page, 'Change 1 of 1')
   })
   const now = AFTER.replace('I ran all the way.', 'I walked.').replace(
@@ -152,7 +152,7 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
   await expectStored(writer, AFTER)
   await test.step('all at once, from the commands', async () => {
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('undo all')
+    await page.keyboard.insertText('undo all')
     await expect(page.getByRole('option', { name: 'Undo all changes' })).toContainText(
       'Alt+Shift+N',
     )
@@ -197,7 +197,7 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
 test('Control+Z takes an answer back; a scene grows where it will stand, and stopping leaves the script as it was', async ({
   page,
 }) => {
-  const { writer } = await openPage(page, 'watcher', 'Both')
+  const { writer } = await openPage(page, 'watcher', 'both')
   await test.step('Control+Z goes back to before the answer, and nothing is left to review', async () => {
     const held = heldAnswer('Make it colder')
     await send(page, held.prompt)

@@ -10,7 +10,7 @@ import {
 } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const scenes = [
@@ -21,8 +21,8 @@ const scenes = [
 
 async function openPage(page: Page, name: string, text: string) {
   const writer = await createPerson(name)
+  await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
-  await chooseView(page, 'Page')
   await expect(scriptPage(page)).toBeVisible()
   return writer
 }
@@ -30,7 +30,7 @@ async function openPage(page: Page, name: string, text: string) {
 async function runCommand(page: Page, words: string) {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.type(words)
+  await page.keyboard.insertText(words)
   await page.keyboard.press('Enter')
 }
 

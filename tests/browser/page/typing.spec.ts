@@ -2,15 +2,15 @@ import type { CDPSession, Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const scene = 'INT. TRAM - NIGHT\n\nRain.\n\nRUI\nHello.\n'
 
 async function openPage(page: Page, name: string) {
   const writer = await createPerson(name)
+  await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', scene)}`)
-  await chooseView(page, 'Page')
   await expect(scriptPage(page)).toContainText('Rain.')
   return writer
 }

@@ -8,6 +8,10 @@ export const scriptPage = (page: Page) => page.getByRole('textbox', { name: 'Scr
 export const chooseView = (page: Page, view: 'Chat' | 'Both' | 'Page') =>
   page.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click()
 
+/** To be called before the page is opened: it opens in this view, without the chat first. */
+export const startIn = (page: Page, view: 'chat' | 'both' | 'page') =>
+  page.addInitScript((chosen) => localStorage.setItem('script-writer-view', chosen), view)
+
 /** What the writer sees as text: every visible line, with its element. */
 export const shownLines = (page: Page) =>
   scriptPage(page).evaluate((content) =>
