@@ -381,11 +381,11 @@ test('axe finds nothing on the dashboard and nothing overflows', async ({
   await page.keyboard.press('Escape')
   await search(page).fill('nowhere at all')
   await expect(page.getByText('No scripts match your search.')).toBeVisible()
-  await expectAccessible(page, [PHONE])
+  await expectAccessible(page, [PHONE], THEMES, page.getByRole('main'))
 
   await page.route(LIST, (route) => route.fulfill({ status: 500, json: { message: 'no' } }))
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expectAccessible(page, [PHONE])
+  await expectAccessible(page, [PHONE], THEMES, page.getByRole('main'))
   consoleErrors.splice(0)
 })

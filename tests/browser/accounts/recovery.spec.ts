@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linkMailedTo } from '../../support/browser/mail.ts'
+import { linkMailedTo, resetLinkOf } from '../../support/browser/mail.ts'
 import {
   type BrowserPerson,
   createPerson,
@@ -109,7 +109,7 @@ test('a link works for its own account while somebody else is signed in, and sig
   page,
 }) => {
   const anna = await createPerson('anna')
-  const link = await linkFor(page, anna)
+  const link = await resetLinkOf(anna)
   const bert = await createPerson('bert')
   await signInAs(page, bert)
   await page.goto(link)

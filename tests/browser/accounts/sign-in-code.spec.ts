@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { nextCode } from '../../support/authenticator.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
-import { linkMailedTo } from '../../support/browser/mail.ts'
+import { resetLinkOf } from '../../support/browser/mail.ts'
 import {
   expectAccessible,
   expectBadField,
@@ -79,11 +79,7 @@ test('after the password a code of the app is asked for, or a recovery code, whi
 
 test('a forgotten password is reset with the code', async ({ page, consoleErrors }) => {
   const person = await createSecuredPerson('forgetful')
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByRole('button', { name: 'Send Reset Email' }).click()
-  await page.goto(await linkMailedTo(person.email, /Reset/))
+  await page.goto(await resetLinkOf(person))
   await page.getByLabel('New Password', { exact: true }).fill('another long password')
   await page.getByLabel('Confirm New Password').fill('another long password')
   await code(page).fill('000000')

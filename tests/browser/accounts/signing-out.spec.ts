@@ -5,6 +5,8 @@ import {
   allowConsoleErrors,
   expectConsoleErrors,
   expectLegible,
+  SIZES,
+  THEMES,
 } from '../../support/browser/page.ts'
 import {
   type BrowserPerson,
@@ -208,7 +210,7 @@ test('the dashboard asks about what a closed tab left, and sends it after reconn
   await context.setOffline(true)
   await reconnect()
   await logOut(page).click()
-  await expectLegible(page)
+  await expectLegible(page, SIZES, THEMES, question(page))
   await stay(page).click()
   await expect(logOut(page)).toBeFocused()
   await expect(page).toHaveURL('/dashboard')

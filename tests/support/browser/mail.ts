@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { eventually } from './people.ts'
+import { newClient } from '../client.ts'
+import { type BrowserPerson, eventually } from './people.ts'
 
 const outbox = () => path.join(process.env['SCRIPT_WRITER_DATA_DIR'] ?? '', 'outbox')
 
@@ -17,6 +18,16 @@ async function mailTo(address: string, subject: RegExp): Promise<Email | undefin
     if (goesThere && subject.test(mail.subject ?? '')) return mail
   }
   return undefined
+}
+
+/** The link of a new mail for this person's forgotten password, asked for without a page. */
+export async function resetLinkOf({ email }: BrowserPerson): Promise<string> {
+  const url = process.env['SCRIPT_WRITER_URL'] ?? ''
+  const client = await newClient(url)
+  const redirectTo = `${url}/auth/reset-password`
+  const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo })
+  if (error) throw error
+  return linkMailedTo(email, /^Reset your/)
 }
 
 /** The link in the newest mail to this address. */
