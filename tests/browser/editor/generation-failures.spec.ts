@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { chatLog, hold, promptBox } from '../../support/browser/chats.ts'
+import {
+  addConversation,
+  chatLog,
+  hold,
+  openConversation,
+  openEditor,
+  promptBox,
+} from '../../support/browser/chats.ts'
 import {
   answers,
   generationsUsed,
@@ -16,7 +23,7 @@ import {
   unsaved,
 } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { signInAs } from '../../support/browser/people.ts'
+import { createPerson, signInAs } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Every retry, time limit and way of stopping is tested in tests/unit/web/generation/generations.test.ts, and
@@ -191,9 +198,15 @@ test('a second tab that has not heard of a generation is refused and then follow
   context,
   consoleErrors,
 }) => {
-  const writer = await openNewScript(page)
-  await send(page, 'Begin')
-  await expectNotice(page, 'Script Generated')
+  const writer = await createPerson('second')
+  await addConversation(writer, 'Begin', {
+    messages: [
+      ['user', 'Begin'],
+      ['ai', 'INT. HARBOUR OFFICE - NIGHT\n\nA lamp burns.'],
+    ],
+  })
+  await openEditor(page, writer)
+  await openConversation(page, 'Begin', 'A lamp burns')
   const other = await context.newPage()
   // Without live updates.
   await other.routeWebSocket(/realtime/, (socket) => socket.close())
