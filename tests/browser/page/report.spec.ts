@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { authorshipRecord } from '../../../contract/authorship.ts'
-import { openEditor, openMenu } from '../../support/browser/chats.ts'
+import { nameField, openEditor, openMenu } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import {
   DESKTOP,
   expectAccessible,
@@ -27,7 +28,7 @@ Rui?
 `
 
 /** A script of which half was imported, and half an answer. */
-async function openHalf(page: Page, name: string) {
+async function addHalf(name: string) {
   const writer = await createPerson(name)
   const id = await addScript(writer, 'The Lisbon Job', imported)
   const text = `${imported}\nRUI\nNow you have to wait for me here, as I did for you all night.\n`
@@ -36,8 +37,13 @@ async function openHalf(page: Page, name: string) {
      from public.script_drafts as drafts where drafts.script_id = $1`,
     [id, text],
   )
-  await openEditor(page, writer, `/editor/${id}`)
-  return { writer, text }
+  return { writer, text, address: `/editor/${id}` }
+}
+
+async function openHalf(page: Page, name: string) {
+  const half = await addHalf(name)
+  await openEditor(page, half.writer, half.address)
+  return half
 }
 
 const openReport = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
@@ -125,6 +131,14 @@ test('a report that fails says why, and one of nothing says so', async ({
   page,
   consoleErrors,
 }) => {
+  const { writer, address } = await addHalf('unlucky')
+  await openEditor(page, writer)
+  await page.setViewportSize({ width: 390, height: 740 })
+  await (await openMenu(page)).getByRole('menuitem', { name: 'Report' }).click()
+  await expect(page.getByText('Nothing is written yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the script' }).click()
+  await expect(page.getByText('Nothing is written yet.')).toHaveCount(0)
+
   let [isBroken, requests] = [true, 0]
   await page.route('**/functions/v1/authorship?*', (route) => {
     requests += 1
@@ -132,7 +146,9 @@ test('a report that fails says why, and one of nothing says so', async ({
       ? route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'later' } })
       : route.continue()
   })
-  await openHalf(page, 'unlucky')
+  await page.setViewportSize(DESKTOP)
+  await goInApp(page, address)
+  await expect(nameField(page)).toHaveValue('The Lisbon Job')
   await openReport(page)
   await expect(
     page.getByRole('alert').getByText('Failed to load the report: Not now.'),
@@ -151,13 +167,6 @@ test('a report that fails says why, and one of nothing says so', async ({
     await expect(card(page, 'Who wrote it')).toContainText('Imported', { timeout: 2_000 })
   }).toPass()
   expectConsoleErrors(consoleErrors, /status of 400/)
-
-  await page.goto('/editor/new')
-  await page.setViewportSize({ width: 390, height: 740 })
-  await (await openMenu(page)).getByRole('menuitem', { name: 'Report' }).click()
-  await expect(page.getByText('Nothing is written yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the script' }).click()
-  await expect(page.getByText('Nothing is written yet.')).toHaveCount(0)
 })
 
 test('the status line shows the share, and the margin marks what was not typed', async ({
