@@ -162,8 +162,8 @@ test('administrators see users as specified, approve and restrict them and grant
     await page.keyboard.press('Enter')
     await expect(page.getByText('No users match your search.')).toBeVisible()
     await expect(page.getByRole('searchbox')).toBeFocused()
-    const waiting = 'select from public.profiles where email like $1 and not approved'
-    await expect.poll(() => sql(waiting, [`${name}%`])).toEqual([])
+    const stillWaiting = 'select from public.profiles where email like $1 and not approved'
+    await expect.poll(() => sql(stillWaiting, [`${name}%`])).toEqual([])
   })
 
   await test.step("'Back to Dashboard' leads to the dashboard and Sign Out to /login", async () => {
