@@ -51,7 +51,7 @@ test('retries back off from five seconds, doubling', async () => {
     const { rows } = await database.pool.query<{ least: number; most: number }>(
       `select extract(epoch from next_attempt_at - clock_timestamp())::float8 as least,
               extract(epoch from next_attempt_at - $1)::float8 as most
-       from private.mail_outbox`,
+       from private.mail_outbox where recipient = 'anna@example.com'`,
       [since],
     )
     expect(rows[0]?.least).toBeLessThanOrEqual(seconds)

@@ -284,9 +284,9 @@ test('live: a notice arrives, and that it ended or was deleted arrives too', asy
   })
   await expect.poll(() => events).toEqual(['DELETE', 'INSERT Now', 'DELETE'])
   const { id: next } = await created({ body: 'Next' })
+  const arrived = ['DELETE', 'INSERT Now', 'DELETE', 'INSERT Next']
+  await expect.poll(() => events).toEqual(arrived)
   await world.admin.client.rpc('end_notice', { notice_id: next })
-  await expect
-    .poll(() => events)
-    .toEqual(['DELETE', 'INSERT Now', 'DELETE', 'INSERT Next', 'DELETE'])
+  await expect.poll(() => events).toEqual([...arrived, 'DELETE'])
   await writer.client.removeChannel(channel)
 })
