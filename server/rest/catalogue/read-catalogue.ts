@@ -121,10 +121,10 @@ const asBytes = (text: string) => [...Buffer.from(text)].join(' ')
 
 const SETTINGS = ['headers', 'method', 'path']
 
-/** What PostgreSQL itself creates has smaller ids. */
-const FIRST_OWN_ID = 16_384
+/** Objects that PostgreSQL itself creates have smaller OIDs. */
+const FIRST_OWN_OID = 16_384
 
-/** Most texts do not have the part before the names, which is found sooner than a pattern. */
+/** `strpos` is cheaper than a regular expression and rules out most texts. */
 const hasName = (text: string, before: string, names: readonly string[]) =>
   `(strpos(${text}, '${before}') > 0 and ${text} ~ '${before.replace('.', '[.]')}(${names.join('|')})')`
 
@@ -142,7 +142,7 @@ const READS_REQUEST = `
     union all select from pg_policy
       where ${inStored('polqual::text')} or ${inStored('polwithcheck::text')}
     union all select from pg_attrdef where ${inStored('adbin::text')}
-    union all select from pg_rewrite where ev_class >= ${FIRST_OWN_ID}
+    union all select from pg_rewrite where ev_class >= ${FIRST_OWN_OID}
       and (${inStored('ev_action::text')} or ${inStored('ev_qual::text')})
   ) as reads`
 

@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test'
-import {
-  addConversation,
-  chatLog,
-  hold,
-  openConversation,
-  openEditor,
-  promptBox,
-} from '../../support/browser/chats.ts'
+import { chatLog, hold, promptBox } from '../../support/browser/chats.ts'
 import {
   answers,
   generationsUsed,
   heldAnswer,
   jobsOf,
   messagesOf,
+  openBegunConversation,
   openNewScript,
   send,
   sendHeld,
@@ -23,7 +17,7 @@ import {
   unsaved,
 } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { createPerson, signInAs } from '../../support/browser/people.ts'
+import { signInAs } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Every retry, time limit and way of stopping is tested in tests/unit/web/generation/generations.test.ts, and
@@ -198,15 +192,7 @@ test('a second tab that has not heard of a generation is refused and then follow
   context,
   consoleErrors,
 }) => {
-  const writer = await createPerson('second')
-  await addConversation(writer, 'Begin', {
-    messages: [
-      ['user', 'Begin'],
-      ['ai', 'INT. HARBOUR OFFICE - NIGHT\n\nA lamp burns.'],
-    ],
-  })
-  await openEditor(page, writer)
-  await openConversation(page, 'Begin', 'A lamp burns')
+  const writer = await openBegunConversation(page)
   const other = await context.newPage()
   // Without live updates.
   await other.routeWebSocket(/realtime/, (socket) => socket.close())

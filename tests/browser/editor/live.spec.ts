@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
 import {
-  addConversation,
   chatList,
   chatLog,
   inList,
   leaveQuestion,
   openConversation,
-  openEditor,
   promptBox,
 } from '../../support/browser/chats.ts'
 import {
@@ -16,6 +14,7 @@ import {
   heldAnswer,
   jobsOf,
   messagesOf,
+  openBegunConversation,
   openNewScript,
   send,
   sendHeld,
@@ -23,7 +22,7 @@ import {
   thinking,
 } from '../../support/browser/generation.ts'
 import { allowConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
-import { createPerson, setApproved, sql } from '../../support/browser/people.ts'
+import { setApproved, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 const noticeOf = (page: Page, title: string) =>
@@ -136,15 +135,7 @@ test('another tab of the same person follows a generation and can stop it', asyn
   page,
   context,
 }) => {
-  const writer = await createPerson('follower')
-  await addConversation(writer, 'Begin', {
-    messages: [
-      ['user', 'Begin'],
-      ['ai', 'INT. HARBOUR OFFICE - NIGHT\n\nA lamp burns.'],
-    ],
-  })
-  await openEditor(page, writer)
-  await openConversation(page, 'Begin', 'A lamp burns')
+  await openBegunConversation(page)
   const other = await context.newPage()
   await other.goto('/editor/new')
   await openConversation(other, 'Begin', 'A lamp burns')

@@ -6,13 +6,13 @@ type Connection = {
   toImpl(page: Page): { mainFrame(): { context(world: 'utility'): Promise<Context> } }
 }
 
-const DESCRIPTION = 'ariaSnapshotForExpectFailure(element, options) {'
+const SNAPSHOT = 'ariaSnapshotForExpectFailure(element, options) {'
 
 let isDone = false
 
 /**
- * Whenever an expectation does not hold yet, Playwright describes the whole page for the report of its failure,
- * which takes many times longer than looking. A test that fails describes its page at its end in any case.
+ * Whenever an expectation does not hold yet, Playwright takes an ARIA snapshot of the whole page in case it fails,
+ * which takes many times longer than the check. fixtures.ts takes one at the end of a test that failed.
  */
 export async function waitCheaply(page: Page): Promise<void> {
   if (isDone) return
@@ -21,7 +21,7 @@ export async function waitCheaply(page: Page): Promise<void> {
   const context = await connection.toImpl(page).mainFrame().context('utility')
   const prototype = Object.getPrototypeOf(context) as Context
   const evaluate = prototype.rawEvaluateHandle
-  prototype.rawEvaluateHandle = function evaluateWithoutDescription(source) {
-    return evaluate.call(this, source.replace(DESCRIPTION, `${DESCRIPTION} return undefined;`))
+  prototype.rawEvaluateHandle = function evaluateWithoutSnapshot(source) {
+    return evaluate.call(this, source.replace(SNAPSHOT, `${SNAPSHOT} return undefined;`))
   }
 }

@@ -5,7 +5,7 @@ const address = (): string => process.env['SCRIPT_WRITER_URL'] ?? ''
 /** A document of the app's origin that runs nothing. */
 const restingPlace = (): string => `${address()}/favicon.svg`
 
-const LOOK = { colorScheme: 'light', reducedMotion: 'reduce' } as const
+const MEDIA = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 const SIZE = { width: 1280, height: 720 }
 
 /** What tests listen to; Playwright itself listens for the end of the page. */
@@ -29,25 +29,25 @@ type OpenedPage = {
   session: CDPSession
   undo: Disposable[]
   isSpent: boolean
-  hasLook: boolean
+  hasOtherMedia: boolean
 }
 
 /** A page at rest; it notes what has to be undone after the test. */
 async function openPage(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  const opened: OpenedPage = { page, session, undo: [], isSpent: false, hasLook: false }
+  const opened: OpenedPage = { page, session, undo: [], isSpent: false, hasOtherMedia: false }
   // A route for web sockets cannot be removed.
   const routeWebSocket = page.routeWebSocket.bind(page)
   page.routeWebSocket = (url, handler) => {
     opened.isSpent = true
     return routeWebSocket(url, handler)
   }
-  await page.emulateMedia(LOOK)
+  await page.emulateMedia(MEDIA)
   const emulateMedia = page.emulateMedia.bind(page)
-  page.emulateMedia = (look) => {
-    opened.hasLook = true
-    return emulateMedia(look)
+  page.emulateMedia = (media) => {
+    opened.hasOtherMedia = true
+    return emulateMedia(media)
   }
   const addInitScript = page.addInitScript.bind(page)
   page.addInitScript = async (...args) => {
@@ -125,8 +125,8 @@ export class LastingContext {
     await session.send('Storage.clearDataForOrigin', { origin: address(), storageTypes: 'all' })
     await session.send('Page.resetNavigationHistory')
     await page.setViewportSize(SIZE)
-    if (opened.hasLook) await page.emulateMedia(LOOK)
-    opened.hasLook = false
+    if (opened.hasOtherMedia) await page.emulateMedia(MEDIA)
+    opened.hasOtherMedia = false
   }
 
   async close(): Promise<void> {

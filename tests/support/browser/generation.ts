@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect } from '../../browser/fixtures.ts'
-import { openEditor, promptBox } from './chats.ts'
+import { addConversation, openConversation, openEditor, promptBox } from './chats.ts'
 import { type BrowserPerson, createPerson, sql } from './people.ts'
 import type { Step } from './provider.ts'
 
@@ -37,6 +37,20 @@ export const unsaved = (page: Page): Locator => page.getByText('Unsaved changes'
 export async function openNewScript(page: Page): Promise<BrowserPerson> {
   const writer = await createPerson('writer')
   await openEditor(page, writer)
+  return writer
+}
+
+/** A conversation with one answer, which is prepared in the database. */
+export async function openBegunConversation(page: Page): Promise<BrowserPerson> {
+  const writer = await createPerson('writer')
+  await addConversation(writer, 'Begin', {
+    messages: [
+      ['user', 'Begin'],
+      ['ai', 'INT. HARBOUR OFFICE - NIGHT\n\nA lamp burns.'],
+    ],
+  })
+  await openEditor(page, writer)
+  await openConversation(page, 'Begin', 'A lamp burns')
   return writer
 }
 
