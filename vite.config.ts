@@ -73,6 +73,21 @@ export default defineConfig({
             { name: 'forms', test: /web\/features\/auth\/forms\/form-checks\.ts$/ },
             { name: 'parts', test: /(web\/ui|node_modules\/lucide-react)\//, minShareCount: 2 },
             { name: 'editor-page', test: /web\/pages\/editor-page\.tsx$/ },
+            // What the page needs at once, in three files instead of a dozen: others use the last without it.
+            { name: 'codemirror', test: /node_modules\/@codemirror\/(state|view)\// },
+            // CodeMirror's commands name it too, but the page does not use those.
+            { name: 'language', test: /node_modules\/@codemirror\/language\// },
+            {
+              name: 'screenplay',
+              test: /\/screenplay\/(edit|eighths|element-flow|formatting|live-screenplay|markup|page-map|production|review|scoped-edits|title-page|write)\.ts$|web\/lib\/is-mac\.ts$/,
+            },
+            { name: 'desk', test: /web\/features\/page\/desk\.tsx$/ },
+            { name: 'paste', test: /\/screenplay\/paste\.ts$/ },
+            // What it loads once it is shown, in one file instead of a dozen.
+            {
+              name: 'page-parts',
+              test: /web\/features\/page\/(dialogs|tools|panels|scope|reading-mode|editor\/(growing|review))\b/,
+            },
           ],
         },
       },
