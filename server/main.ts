@@ -186,7 +186,7 @@ async function wire(
     metrics: new Metrics(pool, backups?.status),
     metricsToken: secrets.metricsToken,
     securityContact: config.securityContact,
-    webFiles: await readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
+    webFiles: readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
     limits,
     allowedOrigins: config.allowedOrigins,
     log,

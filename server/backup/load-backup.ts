@@ -32,7 +32,7 @@ const keyOf = ({ part, version }: AppliedMigration) => `${part}/${version}`
 
 /** Refuses a backup whose tables this version does not know. */
 async function refuseNewer({ file, manifest }: CheckedBackup): Promise<void> {
-  const known = new Map((await knownMigrations()).map((one) => [keyOf(one), one.checksum]))
+  const known = new Map(knownMigrations().map((one) => [keyOf(one), one.checksum]))
   for (const migration of manifest.migrations) {
     const checksum = known.get(keyOf(migration))
     if (checksum === undefined)

@@ -101,7 +101,7 @@ async function pendingOf(
   client: ClientBase,
   { part, directory }: MigrationSet,
 ): Promise<MigrationFile[]> {
-  const files = await readMigrationFiles(directory)
+  const files = readMigrationFiles(directory)
   const { rows } = await client.query<Applied>(
     'select version, checksum from script_writer_meta.migrations where part = $1 order by version',
     [part],
@@ -138,10 +138,10 @@ export async function readApplied(client: ClientBase): Promise<AppliedMigration[
 }
 
 /** What this version has, in the same order. */
-export async function knownMigrations(): Promise<AppliedMigration[]> {
+export function knownMigrations(): AppliedMigration[] {
   const known: AppliedMigration[] = []
   for (const { part, directory } of MIGRATIONS) {
-    for (const { version, file, checksum } of await readMigrationFiles(directory))
+    for (const { version, file, checksum } of readMigrationFiles(directory))
       known.push({ part, version, file, checksum })
   }
   return known

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure } from '../start-failure.ts'
 
@@ -7,23 +7,24 @@ export type MigrationFile = { version: string; file: string; sql: string; checks
 
 const NAME = /^(\d{14})_[a-z0-9_]+\.sql$/
 
-/** Reads `<14 digits>_<name>.sql` files in order; any other file in the folder is an error. */
-export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
-  const names = (await readdir(directory)).filter((name) => !name.startsWith('.')).toSorted()
-  const files = await Promise.all(
-    names.map(async (file) => {
-      const version = NAME.exec(file)?.[1]
-      if (!version) {
-        throw new StartFailure(
-          `The migration ${file} must be named with 14 digits, an underscore and lower-case letters, for example 20270131120000_add_notes.sql`,
-        )
-      }
-      // Git may convert line endings on checkout; that must not change the checksum.
-      const sql = (await readFile(path.join(directory, file), 'utf8')).replaceAll('\r\n', '\n')
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      return { version, file, sql, checksum }
-    }),
-  )
+/**
+ * Reads `<14 digits>_<name>.sql` files in order; any other file in the folder is an error. Synchronously: at the
+ * start nothing else waits, and promises would take longer than the files.
+ */
+export function readMigrationFiles(directory: string): MigrationFile[] {
+  const names = readdirSync(directory).filter((name) => !name.startsWith('.'))
+  const files = names.toSorted().map((file) => {
+    const version = NAME.exec(file)?.[1]
+    if (!version) {
+      throw new StartFailure(
+        `The migration ${file} must be named with 14 digits, an underscore and lower-case letters, for example 20270131120000_add_notes.sql`,
+      )
+    }
+    // Git may convert line endings on checkout; that must not change the checksum.
+    const sql = readFileSync(path.join(directory, file), 'utf8').replaceAll('\r\n', '\n')
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    return { version, file, sql, checksum }
+  })
   const twin = files.find((file, index) => file.version === files[index - 1]?.version)
   if (twin)
     throw new StartFailure(`Two migrations share the number ${twin.version}: rename ${twin.file}`)

@@ -127,7 +127,7 @@ describe('the web app', () => {
     expect(plain.body.toString()).toBe(filled)
     const brotli = await get(`${url}/dashboard`, { ...html, 'accept-encoding': 'br' })
     expect(brotliDecompressSync(brotli.body).toString()).toBe(filled)
-    const page = { ...(await readWebFiles(folder)).get('/index.html') }
+    const page = { ...readWebFiles(folder).get('/index.html') }
     const model = {
       AI_PROVIDER: 'openai-compatible',
       AI_MODEL: 'any',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -30,43 +30,51 @@ const TYPES = new Map<string, string>([
 export const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-const read = async (file: string) => new Uint8Array(await readFile(file))
+function read(file: string): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = readFileSync(file)
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
 
-async function readWebFile(directory: string, name: string, names: Set<string>): Promise<WebFile> {
+function readWebFile(directory: string, name: string, names: Set<string>): WebFile {
   const file = path.join(directory, name)
-  const identity = await read(file)
+  const identity = read(file)
   return {
     type: TYPES.get(path.extname(name)) ?? 'application/octet-stream',
     etag: etagOf(identity),
     immutable: name.startsWith('assets/'),
     bodies: {
       identity,
-      ...(names.has(`${name}.br`) && { br: await read(`${file}.br`) }),
-      ...(names.has(`${name}.gz`) && { gzip: await read(`${file}.gz`) }),
+      ...(names.has(`${name}.br`) && { br: read(`${file}.br`) }),
+      ...(names.has(`${name}.gz`) && { gzip: read(`${file}.gz`) }),
     },
   }
 }
 
-/** Reads the whole build into memory: it is small, and no request path ever reaches the disk. */
-export async function readWebFiles(directory: string): Promise<WebFiles> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      // Without a build the server has an API only.
-      if (error.code === 'ENOENT') return []
-      throw error
-    },
-  )
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    // Without a build the server has an API only.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/**
+ * Reads the whole build into memory: it is small, and no request path ever reaches the disk. Synchronously,
+ * before there are requests: a promise for each of hundreds of files takes several times longer.
+ */
+export function readWebFiles(directory: string): WebFiles {
   const names = new Set(
-    entries
+    entriesOf(directory)
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name))),
   )
   const plain = [...names].filter((name) => !/\.(br|gz)$/.test(name))
-  const files = await Promise.all(
-    plain.map(async (name) => {
-      const url = `/${name.split(path.sep).join('/')}`
-      return [url, await readWebFile(directory, name, names)] as const
-    }),
+  return new Map(
+    plain.map((name) => [
+      `/${name.split(path.sep).join('/')}`,
+      readWebFile(directory, name, names),
+    ]),
   )
-  return new Map(files)
 }

@@ -127,7 +127,7 @@ test('tables that are not of the product are left out only on request', async ()
 /** A folder with the migrations of a set, without the last ones. */
 async function olderMigrations(folder: string, without: number): Promise<string> {
   const older = await temporaryFolder()
-  for (const { file } of (await readMigrationFiles(folder)).slice(0, -without))
+  for (const { file } of readMigrationFiles(folder).slice(0, -without))
     await copyFile(path.join(folder, file), path.join(older, file))
   return older
 }
