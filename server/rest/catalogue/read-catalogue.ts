@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { withClient } from '../../database/pool.ts'
 import {
   type Argument,
   Catalogue,
@@ -180,12 +181,17 @@ function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
 }
 
 export async function readCatalogue(pool: Pool): Promise<Catalogue> {
-  const [tables, foreignKeys, functions, request] = await Promise.all([
-    pool.query<TableRow>(TABLES),
-    pool.query<ForeignKey>(FOREIGN_KEYS),
-    pool.query<FunctionRow>(FUNCTIONS),
-    pool.query<{ reads: boolean }>(READS_REQUEST),
-  ])
+  // On one connection: each new one would first load the system catalogues itself.
+  const [tables, foreignKeys, functions, request] = await withClient(
+    pool,
+    async (client) =>
+      [
+        await client.query<TableRow>(TABLES),
+        await client.query<ForeignKey>(FOREIGN_KEYS),
+        await client.query<FunctionRow>(FUNCTIONS),
+        await client.query<{ reads: boolean }>(READS_REQUEST),
+      ] as const,
+  )
   const views = viewColumns(tables.rows)
   const relations = tables.rows.map(
     ({ name, query, columns, primary_key, for_anon }): Relation => ({
