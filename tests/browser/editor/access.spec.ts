@@ -148,16 +148,6 @@ test('axe finds nothing in the editor', async ({ page, consoleErrors }) => {
   await side.getByRole('tab', { name: 'Scripts' }).click()
   await expect(scriptList(page).getByRole('listitem').first()).toBeVisible()
   await onDesktop('the scripts', side)
-
-  await test.step('the page for Google Docs', async () => {
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
-    const docs = await opened
-    await keepStill(docs)
-    await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
-    await expectAccessible(docs)
-    await docs.close()
-  })
 })
 
 /** Presses Tab until everything with one of these names has had the focus. */

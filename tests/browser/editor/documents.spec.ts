@@ -10,8 +10,8 @@ import {
   openEditor,
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
-import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
-import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { expectAccessible, expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { openDocx, textOf } from '../../support/documents/docx-reading.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -25,71 +25,69 @@ Don't look up.
 
 CUT TO:`
 
-async function openAnswer(page: Page): Promise<void> {
+async function openAnswer(page: Page): Promise<BrowserPerson> {
   const writer = await createPerson('exporter')
   await addConversation(writer, 'Nothing', { messages: [['ai', ' \n ']] })
   await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
   await openEditor(page, writer)
   await openConversation(page, 'Talk')
   await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
-  await nameField(page).fill('Last Tram')
+  return writer
 }
 
 const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download as .docx' })
 
-test('an answer downloads as a Word document, whose code is loaded on demand', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await openAnswer(page)
-  expect(requests.filter((path) => /docx|word-document/.test(path))).toEqual([])
-  const save = async () => {
-    const started = page.waitForEvent('download')
-    await downloadButton(page).click()
-    return started
-  }
-  const download = await save()
-  expect(requests.filter((path) => /docx|word-document/.test(path)).length).toBeGreaterThan(0)
-  expect(download.suggestedFilename()).toBe('Last Tram.docx')
+/** The id of this person's answer in the conversation with this title. */
+async function answerIn({ id }: BrowserPerson, title: string): Promise<string | undefined> {
+  const [message] = await sql<{ id: string }>(
+    `select messages.id from public.chat_messages as messages
+     join public.chat_conversations as chats on chats.id = conversation_id
+     where chats.user_id = $1 and title = $2`,
+    [id, title],
+  )
+  return message?.id
+}
 
-  const { paragraphs, styleOf } = await openDocx(await readFile(await download.path()))
-  const written = paragraphs.map((paragraph) => [styleOf(paragraph), textOf(paragraph)])
-  expect(written.filter(([, text]) => text !== '')).toEqual([
-    ['Scene Heading', 'INT. TRAM - NIGHT'],
-    ['Action', 'Rain on the windows.'],
-    ['Character', 'MARA'],
-    ['Parenthetical', '(whispering)'],
-    ['Dialogue', "Don't look up."],
-    ['Transition', 'CUT TO:'],
-  ])
-
-  // More titles and their file names: tests/unit/contract/file-name.test.ts.
-  await test.step('the file is named after the script, without unsafe characters', async () => {
-    await nameField(page).fill('a<b>:"c"/\\|?*\u202egpj Ünï 🎬')
-    expect((await save()).suggestedFilename()).toBe('a b c gpj Ünï 🎬.docx')
-  })
-
-  await test.step('a blank answer cannot be downloaded', async () => {
-    await inList(chatList(page), 'Nothing').click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
-    await expect(inList(chatList(page), 'Nothing')).toHaveAttribute('aria-current', 'true')
-    await downloadButton(page).click()
-    await expectNotice(page, 'Cannot Download', 'Script content is empty.')
-  })
-})
-
-test("'Open in Google Docs' opens a page that shows the text, copies it formatted and links to a new document", async ({
+test('an answer downloads as a Word document and opens as a page to copy into Google Docs', async ({
   page,
   context,
+  consoleErrors,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
-  await openAnswer(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const writer = await openAnswer(page)
+
+  await test.step('it downloads as a Word document, whose code is loaded on demand', async () => {
+    expect(requests.filter((path) => /docx|word-document/.test(path))).toEqual([])
+    await nameField(page).fill('a<b>:"c"/\\|?*\u202egpj Ünï 🎬')
+    const started = page.waitForEvent('download')
+    await downloadButton(page).click()
+    const download = await started
+    expect(requests.filter((path) => /docx|word-document/.test(path)).length).toBeGreaterThan(0)
+
+    const { paragraphs, styleOf } = await openDocx(await readFile(await download.path()))
+    const written = paragraphs.map((paragraph) => [styleOf(paragraph), textOf(paragraph)])
+    expect(written.filter(([, text]) => text !== '')).toEqual([
+      ['Scene Heading', 'INT. TRAM - NIGHT'],
+      ['Action', 'Rain on the windows.'],
+      ['Character', 'MARA'],
+      ['Parenthetical', '(whispering)'],
+      ['Dialogue', "Don't look up."],
+      ['Transition', 'CUT TO:'],
+    ])
+    // More titles and their file names: tests/unit/contract/file-name.test.ts.
+    expect(download.suggestedFilename()).toBe('a b c gpj Ünï 🎬.docx')
+  })
+
+  await nameField(page).fill('Last Tram')
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open in Google Docs' }).click()
   const docs = await opened
-  const consoleErrors: string[] = []
+  const docsErrors: string[] = []
   docs.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text())
+    if (message.type() === 'error') docsErrors.push(message.text())
   })
   await expect(docs).toHaveTitle('Last Tram · Open in Google Docs · Script Writer')
   await expect(docs.getByRole('heading', { name: 'Open in Google Docs' })).toBeVisible()
@@ -140,10 +138,8 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
   await expect(note).toBeHidden()
 
   await page.clock.resume()
-  await docs.reload()
-  await expect(docs.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
-  await expect(docs).toHaveTitle(/^Last Tram/)
-  expect(consoleErrors).toEqual([])
+  await test.step('axe finds nothing on it', () => expectAccessible(docs))
+  expect(docsErrors).toEqual([])
 
   await test.step('a selection on that page is copied as clean text', async () => {
     await docs
@@ -156,7 +152,6 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
   })
   await test.step('a blocked pop-up is reported', async () => {
     await docs.close()
-
     await page.evaluate(() => {
       window.open = () => null
     })
@@ -166,45 +161,43 @@ test("'Open in Google Docs' opens a page that shows the text, copies it formatte
       'Your browser blocked the new page. Please allow pop-ups for this site.',
     )
   })
-})
 
-test("that page reports an answer that is gone or another writer's, and can be retried", async ({
-  page,
-  consoleErrors,
-}) => {
-  const other = await createPerson('other')
-  await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
-  const [foreign] = await sql<{ id: string }>(
-    'select id from public.chat_messages where user_id = $1',
-    [other.id],
-  )
-  const writer = await createPerson('exporter')
-  await signInAs(page, writer)
-  await page.goto(`/editor?answer=${foreign?.id}`)
-  await expect(page.getByRole('alert')).toHaveText('Message not found.')
-  await goInApp(page, '/editor?answer=no-id')
-  await expect(page.getByRole('alert')).toHaveText('Message not found.')
-  await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
-  const [own] = await sql<{ id: string }>(
-    'select id from public.chat_messages where user_id = $1',
-    [writer.id],
-  )
-  await page.route('**/rest/v1/chat_messages*', (route) =>
-    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-  )
-  await goInApp(page, `/editor?answer=${own?.id}`)
-  await expect(page.getByRole('alert')).toHaveText('Failed to load the text: the disk is full')
-  await page.unroute('**/rest/v1/chat_messages*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
-  expectConsoleErrors(consoleErrors, /status of 500/)
+  await test.step('a blank answer cannot be downloaded', async () => {
+    await inList(chatList(page), 'Nothing').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(inList(chatList(page), 'Nothing')).toHaveAttribute('aria-current', 'true')
+    await downloadButton(page).click()
+    await expectNotice(page, 'Cannot Download', 'Script content is empty.')
+  })
 
-  // After a sign-in it is the same page again.
-  await page.evaluate(() => localStorage.removeItem('script-writer-session'))
-  await page.reload()
-  await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(writer.email)
-  await page.getByLabel('Password', { exact: true }).fill(writer.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.locator('[data-element="dialogue"]')).toHaveText("Don't look up.")
+  const dialogue = page.locator('[data-element="dialogue"]')
+  await test.step("the page reports an answer that is gone or another writer's, and can be retried", async () => {
+    const other = await createPerson('other')
+    await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
+    await goInApp(page, `/editor?answer=${await answerIn(other, 'Secret')}`)
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Message not found.')
+    await page.route('**/rest/v1/chat_messages*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+    )
+    await goInApp(page, `/editor?answer=${await answerIn(writer, 'Talk')}&title=Last+Tram`)
+    await expect(page.getByRole('alert')).toHaveText('Failed to load the text: the disk is full')
+    await page.unroute('**/rest/v1/chat_messages*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialogue).toHaveText("Don't look up.")
+    expectConsoleErrors(consoleErrors, /status of 500/)
+  })
+
+  await test.step('after a sign-in it is the same page again', async () => {
+    await page.evaluate(() => localStorage.removeItem('script-writer-session'))
+    await page.reload()
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Email').fill(writer.email)
+    await page.getByLabel('Password', { exact: true }).fill(writer.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(dialogue).toHaveText("Don't look up.")
+    await expect(page).toHaveTitle(/^Last Tram/)
+    await goInApp(page, '/editor?answer=no-id')
+    await expect(page.getByRole('alert')).toHaveText('Message not found.')
+  })
 })
