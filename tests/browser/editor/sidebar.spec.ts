@@ -201,7 +201,6 @@ test('a conversation is deleted after a question', async ({ page, consoleErrors 
   const gone = await addConversation(writer, 'Goes', { messages: [['user', 'There I went.']] })
   await addConversation(writer, 'Selected', { messages: [['ai', 'INT. TRAM - NIGHT']] })
   await openEditor(page, writer)
-  await openConversation(page, 'Stays', 'Here I am.')
   const question = page.getByRole('alertdialog', {
     description: 'Are you sure you want to delete this conversation? This action cannot be undone.',
   })
@@ -233,29 +232,52 @@ test('a conversation is deleted after a question', async ({ page, consoleErrors 
     await page.unroute(address)
     expectConsoleErrors(consoleErrors, /500/)
   })
+  const deleted = page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByText('Conversation deleted')
+  await test.step('deleting the selected one clears the editor without another question', async () => {
+    await openConversation(page, 'Selected', 'INT. TRAM - NIGHT')
+    await nameField(page).fill('A name for it')
+    const told = Promise.withResolvers<void>()
+    const address = '**/rest/v1/rpc/delete_conversation'
+    await page.route(address, async (route) => {
+      const answer = await route.fetch()
+      await told.promise
+      await route.fulfill({ response: answer })
+    })
+    const asked = page.waitForResponse(
+      async (answer) =>
+        answer.url().includes('/rest/v1/profiles?select=approved') &&
+        (await answer.text()).includes('"chat_conversations":[]'),
+    )
+    await ask('Selected')
+    await confirm()
+    await test.step('it is reported once, even if the live update arrives first', async () => {
+      await asked
+      await expect(inList(chatList(page), 'Selected')).toBeHidden()
+      await expect(deleted).toHaveCount(0)
+      told.resolve()
+      await expectNotice(
+        page,
+        'Conversation deleted',
+        'The conversation has been successfully deleted.',
+      )
+      await expect(deleted).toHaveCount(1)
+    })
+    await page.unroute(address)
+    await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+  })
   await test.step('deleting another one leaves the open one alone', async () => {
+    await openConversation(page, 'Stays', 'Here I am.')
     await ask('Goes')
     await confirm()
-    await expectNotice(
-      page,
-      'Conversation deleted',
-      'The conversation has been successfully deleted.',
-    )
-    await expect(inList(chatList(page), 'Goes')).toBeHidden()
+    await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Stays'])
     await expect(chatLog(page).getByText('Here I am.')).toBeVisible()
     expect(
       await sql('select 1 from public.chat_messages where conversation_id = $1', [gone]),
     ).toEqual([])
-  })
-  await test.step('deleting the selected one clears the editor without another question', async () => {
-    await openConversation(page, 'Selected', 'INT. TRAM - NIGHT')
-    await nameField(page).fill('A name for it')
-    await ask('Selected')
-    await confirm()
-    await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
-    await expect(nameField(page)).toHaveValue('Untitled Script')
-    await expect(page.getByRole('alertdialog')).toBeHidden()
-    await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Stays'])
   })
 })
 

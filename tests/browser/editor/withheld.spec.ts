@@ -1,6 +1,10 @@
-import type { Page } from '@playwright/test'
-import { FORTY, room } from '../../support/documents/forty-rooms.ts'
-import { openEditor, saveButton, storedScripts } from '../../support/browser/chats.ts'
+import { FORTY } from '../../support/documents/forty-rooms.ts'
+import {
+  addConversation,
+  openEditor,
+  saveButton,
+  storedScripts,
+} from '../../support/browser/chats.ts'
 import { answers, heldAnswer, jobsOf, send, unsaved } from '../../support/browser/generation.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
@@ -11,14 +15,6 @@ import { expect, test } from '../fixtures.ts'
 const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
 const HALF = 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro'
 const CUT_OFF = 'The answer was cut off, so your script was not changed.'
-
-/** A saved script of forty rooms, open in the editor. */
-async function openRooms(page: Page): Promise<BrowserPerson> {
-  const writer = await createPerson('writer')
-  const scriptId = await addScript(writer, 'Rooms', FORTY)
-  await openEditor(page, writer, `/editor/${scriptId}`)
-  return writer
-}
 
 /** The stored working text of a writer with one script. */
 async function workingText({ id }: BrowserPerson): Promise<string | undefined> {
@@ -31,82 +27,71 @@ async function workingText({ id }: BrowserPerson): Promise<string | undefined> {
   return draft?.text
 }
 
-test('an answer that is not a whole script leaves it byte for byte, says why, and can be tried again', async ({
+test('an answer that is not a whole script leaves it byte for byte, says why, and is retried, continued or used anyway', async ({
   page,
 }) => {
-  const writer = await openRooms(page)
-  const cases = [
-    [HALF, 'cut', CUT_OFF],
-    [
-      `${room(3)}\n[rest unchanged]\n`,
-      'fault',
-      'The answer leaves out parts of your script, so your script was not changed.',
-    ],
-    [
-      "I'm sorry, but I can't help with that.",
-      'end',
-      'The model declined the request, so your script was not changed.',
-    ],
-    [
-      'Do you want it darker or quieter?',
-      'end',
-      'The answer is not a screenplay, so your script was not changed.',
-    ],
-  ] as const
-  let held = heldAnswer()
-  for (const [text, how, reason] of cases) {
-    held = heldAnswer('Make room 3 darker')
-    await send(page, held.prompt)
+  const writer = await createPerson('writer')
+  const scriptId = await addScript(writer, 'Rooms', FORTY)
+  await test.step('answers say why they did not change the script', async () => {
+    // Which answer gets which reason: tests/integration/generation/answers/withheld-answers.test.ts.
+    const reasons = [
+      [
+        'placeholder',
+        'The answer leaves out parts of your script, so your script was not changed.',
+      ],
+      ['refusal', 'The model declined the request, so your script was not changed.'],
+      ['conversation', 'The answer is not a screenplay, so your script was not changed.'],
+    ] as const
+    const chat = await addConversation(writer, 'Darker', { scriptId })
+    for (const [reason] of reasons)
+      await sql(
+        `insert into public.chat_messages (user_id, conversation_id, type, kind, content, withheld)
+         values ($1, $2, 'ai', 'text', 'No.', $3)`,
+        [writer.id, chat, reason],
+      )
+    await openEditor(page, writer, `/editor/${scriptId}`)
+    for (const [place, [, sentence]] of reasons.entries())
+      await expect(answers(page).nth(place).getByText(sentence)).toBeVisible()
+  })
+
+  const note = answers(page).last().getByText(CUT_OFF)
+  /** Half an answer, after which the model is asked once more and says nothing. */
+  const cutOff = async (held: ReturnType<typeof heldAnswer>, text: string) => {
     await held.say(text)
-    await held[how === 'cut' ? 'cut' : 'end']()
-    if (how !== 'end') await held.end()
-    await expect(answers(page).last().getByText(reason)).toBeVisible()
-    await expectNotice(page, 'Script Not Changed')
-    expect(await workingText(writer)).toBe(FORTY)
+    await held.cut()
+    await held.end()
   }
-  await expect(notices(page).filter({ hasText: 'Script Generated' })).toHaveCount(0)
+
+  const cut = DARKER.slice(0, DARKER.indexOf('om 20 flickers'))
+  const held = heldAnswer('Make room 3 darker')
+  await test.step('one that was cut off leaves the script as it is, also after a reload', async () => {
+    await send(page, held.prompt)
+    await cutOff(held, cut)
+    await expectNotice(page, 'Script Not Changed')
+    await expect(note).toBeVisible()
+    await expect(answers(page).last()).toContainText('The lamp of ro')
+    await expect(unsaved(page)).toHaveCount(0)
+    expect(await workingText(writer)).toBe(FORTY)
+    await expect(notices(page).filter({ hasText: 'Script Generated' })).toHaveCount(0)
+    await page.reload()
+    await expect(note).toBeVisible()
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    expect(await storedScripts(writer)).toMatchObject([{ content: FORTY }])
+  })
 
   await test.step("'Try again' asks once more for the same change", async () => {
     // Only the last answer can be tried again.
     await page.getByRole('button', { name: 'Try again' }).click()
-    await held.say(DARKER)
-    await held.end()
-    await expect(unsaved(page)).toBeVisible()
-    await expect(answers(page)).toHaveCount(cases.length + 1)
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-    expect(await jobsOf(writer)).toHaveLength(cases.length + 1)
-  })
-})
-
-test('an answer that was cut off says so, and is used only if the writer wants it, or continued', async ({
-  page,
-}) => {
-  const writer = await openRooms(page)
-  const note = answers(page).last().getByText(CUT_OFF)
-  /** Half an answer, after which the model is asked once more and says nothing. */
-  const askFor = async (text: string) => {
-    const held = heldAnswer('Make room 3 darker')
-    await send(page, held.prompt)
-    await held.say(text)
-    await held.cut()
-    await held.end()
+    await expect(answers(page)).toHaveCount(5)
+    await cutOff(held, cut)
     await expect(note).toBeVisible()
-    return held
-  }
-
-  const cut = DARKER.slice(0, DARKER.indexOf('om 20 flickers'))
-  const held = await askFor(cut)
-  await expect(answers(page)).toContainText('The lamp of ro')
-  await expect(unsaved(page)).toHaveCount(0)
-  await page.reload()
-  await expect(note).toBeVisible()
-  await saveButton(page).click()
-  await expectNotice(page, 'Success!')
-  expect(await storedScripts(writer)).toMatchObject([{ content: FORTY }])
+    expect(await jobsOf(writer)).toHaveLength(2)
+  })
 
   await test.step("'Continue' writes the rest, from its first word on", async () => {
-    await answers(page).getByRole('button', { name: 'Continue' }).press('Enter')
-    await expect(answers(page)).toHaveCount(2)
+    await answers(page).last().getByRole('button', { name: 'Continue' }).press('Enter')
+    await expect(answers(page)).toHaveCount(6)
     // Without a word from the model yet.
     await expect(answers(page).last()).toContainText('The lamp of ro')
     await held.say(DARKER.slice(cut.length))
@@ -114,11 +99,16 @@ test('an answer that was cut off says so, and is used only if the writer wants i
     await expectNotice(page, 'Script Generated')
     await expect(answers(page).last()).toContainText('The lamp of room 20 flickers')
     expect(await workingText(writer)).toBe(DARKER)
+    await expect(unsaved(page)).toBeVisible()
     await expect(answers(page).getByRole('button', { name: 'Continue' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
   await test.step("'Use it anyway' makes it the script", async () => {
-    await askFor(HALF)
+    const half = heldAnswer('Make room 3 darker')
+    await send(page, half.prompt)
+    await cutOff(half, HALF)
+    await expect(note).toBeVisible()
     await answers(page).last().getByRole('button', { name: 'Use it anyway' }).click()
     await expect(note).toHaveCount(0)
     await expect(unsaved(page)).toBeVisible()
@@ -132,7 +122,8 @@ test("the writer's own lines are kept; that answer, or an older one, can be used
   page,
   consoleErrors,
 }) => {
-  const writer = await openRooms(page)
+  const writer = await createPerson('writer')
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Rooms', FORTY)}`)
   const held = heldAnswer('Change rooms 3 and 4')
   await send(page, held.prompt)
   const answer = DARKER.replace('bed 4', 'floor 4')
