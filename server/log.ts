@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
 
 /** Only these fields: an error's other properties could contain script text or a secret. */
 function describeError(error: unknown): unknown {
@@ -15,10 +14,21 @@ export const logTo = (output: DestinationStream, level: string): Logger =>
 
 const STDOUT = 1
 
+/** For a terminal; loaded only there. */
+async function readableOutput(): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({
+    destination: STDOUT,
+    sync: true,
+    ignore: 'pid,hostname',
+    translateTime: 'HH:MM:ss',
+  })
+}
+
 /** JSON lines, or readable ones on a terminal. */
-export function createLog(level: string, isReadable = process.stdout.isTTY): Logger {
+export async function createLog(level: string, isReadable = process.stdout.isTTY): Promise<Logger> {
   const output = isReadable
-    ? pretty({ destination: STDOUT, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
+    ? await readableOutput()
     : pino.destination({ dest: STDOUT, sync: true })
   return logTo(output, level)
 }

@@ -319,7 +319,7 @@ async function connectionFor(
 if (import.meta.main) {
   await runUntilStopped(async () => {
     const config = readConfig(readEnvironment(process.env))
-    const log = createLog(config.logLevel)
+    const log = await createLog(config.logLevel)
     const server = await start(config, log, { fetchPackage: packagesFromLauncher() })
     log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
     return { log, drain: (hurry) => server.drain(hurry), stop: () => server.stop() }

@@ -33,7 +33,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
       close: () => Promise.resolve(),
     }
   }
-  const embedded = await startEmbeddedServer(dataDir, password, createLog('warn'))
+  const embedded = await startEmbeddedServer(dataDir, password, await createLog('warn'))
   return {
     connection: embedded.connection,
     async close() {

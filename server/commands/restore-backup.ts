@@ -54,7 +54,7 @@ type Target = { connection: DatabaseConnection; close(): Promise<void> }
 
 /** An embedded database that has no accounts is replaced by one without any tables. */
 async function openTarget(config: Config, password: string): Promise<Target> {
-  const log = createLog('warn')
+  const log = await createLog('warn')
   if (config.databaseUrl) {
     const connection = connectionTo(config.databaseUrl)
     await awaitDatabase(connection, log)

@@ -1,6 +1,5 @@
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { toNodemailer, type Message, type Transport } from './message.ts'
 
@@ -23,16 +22,24 @@ async function writePrivately(file: string, content: string | Buffer): Promise<v
   await rename(temporary, file)
 }
 
+/** With the first mail: loading it takes a sixth of a server's start. */
+async function openComposer() {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ streamTransport: true, buffer: true })
+}
+
 /** Writes mail to files: an .eml, and a .json with what /outbox shows. */
 export function fileTransport(directory: string, log: Logger): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true })
+  let composer: ReturnType<typeof openComposer> | undefined
   return {
     async deliver(message: Message) {
       const { id, queuedAt, to, subject, text, links } = message
       const time = queuedAt.toISOString()
       // Named after the row, so that a retry after a crash overwrites the first copy.
       const name = `${time.replaceAll(/[:.]/g, '-')}-${id}`
-      const { message: eml } = await composer.sendMail(toNodemailer(message))
+      const { message: eml } = await (await (composer ??= openComposer())).sendMail(
+        toNodemailer(message),
+      )
       const about: OutboxMail = { name, to, subject, time, text, links }
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await chmod(directory, 0o700)
@@ -42,7 +49,7 @@ export function fileTransport(directory: string, log: Logger): Transport {
       // The only place that logs links: without a mail server, the console is how they reach the user.
       log.info({ subject, links }, 'mail written to the outbox because SMTP_URL is not set')
     },
-    close: () => composer.close(),
+    close: async () => (await composer)?.close(),
   }
 }
 

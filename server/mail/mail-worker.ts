@@ -55,7 +55,7 @@ export class MailWorker {
   async close(): Promise<void> {
     const stopped = this.#loop.stop()
     await Promise.race([stopped, sleep(FINISH_TIMEOUT, undefined, { ref: false })])
-    this.#options.transport.close()
+    await this.#options.transport.close()
     await Promise.race([stopped, sleep(ABORT_TIMEOUT, undefined, { ref: false })])
   }
 

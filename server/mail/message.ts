@@ -25,7 +25,7 @@ export type Message = {
 export type Transport = {
   deliver(message: Message): Promise<void>
   /** Also aborts the current delivery, which then fails. */
-  close(): void
+  close(): Promise<void>
 }
 
 /** The message must not contain secrets: it is logged and stored. A permanent failure is not retried. */

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import { StartFailure } from '../start-failure.ts'
 import { toNodemailer, DeliveryFailure, type Message, type Transport } from './message.ts'
 
@@ -66,14 +65,18 @@ function failureOf(error: SmtpError): DeliveryFailure {
 
 export function smtpTransport(smtpUrl: string, tls?: ConnectionOptions): Transport {
   const settings = smtpSettings(smtpUrl, tls)
-  // No requeueing: retries are the worker's job, and a lost connection may have delivered.
-  const open = () => createTransport({ ...settings, pool: true, maxConnections: 1, maxRequeues: 0 })
-  let transporter = open()
+  // With the first mail: loading it takes a sixth of a server's start.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    // No requeueing: retries are the worker's job, and a lost connection may have delivered.
+    return createTransport({ ...settings, pool: true, maxConnections: 1, maxRequeues: 0 })
+  }
+  let transporter: ReturnType<typeof open> | undefined
   return {
     async deliver(message: Message) {
-      const current = transporter
+      const current = await (transporter ??= open())
       const deadline = setTimeout(() => {
-        transporter = open()
+        transporter = undefined
         current.close({ force: true })
       }, DELIVERY_TIMEOUT)
       try {
@@ -84,6 +87,6 @@ export function smtpTransport(smtpUrl: string, tls?: ConnectionOptions): Transpo
         clearTimeout(deadline)
       }
     },
-    close: () => transporter.close({ force: true }),
+    close: async () => (await transporter)?.close({ force: true }),
   }
 }

@@ -13,23 +13,25 @@ function logged(statements: string): string {
 }
 
 test('without a terminal each line is JSON', () => {
-  const line = logged("createLog('info').info({ port: 1 }, 'hello')")
+  const line = logged("(await createLog('info')).info({ port: 1 }, 'hello')")
   expect(JSON.parse(line)).toMatchObject({ level: 30, port: 1, msg: 'hello' })
 })
 
 test('on a terminal lines are readable', () => {
-  expect(logged("createLog('info', true).info('hello')")).toMatch(/^\[[\d:]+\] .*INFO.*: .*hello/)
+  expect(logged("(await createLog('info', true)).info('hello')")).toMatch(
+    /^\[[\d:]+\] .*INFO.*: .*hello/,
+  )
 })
 
 test('lines below the level are not written', () => {
-  expect(logged("createLog('warn').info('hello')")).toBe('')
+  expect(logged("(await createLog('warn')).info('hello')")).toBe('')
 })
 
 test("an error is logged with message, code and cause, but without the database's detail", () => {
   const line = logged(`
     const error = Object.assign(new Error('refused', { cause: new Error('because') }), {
       code: '23514', detail: 'Failing row contains (INT. SECRET SCENE)', query: 'insert ...' })
-    createLog('info').error({ err: error }, 'oh')`)
+    ;(await createLog('info')).error({ err: error }, 'oh')`)
   expect(JSON.parse(line)).toMatchObject({
     err: { name: 'Error', message: 'refused', code: '23514', cause: { message: 'because' } },
   })
