@@ -7,12 +7,13 @@ function expectOnlyRefusals(consoleErrors: string[]): void {
   expect(consoleErrors.splice(0).filter((complaint) => !complaint.includes('403'))).toEqual([])
 }
 
-test('what others change shows up without a reload, and a burst is coalesced', async ({
+test('what others change shows up without a reload, and whoever may no longer see the page leaves it', async ({
   page,
   elsewhere: other,
+  consoleErrors,
 }) => {
   const person = await createPerson('watched', { approved: false })
-  await openAdmin(page)
+  const admin = await openAdmin(page)
   await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
   const listed = (email = '') => usersTable(page).getByRole('row').filter({ hasText: email })
   await expect(listed(person.email)).toBeVisible()
@@ -40,18 +41,8 @@ test('what others change shows up without a reload, and a burst is coalesced', a
     expect(asked).toBeLessThan(5)
   })
 
-  await test.step('so does a change by another administrator', async () => {
-    const row = await findRow(page, person)
-    await openAdmin(other)
-    const otherRow = await findRow(other, person)
-    await otherRow.getByRole('button', { name: 'Approve' }).click()
-    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
-    await otherRow.getByRole('button', { name: 'Grant' }).click()
-    await expect(row.getByText('Enabled')).toBeVisible()
-  })
-
+  const subject = await createPerson('subject', { approved: false })
   await test.step('an approved user leaves /pending, and a restricted one returns to it', async () => {
-    const subject = await createPerson('subject', { approved: false })
     await signInAs(other, subject)
     await other.goto('/pending')
     await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible()
@@ -62,49 +53,61 @@ test('what others change shows up without a reload, and a burst is coalesced', a
     await page.getByRole('button', { name: 'Yes, Restrict' }).click()
     await expect(other).toHaveURL('/pending')
   })
-})
 
-test('an administrator who gets restricted is sent to /pending in every browser, one who becomes a scriptwriter to the dashboard', async ({
-  page,
-  elsewhere: other,
-  consoleErrors,
-}) => {
-  await createPerson('listed')
-  const admin = await openAdmin(page)
-  await signInAs(other, admin)
-  await other.goto('/admin')
-  await expect(usersTable(other)).toBeVisible()
-  await setApproved(admin, false)
-  await expect(page).toHaveURL('/pending')
-  await expect(other).toHaveURL('/pending')
-  expectOnlyRefusals(consoleErrors)
-
-  await setApproved(admin, true)
-  await page.getByRole('button', { name: 'Admin Panel' }).click()
-  await expect(usersTable(page)).toBeVisible()
-  await sql("update public.profiles set role = 'scriptwriter' where id = $1", [admin.id])
-  await expect(page).toHaveURL('/dashboard')
-  expectOnlyRefusals(consoleErrors)
-})
-
-test('an administrator restricted while confirming a change changes nothing', async ({
-  page,
-  consoleErrors,
-}) => {
-  const person = await createPerson('spared')
-  const admin = await openAdmin(page)
-  const row = await findRow(page, person)
-  await row.getByRole('button', { name: 'Restrict' }).click()
-  // The response arrives before any live update.
-  await page.route('**/rpc/restrict_user', async (route) => {
-    await setApproved(admin, false)
-    await route.continue()
+  await test.step('a change by another administrator shows up', async () => {
+    await sql("update public.profiles set approved = true, role = 'admin' where id = $1", [
+      subject.id,
+    ])
+    await other.getByRole('button', { name: /^Admin Panel/ }).click()
+    const row = await findRow(page, person)
+    const otherRow = await findRow(other, person)
+    await otherRow.getByRole('button', { name: 'Approve' }).click()
+    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+    await otherRow.getByRole('button', { name: 'Grant' }).click()
+    await expect(row.getByText('Enabled')).toBeVisible()
   })
-  await page.getByRole('button', { name: 'Yes, Restrict' }).click()
-  await expect(toast(page, 'Failed to restrict user. Please try again.')).toBeVisible()
-  await expect(page).toHaveURL('/pending')
-  expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
-    { approved: true },
-  ])
-  expect(consoleErrors.splice(0).join()).toContain('403')
+
+  const returnToAdmin = async () => {
+    await setApproved(admin, true)
+    await page.getByRole('button', { name: /^Admin Panel/ }).click()
+    await expect(usersTable(page)).toBeVisible()
+  }
+
+  await test.step('an administrator who gets restricted is sent to /pending in every browser', async () => {
+    await signInAs(other, admin)
+    await other.goto('/admin')
+    await expect(usersTable(other)).toBeVisible()
+    await setApproved(admin, false)
+    await expect(page).toHaveURL('/pending')
+    await expect(other).toHaveURL('/pending')
+    expectOnlyRefusals(consoleErrors)
+  })
+
+  await test.step('one restricted while confirming a change changes nothing', async () => {
+    await other.goto('about:blank')
+    await returnToAdmin()
+    const row = await findRow(page, person)
+    await row.getByRole('button', { name: 'Restrict' }).click()
+    // The response arrives before any live update.
+    await page.route('**/rpc/restrict_user', async (route) => {
+      await setApproved(admin, false)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Yes, Restrict' }).click()
+    await expect(toast(page, 'Failed to restrict user. Please try again.')).toBeVisible()
+    await expect(page).toHaveURL('/pending')
+    expect(await sql('select approved from public.profiles where id = $1', [person.id])).toEqual([
+      { approved: true },
+    ])
+    expect(consoleErrors.splice(0).join()).toContain('403')
+  })
+
+  await test.step('one who becomes a scriptwriter is sent to the dashboard', async () => {
+    await returnToAdmin()
+    await sql("update public.profiles set role = 'scriptwriter' where id = $1", [admin.id])
+    await expect(page).toHaveURL('/dashboard')
+    // After leaving, the page logs nothing more.
+    await page.goto('about:blank')
+    expectOnlyRefusals(consoleErrors)
+  })
 })
