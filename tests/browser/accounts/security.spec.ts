@@ -22,48 +22,9 @@ const signInElsewhere = async (person: { email: string; password: string }) => {
   return client
 }
 
-test('a second factor is set up with the app, shows its recovery codes once, and is turned off', async ({
+test('sessions are ended, the data is downloaded, a second factor is set up, and the account deleted', async ({
   page,
   consoleErrors,
-}) => {
-  const writer = await createPerson('careful')
-  await signInAs(page, writer)
-  const dialog = await openSecurity(page)
-  await dialog.getByRole('button', { name: 'Set up' }).click()
-  await expect(
-    dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
-  ).toBeVisible()
-  const drawn = await dialog
-    .getByRole('img', { name: 'QR code' })
-    .evaluate((image) => (image as HTMLImageElement).naturalWidth)
-  expect(drawn).toBeGreaterThan(0)
-  const secret = (await dialog.locator('code').textContent()) ?? ''
-  const code = dialog.getByLabel('Code', { exact: true })
-  await code.fill('000000')
-  await code.press('Enter')
-  await expectBadField(code, 'This code is wrong or was already used.')
-  expectConsoleErrors(consoleErrors, /422/)
-  await code.fill(codeNow(secret))
-  await code.press('Enter')
-  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
-  const file = await readFile(await (await download).path(), 'utf8')
-  expect(file.trim().split('\n')).toEqual(await codes.allTextContents())
-  await dialog.getByRole('button', { name: 'I saved them' }).click()
-  await expect(dialog.getByText('You have 10 recovery codes left.')).toBeVisible()
-  // The page, loaded again, goes on working with the stronger session.
-  const again = await openSecurity(page)
-  await again.getByRole('button', { name: 'Turn off' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
-  await expect(again.getByRole('button', { name: 'Set up' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
-})
-
-test('sessions are listed and ended, and the data is downloaded as a zip file', async ({
-  page,
 }) => {
   const writer = await createPerson('many')
   await sql(
@@ -97,30 +58,49 @@ test('sessions are listed and ended, and the data is downloaded as a zip file', 
     const script = await zip.read('scripts/Farewell.fountain')
     expect(new TextDecoder().decode(script)).toBe('FADE OUT.')
   })
-  await test.step('it is, with everything open', async () => {
+
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect(
+    dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
+  ).toBeVisible()
+  const drawn = await dialog
+    .getByRole('img', { name: 'QR code' })
+    .evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  expect(drawn).toBeGreaterThan(0)
+  await test.step('the dialog is accessible with everything open', async () => {
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await dialog.getByRole('button', { name: 'Set up' }).click()
-    await expect(dialog.getByRole('img')).toBeVisible()
     await expectAccessible(page, [PHONE], THEMES, dialog)
   })
-  // Loading a page also shows that the session of this device goes on.
-  await test.step('the editor offers the same dialog in its account menu', async () => {
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  const code = dialog.getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await code.press('Enter')
+  await expectBadField(code, 'This code is wrong or was already used.')
+  expectConsoleErrors(consoleErrors, /422/)
+  await code.fill(codeNow(secret))
+  await code.press('Enter')
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.trim().split('\n')).toEqual(await codes.allTextContents())
+  await dialog.getByRole('button', { name: 'I saved them' }).click()
+  await expect(dialog.getByText('You have 10 recovery codes left.')).toBeVisible()
+  await test.step('loaded again, the editor goes on with the stronger session and offers the dialog too', async () => {
     await page.goto('/editor')
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Security' }).click()
     await expect(dialog.getByText('This device')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+    await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
-})
 
-test('an account is deleted with its password, and nothing is left', async ({
-  page,
-  consoleErrors,
-}) => {
-  const writer = await createPerson('gone')
-  await signInAs(page, writer)
-  const dialog = await openSecurity(page)
+  // Loading a page also shows that the weaker session goes on.
+  await openSecurity(page)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   const password = dialog.getByLabel('Your password')
   const confirm = dialog.getByRole('button', { name: 'Delete account for good' })

@@ -205,15 +205,15 @@ test("administrators set a user's own limit, which the writer sees; the default 
     })
     await goInApp(page, '/admin?section=usage')
     await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.route('**/rpc/monthly_limit_setting*', (route) =>
+      route.fulfill({ json: { most: 0, is_from_environment: true } }),
+    )
     const dialog = page.getByRole('dialog', { name: 'Default monthly limit' })
     await dialog.getByLabel('Generations a month').fill('250')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     expect(asked).toEqual([{ most: 250 }])
-    await page.route('**/rpc/monthly_limit_setting*', (route) =>
-      route.fulfill({ json: { most: 0, is_from_environment: true } }),
-    )
-    await page.reload()
+    // After a change it is read again.
     await expect(page.getByText('Set by MONTHLY_GENERATION_LIMIT')).toBeVisible()
     await expect(page.getByText('Nobody may generate, except')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change', exact: true })).toHaveCount(0)
