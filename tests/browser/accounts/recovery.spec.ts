@@ -25,19 +25,6 @@ const first = (page: Page) => page.getByLabel('New Password', { exact: true })
 const second = (page: Page) => page.getByLabel('Confirm New Password')
 const send = (page: Page) => page.getByRole('button', { name: 'Send Reset Email' })
 
-async function askForLink(page: Page, address: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await email(page).fill(address)
-  await send(page).click()
-}
-
-async function linkFor(page: Page, person: BrowserPerson): Promise<string> {
-  await askForLink(page, person.email)
-  await expectNotice(page, 'Reset Email Sent', 'Check your email for password reset instructions.')
-  return linkMailedTo(person.email, /^Reset your/)
-}
-
 async function set(page: Page, password: string, again = password): Promise<void> {
   await first(page).fill(password)
   await second(page).fill(again)
@@ -50,12 +37,68 @@ async function signIn(page: Page, { email: address }: BrowserPerson, password: s
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a forgotten password is replaced through the link in the mail', async ({
+test('the form asks for a link, which the mail has, and the link lets the password be replaced', async ({
   page,
   consoleErrors,
 }) => {
   const writer = await createPerson('forgetful')
-  const link = await linkFor(page, writer)
+  await keepStill(page)
+  await page.goto('/login')
+  await email(page).fill('anna@example.com')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
+  await expect(email(page)).toHaveValue('anna@example.com')
+  await expect(email(page)).toBeFocused()
+  await expect(email(page)).toHaveAttribute('autocomplete', 'email')
+
+  await email(page).fill('')
+  await send(page).click()
+  await expectNotice(page, 'Error', 'Please enter your email address.')
+  await expectBadField(email(page), 'Please enter your email address.')
+  await email(page).fill('nobody')
+  await send(page).click()
+  const words = 'Unable to validate email address: invalid format'
+  await expectNotice(page, 'Error', words)
+  await expectBadField(email(page), words)
+  expectConsoleErrors(consoleErrors, /400/)
+
+  const address = uniqueEmail('stranger')
+  await test.step('a failed request is reported', async () => {
+    await page.route('**/auth/v1/recover**', (route) => route.fulfill({ status: 500, json: {} }))
+    await email(page).fill(address)
+    await send(page).click()
+    await expectNotice(page, 'Error', 'Failed to send reset email.')
+    await page.unroute('**/auth/v1/recover**')
+  })
+  await test.step('a successful one does not reveal whether the account exists', async () => {
+    const request = page.waitForRequest('**/auth/v1/recover**')
+    await send(page).click()
+    await expectNotice(
+      page,
+      'Reset Email Sent',
+      'Check your email for password reset instructions.',
+    )
+    await expectAccessible(page, [PHONE])
+    const redirect = new URL((await request).url()).searchParams.get('redirect_to')
+    expect(redirect).toBe(`${new URL(page.url()).origin}/auth/reset-password`)
+    await send(page).click()
+    await expect(
+      page.getByRole('main').getByText(/^Too many requests\. Please try again in \d+ seconds\.$/),
+    ).toBeVisible()
+    expectConsoleErrors(consoleErrors, /500|429/)
+  })
+
+  await test.step('the way back keeps the address, and only the password is left to type', async () => {
+    await email(page).fill(writer.email)
+    await send(page).click()
+    await linkMailedTo(writer.email, /^Reset your/)
+    await page.getByRole('button', { name: 'Back to Login' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(email(page)).toHaveValue(writer.email)
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  })
+
+  const link = await linkMailedTo(writer.email, /^Reset your/)
   await page.goto(link)
   await expect(first(page)).toBeVisible()
   await expect(page.getByText(`For ${writer.email}.`)).toBeVisible()
@@ -86,15 +129,8 @@ test('a forgotten password is replaced through the link in the mail', async ({
     'Password Updated',
     'Your password has been successfully updated. You can now log in.',
   )
-  await signIn(page, writer, writer.password)
-  await expectNotice(page, 'Login Failed', 'Invalid login credentials')
-  expectConsoleErrors(consoleErrors, /400/)
-  await signIn(page, writer, NEW_PASSWORD)
-  await expect(page).toHaveURL('/dashboard')
 
   await test.step('the second time the link is invalid and leads back to /login', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL('/login')
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible()
     await expect(page.getByRole('main')).toContainText(INVALID)
@@ -102,6 +138,13 @@ test('a forgotten password is replaced through the link in the mail', async ({
     expect(await page.evaluate(() => window.location.hash)).toBe('')
     await page.getByRole('button', { name: 'Back to Login' }).click()
     await expect(page).toHaveURL('/login')
+  })
+  await test.step('the new password signs in, the old one does not', async () => {
+    await signIn(page, writer, writer.password)
+    await expectNotice(page, 'Login Failed', 'Invalid login credentials')
+    expectConsoleErrors(consoleErrors, /400/)
+    await signIn(page, writer, NEW_PASSWORD)
+    await expect(page).toHaveURL('/dashboard')
   })
 })
 
@@ -185,61 +228,4 @@ test('a link is verified first, in the query string or the hash, and a forged on
     expectConsoleErrors(consoleErrors, /40[013]/)
     await expectAccessible(page, [PHONE])
   })
-})
-
-test('the request form validates the address, reports failures, keeps it, and leads back', async ({
-  page,
-  consoleErrors,
-}) => {
-  await keepStill(page)
-  await page.goto('/login')
-  await email(page).fill('anna@example.com')
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
-  await expect(email(page)).toHaveValue('anna@example.com')
-  await expect(email(page)).toBeFocused()
-  await expect(email(page)).toHaveAttribute('autocomplete', 'email')
-
-  await email(page).fill('')
-  await send(page).click()
-  await expectNotice(page, 'Error', 'Please enter your email address.')
-  await expectBadField(email(page), 'Please enter your email address.')
-  await email(page).fill('nobody')
-  await send(page).click()
-  const words = 'Unable to validate email address: invalid format'
-  await expectNotice(page, 'Error', words)
-  await expectBadField(email(page), words)
-  expectConsoleErrors(consoleErrors, /400/)
-
-  const address = uniqueEmail('stranger')
-  await test.step('a failed request is reported', async () => {
-    await page.route('**/auth/v1/recover**', (route) => route.fulfill({ status: 500, json: {} }))
-    await email(page).fill(address)
-    await send(page).click()
-    await expectNotice(page, 'Error', 'Failed to send reset email.')
-    await page.unroute('**/auth/v1/recover**')
-  })
-  await test.step('a successful one does not reveal whether the account exists', async () => {
-    const request = page.waitForRequest('**/auth/v1/recover**')
-    await send(page).click()
-    await expectNotice(
-      page,
-      'Reset Email Sent',
-      'Check your email for password reset instructions.',
-    )
-    await expectAccessible(page, [PHONE])
-    const redirect = new URL((await request).url()).searchParams.get('redirect_to')
-    expect(redirect).toBe(`${new URL(page.url()).origin}/auth/reset-password`)
-    await send(page).click()
-    await expect(
-      page.getByRole('main').getByText(/^Too many requests\. Please try again in \d+ seconds\.$/),
-    ).toBeVisible()
-    expectConsoleErrors(consoleErrors, /500|429/)
-  })
-
-  await page.getByRole('button', { name: 'Back to Login' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(email(page)).toHaveValue(address)
-  // With an address, only the password is left to type.
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })

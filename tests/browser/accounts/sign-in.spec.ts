@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { nameField } from '../../support/browser/chats.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import {
   expectAccessible,
@@ -8,6 +9,7 @@ import {
   expectConsoleErrors,
   keepStill,
   PHONE,
+  SIZES,
   THEMES,
 } from '../../support/browser/page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -171,7 +173,7 @@ test('signing out shows a toast and leads every tab to /login', async ({
   await expectNotice(page, 'Logged out successfully!')
   await expect(other).toHaveURL('/login')
 
-  await page.goto('/dashboard')
+  await goInApp(page, '/dashboard')
   await expect(page).toHaveURL('/login')
 })
 
@@ -271,14 +273,24 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('axe finds nothing on /login', async ({ page }) => {
+test('axe finds nothing on /login and /signup', async ({ page }) => {
   await keepStill(page)
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
   await expectAccessible(page)
   await submit(page).click()
   await expectBadField(email(page), 'Please enter your email address.')
-  await expectAccessible(page, [PHONE], THEMES, page.getByRole('main'))
+  const main = page.getByRole('main')
+  await expectAccessible(page, [PHONE], THEMES, main)
+  await test.step('sign-up, before and after a mistake', async () => {
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL('/signup')
+    await expectAccessible(page, SIZES, THEMES, main)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expectBadField(password(page), 'Password must be at least 6 characters long.')
+    await expectAccessible(page, [PHONE])
+    await page.getByRole('link', { name: 'Sign in' }).click()
+  })
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: 'Send Reset Email' }).click()
   await expectNotice(page, 'Error', 'Please enter your email address.')

@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linkMailedTo } from '../../support/browser/mail.ts'
 import { createPerson, PASSWORD, sql, uniqueEmail } from '../../support/browser/people.ts'
-import {
-  expectAccessible,
-  expectBadField,
-  expectNotice,
-  expectConsoleErrors,
-  keepStill,
-  PHONE,
-} from '../../support/browser/page.ts'
+import { expectBadField, expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const email = (page: Page) => page.getByLabel('Email')
@@ -157,14 +150,4 @@ test('a confirmation link says that the address is confirmed, and a second time 
   await expect(
     page.getByText('This confirmation link has expired or was already used.'),
   ).toBeVisible()
-})
-
-test('axe finds nothing on /signup', async ({ page }) => {
-  await keepStill(page)
-  await page.goto('/signup')
-  await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
-  await expectAccessible(page)
-  await submit(page).click()
-  await expectBadField(password(page), 'Password must be at least 6 characters long.')
-  await expectAccessible(page, [PHONE])
 })
