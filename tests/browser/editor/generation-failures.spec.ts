@@ -6,7 +6,6 @@ import {
   heldAnswer,
   jobsOf,
   messagesOf,
-  openBegunConversation,
   openNewScript,
   send,
   sendHeld,
@@ -17,7 +16,6 @@ import {
   unsaved,
 } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { signInAs } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
 // Every retry, time limit and way of stopping is tested in tests/unit/web/generation/generations.test.ts, and
@@ -185,39 +183,6 @@ test('a server that is slow or silent is waited for, and no answer is lost', asy
       expect(await jobsOf(writer)).toEqual([completed, completed])
     })
   })
-})
-
-test('a second tab that has not heard of a generation is refused and then follows it', async ({
-  page,
-  context,
-  consoleErrors,
-}) => {
-  const writer = await openBegunConversation(page)
-  const other = await context.newPage()
-  // Without live updates.
-  await other.routeWebSocket(/realtime/, (socket) => socket.close())
-  await signInAs(other, writer)
-  await other.goto('/editor/new')
-  await other
-    .getByRole('button', { name: /^Begin/ })
-    .first()
-    .click()
-  await expect(answers(other)).toHaveCount(1)
-
-  const held = await sendHeld(page)
-  await send(other, 'Me too')
-  await expectNotice(
-    other,
-    'Failed to start script generation',
-    'An answer is already being written in this conversation.',
-  )
-  await expect(answers(other).last()).toContainText('A boat comes in.')
-  await expect(stopButton(other)).toBeVisible()
-  await held.end()
-  // The scene is added to the script.
-  await expectNotice(page, 'Script Generated')
-  await expectNotice(other, 'Script Generated')
-  expect(consoleErrors).toEqual([])
 })
 
 const stopped = { status: 'failed', error: 'Generation stopped by user.' }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, WebSocketRoute } from '@playwright/test'
 import {
   chatList,
   chatLog,
@@ -131,12 +131,19 @@ test('generations go on while another conversation is open, after a reload and w
   })
 })
 
-test('another tab of the same person follows a generation and can stop it', async ({
+test('another tab of the same person follows a generation and can stop it, and without live updates is refused first', async ({
   page,
   context,
 }) => {
   await openBegunConversation(page)
   const other = await context.newPage()
+  const sockets: WebSocketRoute[] = []
+  let isLive = true
+  await other.routeWebSocket(/realtime/, (socket) => {
+    sockets.push(socket)
+    if (isLive) socket.connectToServer()
+    else void socket.close()
+  })
   await other.goto('/editor/new')
   await openConversation(other, 'Begin', 'A lamp burns')
   // Each tab follows the other.
@@ -158,44 +165,40 @@ test('another tab of the same person follows a generation and can stop it', asyn
   await expectNotice(other, 'Generation Stopped')
   await expectNotice(page, 'Generation Stopped')
   await expect(chatLog(page).getByText('Generation stopped by user.')).toBeVisible()
+
+  await test.step('a tab that has not heard of a generation is refused and then follows it', async () => {
+    isLive = false
+    await Promise.all(sockets.map((socket) => socket.close()))
+    await expect(promptBox(page)).toBeEnabled()
+    await expect(promptBox(other)).toBeEnabled()
+    const held = heldAnswer('The fourth scene')
+    await send(page, held.prompt)
+    await held.say('INT. ATTIC - DAY\n\nDust.\n\n')
+    await expect(answers(page).last()).toContainText('Dust.')
+    await send(other, 'Me too')
+    await expectNotice(
+      other,
+      'Failed to start script generation',
+      'An answer is already being written in this conversation.',
+    )
+    await expect(answers(other).last()).toContainText('Dust.')
+    await expect(stopButton(other)).toBeVisible()
+    await held.end()
+    await expect(stopButton(page)).toHaveCount(0)
+    await expect(stopButton(other)).toHaveCount(0)
+    await expect(answers(other).last()).toContainText('Dust.')
+  })
 })
 
-test('going offline during a generation loses nothing; a writer restricted during one goes to /pending', async ({
+test('signing out or going offline during a generation loses nothing; a restricted writer goes to /pending', async ({
   page,
   context,
   consoleErrors,
 }) => {
-  const writer = await openNewScript(page)
-  const held = await sendHeld(page)
-  await context.setOffline(true)
-  await held.say('It is empty.\n\n')
-  await held.say('MIRA\nTold you.')
-  await held.end()
-  await hasEnded(writer)
-  await expect(answers(page)).toContainText('A boat comes in.')
-  await expect(thinking(page)).toBeVisible()
-  await context.setOffline(false)
-  await expectNotice(page, 'Script Generated')
-  await expect(answers(page)).toContainText('It is empty.')
-  await expect(answers(page)).toContainText('Told you.')
-  await expect(answers(page)).toHaveCount(1)
-  // Whether anything was requested meanwhile is a matter of time.
-  allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
-
-  await test.step('a writer restricted during a generation goes to /pending', async () => {
-    await sendHeld(page)
-    await setApproved(writer, false)
-    await expect(page).toHaveURL('/pending')
-    allowConsoleErrors(consoleErrors, /status of 40[134]/)
-  })
-})
-
-test('signing out stops all polling, and the generation is followed again after signing in', async ({
-  page,
-}) => {
   await page.clock.install()
   const writer = await openNewScript(page)
   const held = await sendHeld(page, 'Before I go')
+  // Signing out stops all polling, and the generation is followed again after signing in.
   const polls = callsOf(page, 'check-generation-status')
   const streams = callsOf(page, 'stream-generation')
   await page.getByRole('button', { name: 'Account' }).click()
@@ -218,4 +221,32 @@ test('signing out stops all polling, and the generation is followed again after 
   await held.end()
   await expectNotice(page, 'Script Generated')
   expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
+
+  await test.step('going offline during a generation loses nothing', async () => {
+    const held = heldAnswer('From a tunnel')
+    await send(page, held.prompt)
+    await held.say('INT. TUNNEL - NIGHT\n\nA train comes in.\n\n')
+    await expect(answers(page).last()).toContainText('A train comes in.')
+    await context.setOffline(true)
+    await held.say('It is empty.\n\n')
+    await held.say('MIRA\nTold you.')
+    await held.end()
+    await hasEnded(writer)
+    await expect(answers(page).last()).toContainText('A train comes in.')
+    await expect(thinking(page)).toBeVisible()
+    await context.setOffline(false)
+    await expect(thinking(page)).toHaveCount(0)
+    await expect(answers(page).last()).toContainText('It is empty.')
+    await expect(answers(page).last()).toContainText('Told you.')
+    await expect(answers(page)).toHaveCount(2)
+    // Whether anything was requested meanwhile is a matter of time.
+    allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
+  })
+
+  await test.step('a writer restricted during a generation goes to /pending', async () => {
+    await sendHeld(page)
+    await setApproved(writer, false)
+    await expect(page).toHaveURL('/pending')
+    allowConsoleErrors(consoleErrors, /status of 40[134]/)
+  })
 })

@@ -3,6 +3,7 @@ import {
   addConversation,
   chatLog,
   hold,
+  leaveQuestion,
   nameField,
   openConversation,
   openEditor,
@@ -199,12 +200,28 @@ CUT TO:
 
 EXT. DEPOT - LATER`
 
-test('an answer is laid out as a screenplay in Courier Prime and copies as clean text', async ({
+const ELSEWHERE = 'https://elsewhere.example'
+const hostile = [
+  `<img src="${ELSEWHERE}/a.png" onerror="window.hacked = true">`,
+  '<script>window.hacked = true</script>',
+  `[a](javascript:window.hacked=true) ![b](${ELSEWHERE}/b.png) <style>*{display:none}</style>`,
+  '\u202eright to left\u200f תסריט \u2066mark',
+  '🎬👩‍👩‍👧‍👧'.repeat(20),
+  'W'.repeat(200),
+  'W'.repeat(5_000),
+]
+
+test('an answer is laid out as a screenplay and copies as clean text, and hostile ones are shown as text', async ({
   page,
   context,
 }) => {
   const writer = await createPerson('typesetter')
   await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
+  const id = await addConversation(writer, `<b>${'W'.repeat(200)}`, {
+    messages: hostile.flatMap((text) => [['user', text] as const, ['ai', text] as const]),
+  })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await openEditor(page, writer)
   await openConversation(page, 'Talk', 'Rain on the')
   const sheet = page.getByRole('article', { name: 'Answer' }).locator('.screenplay')
@@ -258,51 +275,30 @@ CUT TO:
 
 EXT. DEPOT - LATER`,
   )
-})
 
-const ELSEWHERE = 'https://elsewhere.example'
-const hostile = [
-  `<img src="${ELSEWHERE}/a.png" onerror="window.hacked = true">`,
-  '<script>window.hacked = true</script>',
-  `[a](javascript:window.hacked=true) ![b](${ELSEWHERE}/b.png) <style>*{display:none}</style>`,
-  '\u202eright to left\u200f תסריט \u2066mark',
-  '🎬👩‍👩‍👧‍👧'.repeat(20),
-  'W'.repeat(200),
-  'W'.repeat(5_000),
-]
-
-test('hostile messages and titles are shown as text, without overflow or requests elsewhere', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  const writer = await createPerson('hostile')
-  const id = await addConversation(writer, `<b>${'W'.repeat(200)}`, {
-    messages: hostile.flatMap((text) => [['user', text] as const, ['ai', text] as const]),
+  await test.step('hostile messages and titles are shown as text, without overflow or requests elsewhere', async () => {
+    await page.evaluate((chat) => {
+      const state = { usr: { chat }, key: 'x', idx: history.length }
+      history.pushState(state, '', '/editor/new')
+      dispatchEvent(new PopStateEvent('popstate', { state }))
+    }, id)
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(hostile.length)
+    await nameField(page).fill(hostile[0] ?? '')
+    for (const width of [360, 1280])
+      await test.step(`at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await said(page)).toEqual(hostile)
+        expect(await chatLog(page).locator('img, script, style, a').count()).toBe(0)
+        const spilling = await page.evaluate(() =>
+          [document.documentElement, ...document.querySelectorAll('[role="log"], article')]
+            .filter((part) => part.scrollWidth > part.clientWidth)
+            .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+        )
+        expect(spilling).toEqual([])
+      })
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    const origin = new URL(page.url()).origin
+    expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
   })
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await openEditor(page, writer)
-  await page.evaluate((chat) => {
-    const state = { usr: { chat }, key: 'x', idx: history.length }
-    history.pushState(state, '', '/editor/new')
-    dispatchEvent(new PopStateEvent('popstate', { state }))
-  }, id)
-  await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(hostile.length)
-  await nameField(page).fill(hostile[0] ?? '')
-  for (const width of [360, 1280])
-    await test.step(`at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await said(page)).toEqual(hostile)
-      expect(await chatLog(page).locator('img, script, style, a').count()).toBe(0)
-      const spilling = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('[role="log"], article')]
-          .filter((part) => part.scrollWidth > part.clientWidth)
-          .map(({ outerHTML }) => outerHTML.slice(0, 200)),
-      )
-      expect(spilling).toEqual([])
-    })
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-  const origin = new URL(page.url()).origin
-  expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
-  page.on('dialog', (dialog) => void dialog.accept())
 })

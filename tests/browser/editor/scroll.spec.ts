@@ -58,11 +58,20 @@ async function openGrowingChat(page: Page) {
 const distanceToEnd = (page: Page) =>
   chatLog(page).evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
 
+/**
+ * Scrolls as a reader does: whatever else has scrolled the chat was reported in an earlier event. Both in one
+ * event would count as the browser's own scrolling while the text grows.
+ */
 const goUp = (page: Page, distance: number) =>
-  chatLog(page).evaluate(
-    (log, up) => log.scrollTo(0, log.scrollHeight - log.clientHeight - up),
-    distance,
-  )
+  chatLog(page).evaluate(async (log, up) => {
+    const scrollTo = (top: number) =>
+      new Promise((resolve) => {
+        log.addEventListener('scroll', resolve, { once: true })
+        log.scrollTo(0, top)
+      })
+    await scrollTo(log.scrollTop - 1)
+    await scrollTo(log.scrollHeight - log.clientHeight - up)
+  }, distance)
 
 const toEnd = (page: Page) => page.getByRole('button', { name: 'Scroll to bottom' })
 

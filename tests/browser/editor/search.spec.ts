@@ -99,8 +99,12 @@ test('a search finds and opens chats and scripts that are too old for the list',
   })
 })
 
-test('the search text stays when a result is opened, until it is cleared', async ({ page }) => {
+test('the search text stays when a result is opened, until it is cleared; the focus stays in the list', async ({
+  page,
+}) => {
   const writer = await createPerson('returner')
+  await addScript(writer, 'The Oldest')
+  await addScripts(writer, 60)
   const scriptId = await addScript(writer, 'The Beacon', 'EXT. SEA - NIGHT')
   await addScript(writer, 'Wreckage')
   const pier = await addScript(writer, 'The Pier')
@@ -137,31 +141,21 @@ test('the search text stays when a result is opened, until it is cleared', async
     await expect(searchChats(page)).toHaveValue('')
     await expect(clear).toBeHidden()
   })
-})
 
-test('opening a script or chat by keyboard keeps the focus in the list', async ({ page }) => {
-  const writer = await createPerson('tabber')
-  await addScript(writer, 'The Oldest')
-  await addScripts(writer, 60)
-  const pier = await addScript(writer, 'The Pier')
-  await addConversation(writer, 'Pier talk', {
-    scriptId: pier,
-    messages: [['user', 'Make it longer.']],
+  await test.step('opening a script or chat by keyboard keeps the focus in the list', async () => {
+    await inList(chatList(page), 'Something else').focus()
+    await page.keyboard.press('Enter')
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+    await expect(inList(chatList(page), 'Something else')).toBeFocused()
+    await page.getByRole('tab', { name: 'Scripts' }).click()
+    await clear.click()
+    const oldest = scriptList(page).getByRole('button', { name: 'The Oldest' })
+    await oldest.focus()
+    await page.keyboard.press('Enter')
+    await expect(nameField(page)).toHaveValue('The Oldest')
+    await expect(oldest).toBeFocused()
+    await expect(oldest).toBeInViewport()
   })
-  await openEditor(page, writer)
-  await page.getByRole('tab', { name: 'Scripts' }).click()
-  const oldest = scriptList(page).getByRole('button', { name: 'The Oldest' })
-  await oldest.focus()
-  await page.keyboard.press('Enter')
-  await expect(nameField(page)).toHaveValue('The Oldest')
-  await expect(oldest).toBeFocused()
-  await expect(oldest).toBeInViewport()
-
-  await page.getByRole('tab', { name: 'Chats' }).click()
-  await inList(chatList(page), 'Pier talk').focus()
-  await page.keyboard.press('Enter')
-  await expect(nameField(page)).toHaveValue('The Pier')
-  await expect(inList(chatList(page), 'Pier talk')).toBeFocused()
 })
 
 test("a search is debounced to one request and shows 'Searching...' until it has answered", async ({
