@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { findRow, openAdmin, toast } from '../../support/browser/admin.ts'
 import { linkMailedTo } from '../../support/browser/mail.ts'
 import {
+  DESKTOP,
   expectAccessible,
   expectConsoleErrors,
   expectNoOverflow,
@@ -87,7 +88,7 @@ test('an admin invites people, another sees it at once, and the link lets one of
     await expect(visitor.getByText('You are invited')).toBeVisible()
     await expect(visitor.getByLabel('Email')).toHaveValue(guest)
     await expect(visitor.getByLabel('Email')).not.toBeEditable()
-    await expectAccessible(visitor)
+    await expectAccessible(visitor, SIZES, THEMES, visitor.getByRole('main'))
     await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await visitor.getByLabel('Confirm Password').fill(PASSWORD)
     await visitor.getByRole('button', { name: 'Sign up' }).click()
@@ -136,12 +137,61 @@ test('an admin invites people, another sees it at once, and the link lets one of
   await sql('delete from auth.users where email = $1', [guest])
 })
 
-test('roles change both ways, after a question; of two admins who remove each other the second is refused', async ({
+test('users are approved together, exported, mailed a reset and given roles; of two admins who remove each other the second is refused', async ({
   page,
   elsewhere: second,
 }) => {
-  const person = await createPerson('promoted')
+  const people = await Promise.all(
+    ['bulk', 'bulk'].map((name) => createPerson(name, { approved: false })),
+  )
+  const [one] = people
+  const mark = (one?.email ?? '').slice(5, 13)
+  await sql(
+    "update auth.users set email = 'bulk-' || $2 || '-' || left(id::text, 4) || '@example.com' where id = any($1)",
+    [people.map(({ id }) => id), mark],
+  )
   const admin = await openAdmin(page)
+  await page.getByRole('searchbox', { name: 'Search by email' }).fill(`bulk-${mark}`)
+  await test.step('the button is there only while the filter is Pending', async () => {
+    await expect(page.getByText('1 to 2 of 2')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Approve all/ })).toHaveCount(0)
+    await page.getByText('Pending', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Approve all 2 shown' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve all' }).click()
+    await expect(toast(page, '2 users have been approved.')).toBeVisible()
+    await expect(page.getByText('No users match your search.')).toBeVisible()
+  })
+  await test.step('the export has everybody who matches, as the filter says', async () => {
+    await page.getByRole('radio', { name: 'Approved' }).check({ force: true })
+    await expect(page.getByText('1 to 2 of 2')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('users.csv')
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+    const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\uFEFFEmail,Role,Status,Learning Loop,Monthly Generations,Joined')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toMatch(new RegExp(`^bulk-${mark}-.*,scriptwriter,Approved,Disabled,0,20`))
+    await expect(page.getByRole('table', { name: 'Changes, newest first' })).toContainText(
+      `2, approved, bulk-${mark}`,
+    )
+  })
+  await test.step('the reset goes to the user, and the admin never sees the link', async () => {
+    const target = await createPerson('forgetful')
+    const row = await findRow(page, target)
+    await row.getByRole('button', { name: `More actions for ${target.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Send password reset' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send password reset' }).click()
+    await expect(toast(page, 'The mail is on its way.')).toBeVisible()
+    expect(await linkMailedTo(target.email, /Reset/)).toContain('/auth/v1/verify?token=')
+  })
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+  await page.setViewportSize(DESKTOP)
+
+  const person = await createPerson('promoted')
   await test.step('a writer becomes an administrator and gets the page at once', async () => {
     const row = await findRow(page, person)
     await row.getByRole('button', { name: `More actions for ${person.email}` }).click()
@@ -192,58 +242,4 @@ test('roles change both ways, after a question; of two admins who remove each ot
       ]),
     ).toEqual([{ role: 'admin' }, { role: 'scriptwriter' }])
   })
-})
-
-test('pending users are approved together, the list is exported, and a reset is mailed', async ({
-  page,
-}) => {
-  const people = await Promise.all(
-    ['bulk', 'bulk'].map((name) => createPerson(name, { approved: false })),
-  )
-  const [one] = people
-  const mark = (one?.email ?? '').slice(5, 13)
-  await sql(
-    "update auth.users set email = 'bulk-' || $2 || '-' || left(id::text, 4) || '@example.com' where id = any($1)",
-    [people.map(({ id }) => id), mark],
-  )
-  await keepStill(page)
-  await openAdmin(page)
-  await page.getByRole('searchbox', { name: 'Search by email' }).fill(`bulk-${mark}`)
-  await test.step('the button is there only while the filter is Pending', async () => {
-    await expect(page.getByText('1 to 2 of 2')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Approve all/ })).toHaveCount(0)
-    await page.getByText('Pending', { exact: true }).first().click()
-    await page.getByRole('button', { name: 'Approve all 2 shown' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve all' }).click()
-    await expect(toast(page, '2 users have been approved.')).toBeVisible()
-    await expect(page.getByText('No users match your search.')).toBeVisible()
-  })
-  await test.step('the export has everybody who matches, as the filter says', async () => {
-    await page.getByRole('radio', { name: 'Approved' }).check({ force: true })
-    await expect(page.getByText('1 to 2 of 2')).toBeVisible()
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe('users.csv')
-    const chunks: Buffer[] = []
-    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
-    const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\uFEFFEmail,Role,Status,Learning Loop,Monthly Generations,Joined')
-    expect(lines).toHaveLength(3)
-    expect(lines[1]).toMatch(new RegExp(`^bulk-${mark}-.*,scriptwriter,Approved,Disabled,0,20`))
-    await expect(page.getByRole('table', { name: 'Changes, newest first' })).toContainText(
-      `2, approved, bulk-${mark}`,
-    )
-  })
-  await test.step('the reset goes to the user, and the admin never sees the link', async () => {
-    const target = await createPerson('forgetful')
-    const row = await findRow(page, target)
-    await row.getByRole('button', { name: `More actions for ${target.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Send password reset' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send password reset' }).click()
-    await expect(toast(page, 'The mail is on its way.')).toBeVisible()
-    expect(await linkMailedTo(target.email, /Reset/)).toContain('/auth/v1/verify?token=')
-  })
-  await page.setViewportSize(PHONE)
-  await expectNoOverflow(page)
 })
