@@ -4,8 +4,11 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startServerProcess, temporaryFolder } from '../support/server-process.ts'
 
+/** One for both, one after the other: making it takes longer than starting with it. */
+const dataDir = path.join(await temporaryFolder(), 'data')
+
 test('SIGTERM stops the server with exit code 0, even while clients stay connected', async () => {
-  const server = startServerProcess({ DATA_DIR: path.join(await temporaryFolder(), 'data') })
+  const server = startServerProcess({ DATA_DIR: dataDir })
   const address = await server.url
   const { anonKey } = (await (await fetch(`${address}/config.json`)).json()) as { anonKey: string }
   const { hostname, port } = new URL(address)
@@ -28,10 +31,7 @@ test('SIGTERM stops the server with exit code 0, even while clients stay connect
 })
 
 test('SIGTERM lets a load balancer notice for DRAIN_SECONDS; Ctrl-C ends that wait', async () => {
-  const server = startServerProcess({
-    DATA_DIR: path.join(await temporaryFolder(), 'data'),
-    DRAIN_SECONDS: '300',
-  })
+  const server = startServerProcess({ DATA_DIR: dataDir, DRAIN_SECONDS: '300' })
   const address = await server.url
   const statusOf = async (name: string) => (await fetch(`${address}/${name}`)).status
   expect(await statusOf('ready')).toBe(200)
