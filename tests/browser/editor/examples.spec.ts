@@ -6,7 +6,13 @@ import {
   openMenu,
 } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send } from '../../support/browser/generation.ts'
-import { expectAccessible, expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import {
+  expectAccessible,
+  expectConsoleErrors,
+  expectNotice,
+  SIZES,
+  THEMES,
+} from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { chooseView, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
@@ -158,7 +164,7 @@ test('many examples can be searched, on a phone too, and a failure can be retrie
   await button(shown, 'Try again').click()
   await expect(items(shown)).toHaveCount(7)
   expectConsoleErrors(consoleErrors, /500/)
-  await expectAccessible(page)
+  await expectAccessible(page, SIZES, THEMES, shown)
   expect(await shown.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
 
   const box = shown.getByRole('searchbox', { name: 'Search examples' })

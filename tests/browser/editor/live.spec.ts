@@ -223,14 +223,14 @@ test('signing out or going offline during a generation loses nothing; a restrict
   expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
 
   await test.step('going offline during a generation loses nothing', async () => {
-    const held = heldAnswer('From a tunnel')
-    await send(page, held.prompt)
-    await held.say('INT. TUNNEL - NIGHT\n\nA train comes in.\n\n')
+    const tunnel = heldAnswer('From a tunnel')
+    await send(page, tunnel.prompt)
+    await tunnel.say('INT. TUNNEL - NIGHT\n\nA train comes in.\n\n')
     await expect(answers(page).last()).toContainText('A train comes in.')
     await context.setOffline(true)
-    await held.say('It is empty.\n\n')
-    await held.say('MIRA\nTold you.')
-    await held.end()
+    await tunnel.say('It is empty.\n\n')
+    await tunnel.say('MIRA\nTold you.')
+    await tunnel.end()
     await hasEnded(writer)
     await expect(answers(page).last()).toContainText('A train comes in.')
     await expect(thinking(page)).toBeVisible()
@@ -240,7 +240,10 @@ test('signing out or going offline during a generation loses nothing; a restrict
     await expect(answers(page).last()).toContainText('Told you.')
     await expect(answers(page)).toHaveCount(2)
     // Whether anything was requested meanwhile is a matter of time.
-    allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|WebSocket/)
+    allowConsoleErrors(
+      consoleErrors,
+      /ERR_INTERNET_DISCONNECTED|WebSocket|a part of the page, retrying/,
+    )
   })
 
   await test.step('a writer restricted during a generation goes to /pending', async () => {
