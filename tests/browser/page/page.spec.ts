@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import { expectAccessible } from '../../support/browser/page.ts'
+import { expectAccessible, SIZES, THEMES } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import {
@@ -61,7 +62,7 @@ test('a scene is written by keys alone, stored, and still there after a reload',
     'parenthetical: (to the floor)',
     'dialogue: You always said I was late.',
   ])
-  await expectAccessible(page)
+  await expectAccessible(page, SIZES, THEMES, page.getByRole('main'))
   await expectStored(writer, scene)
 
   await page.reload()
@@ -111,8 +112,10 @@ test('a multi-camera script has its own rows and columns', async ({ page }) => {
   expect(await placeOf('tram 28')).toMatchObject({ textDecorationLine: 'underline' })
 })
 
-test('the view is chosen in a group, remembered, and divided with keys', async ({ page }) => {
-  const writer = await createPerson('viewer')
+test('the view is chosen in a group, remembered, and divided with keys; two windows show what is typed in either', async ({
+  page,
+}) => {
+  const writer = await createPerson('two-windows')
   const id = await addScript(writer, 'Tram', scene)
   await openEditor(page, writer, `/editor/${id}`)
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
@@ -120,29 +123,19 @@ test('the view is chosen in a group, remembered, and divided with keys', async (
   await chooseView(page, 'Both')
   await expect(scriptPage(page)).toContainText('grinds uphill')
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
-  const divider = page.getByRole('separator', { name: 'Width of the chat' })
-  const before = Number(await divider.getAttribute('aria-valuenow'))
-  await divider.press('ArrowRight')
-  await expect(divider).toHaveAttribute('aria-valuenow', String(before + 24))
-  await page.reload()
-  await expect(divider).toHaveAttribute('aria-valuenow', String(before + 24))
-  await expect(scriptPage(page)).toContainText('grinds uphill')
+  const divider = (tab: Page) => tab.getByRole('separator', { name: 'Width of the chat' })
+  const before = Number(await divider(page).getAttribute('aria-valuenow'))
+  await divider(page).press('ArrowRight')
+  await expect(divider(page)).toHaveAttribute('aria-valuenow', String(before + 24))
+  const other = await page.context().newPage()
+  await test.step('the browser remembers both for the next time it opens the editor', async () => {
+    await other.goto(`/editor/${id}`)
+    await expect(divider(other)).toHaveAttribute('aria-valuenow', String(before + 24))
+    await expect(scriptPage(other)).toContainText('grinds uphill')
+  })
 
   await chooseView(page, 'Page')
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeHidden()
-  await page.setViewportSize({ width: 1_000, height: 800 })
-  await expect(page.getByRole('group', { name: 'View' }).getByRole('button')).toHaveCount(2)
-  await expect(scriptPage(page)).toBeVisible()
-})
-
-test('two windows with the same script show what is typed in either', async ({ page }) => {
-  const writer = await createPerson('two-windows')
-  const id = await addScript(writer, 'Tram', scene)
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${id}`)
-  const other = await page.context().newPage()
-  await other.goto(`/editor/${id}`)
-  for (const tab of [page, other]) await expect(scriptPage(tab)).toContainText('grinds uphill')
   await scriptPage(page).focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Rain.')
@@ -157,6 +150,10 @@ test('two windows with the same script show what is typed in either', async ({ p
   await page.keyboard.press('Control+z')
   await expect(scriptPage(other)).not.toContainText('Rain.')
   await expect(scriptPage(page)).toContainText('int. tram 28 - night again')
+
+  await page.setViewportSize({ width: 1_000, height: 800 })
+  await expect(page.getByRole('group', { name: 'View' }).getByRole('button')).toHaveCount(2)
+  await expect(scriptPage(page)).toBeVisible()
 })
 
 test('what was kept of a Final Draft file shows only while the cursor is in it', async ({

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { dragByFinger, middleOf } from '../../support/browser/finger.ts'
-import { expectAccessible, keepStill, notices, PHONE, THEMES } from '../../support/browser/page.ts'
+import { middleOf } from '../../support/browser/finger.ts'
+import { expectAccessible, notices, PHONE, THEMES } from '../../support/browser/page.ts'
 import {
   type ComponentsServer,
   startComponentsServer,
@@ -38,7 +38,7 @@ const places = (page: Page, count: number) =>
       count,
     )
 
-test('the scene list, the commands, the title page and the daily goal work by keyboard and mouse', async ({
+test('the scene list, the commands, the title page and the daily goal work by keyboard and mouse, and axe finds nothing', async ({
   page,
 }) => {
   await open(page)
@@ -142,11 +142,13 @@ test('the scene list, the commands, the title page and the daily goal work by ke
   })
 
   await test.step('the command palette finds by label and other words, shows shortcuts and runs one', async () => {
+    await page.setViewportSize(PHONE)
     const opener = page.getByRole('button', { name: 'Open commands' })
     await opener.press('Enter')
     const palette = page.getByRole('dialog', { name: 'Commands' })
     const option = (name: RegExp) => palette.getByRole('option', { name })
     await expect(palette.getByRole('combobox')).toBeFocused()
+    await expectAccessible(page, [PHONE], THEMES, palette)
     await expect(option(/./)).toHaveCount(7)
     await expect(option(/Save/)).toContainText('Ctrl+S')
     await expect(option(/Save/)).toHaveAttribute('aria-selected', 'true')
@@ -173,6 +175,7 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     const form = page.getByRole('dialog', { name: 'Title page' })
     await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
     await expect(form.getByText('not changed here: Copyright.')).toBeVisible()
+    await expectAccessible(page, [PHONE], THEMES, form)
     await form.getByLabel('Contact').fill('Alfama\nLisbon')
     await form.getByLabel('Credit').fill('')
     await form.getByRole('button', { name: 'Save title page' }).click()
@@ -198,6 +201,7 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     await dialog.getByLabel('Amount').fill('0')
     await dialog.getByRole('button', { name: 'Save goal' }).click()
     await expect(dialog.getByText('Please enter a whole number')).toBeVisible()
+    await expectAccessible(page, [PHONE], THEMES, dialog)
     await dialog.getByLabel('Amount').fill('400')
     await dialog.getByRole('button', { name: 'Save goal' }).click()
     await expect(status.getByRole('button', { name: 'today 0 of 400 words' })).toBeVisible()
@@ -214,41 +218,4 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     await dialog.getByRole('button', { name: 'No goal' }).click()
     await expect(status.getByRole('button', { name: 'Set a daily goal' })).toBeVisible()
   })
-})
-
-test.describe('on a phone', () => {
-  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport: PHONE })
-
-  test('the scenes are in a bottom sheet, and the handle is dragged by a finger', async ({
-    page,
-  }) => {
-    await open(page)
-    await page.getByRole('button', { name: 'Open scenes' }).tap()
-    const sheet = page.getByRole('dialog', { name: 'Scenes' })
-    const handle = sheet.getByRole('button', { name: 'Move Scene 1, Ext. Alfama - Night' })
-    await dragByFinger(page, handle, sheet.getByRole('button', { name: /^Scene 3/ }), () =>
-      expect(page.locator('[data-drop-line]')).toBeVisible(),
-    )
-    await expect.poll(() => sheet.getByRole('listitem').first().innerText()).toMatch(/tram 28/i)
-
-    await sheet.getByRole('searchbox').fill('depot')
-    await page.keyboard.press('Escape')
-    await expect(sheet.getByRole('searchbox')).toHaveValue('')
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Open scenes' })).toBeFocused()
-  })
-})
-
-test('axe finds nothing in the panels', async ({ page }) => {
-  await keepStill(page)
-  await open(page)
-  await expectAccessible(page, [PHONE], THEMES, list(page))
-  const dialog = page.getByRole('dialog')
-  for (const name of ['Open scenes', 'Open commands', 'Edit title page', 'Set a daily goal']) {
-    await page.getByRole('button', { name }).click()
-    await expectAccessible(page, [PHONE], THEMES, dialog)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  }
 })

@@ -2,8 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openEditor, saveButton } from '../../support/browser/chats.ts'
 import { heldAnswer, send, stopButton } from '../../support/browser/generation.ts'
-import { allowConsoleErrors, expectAccessible, expectNotice } from '../../support/browser/page.ts'
-import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import {
+  allowConsoleErrors,
+  expectAccessible,
+  expectNotice,
+  SIZES,
+  THEMES,
+} from '../../support/browser/page.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
+import { applyAnswer, keptBy, reviewBar, reviewPlace } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
@@ -31,32 +38,10 @@ const AFTER = BEFORE.replace('Rain on', 'Snow on')
   .replace('Rui waits by the water.', 'Nobody is there.')
   .replace('You are late.', 'You came.')
 
-const reviewBar = (page: Page) => page.getByRole('toolbar', { name: 'Review of the answer' })
-const place = (page: Page, text: string) => expect(reviewBar(page)).toContainText(text)
 const oldText = (page: Page, text: string) => scriptPage(page).locator('del', { hasText: text })
 const newText = (page: Page, text: string) => scriptPage(page).locator('ins', { hasText: text })
 const button = (page: Page, name: string) =>
   reviewBar(page).getByRole('button', { name, exact: true })
-
-/** As the server does it, in the transaction that ends the job. */
-async function applyAnswer({ id }: BrowserPerson, text: string, others: string[] = []) {
-  await sql(
-    `with job as (
-       insert into public.generation_jobs (user_id, prompt) values ($1, 'Go') returning id
-     )
-     select private.apply_answer_text(drafts.work_id, job.id, $2, $3)
-     from job, public.script_drafts as drafts where drafts.user_id = $1`,
-    [id, text, others],
-  )
-}
-
-async function keptBy({ id }: BrowserPerson): Promise<number[]> {
-  const [row] = await sql<{ kept: number[] }>(
-    'select kept from public.answer_reviews where user_id = $1',
-    [id],
-  )
-  return row?.kept ?? []
-}
 
 async function openPage(page: Page, name: string, view: 'page' | 'both' = 'page') {
   const writer = await createPerson(name)
@@ -75,10 +60,10 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
   const { writer, scriptId } = await openPage(page, 'reviewer')
   await applyAnswer(writer, AFTER)
   await test.step('old text is struck through, new text marked, and both are named', async () => {
-    await place(page, 'Change 1 of 4')
+    await reviewPlace(page, 'Change 1 of 4')
     await expect(oldText(page, 'Rain on every window.')).toBeVisible()
     await expect(newText(page, 'Snow on every window.')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, SIZES, THEMES, page.getByRole('main'))
   })
   await test.step('it can be exported and saved meanwhile, as the page shows it', async () => {
     await page.getByRole('button', { name: 'Export' }).click()
@@ -87,12 +72,12 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
     expect(await readFile(await (await download).path(), 'utf8')).toBe(AFTER)
     await saveButton(page).click()
     await expectNotice(page, 'Success!')
-    await place(page, 'Change 1 of 4')
+    await reviewPlace(page, 'Change 1 of 4')
   })
   await test.step('what is decided without a connection is sent when it is back', async () => {
     await context.setOffline(true)
     await button(page, 'Keep').click()
-    await place(page, 'Change 1 of 3')
+    await reviewPlace(page, 'Change 1 of 3')
     await expect(oldText(page, 'Rain on')).toHaveCount(0)
     await context.setOffline(false)
     await expect.poll(() => keptBy(writer)).toEqual([1])
@@ -100,12 +85,12 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
   })
   await test.step('undo another, type over a third', async () => {
     await button(page, 'Undo').click()
-    await place(page, 'Change 1 of 2')
+    await reviewPlace(page, 'Change 1 of 2')
     await expect(scriptPage(page)).toContainText('I walked.')
     await scriptPage(page).getByText('Nobody is there.').click()
     await page.keyboard.press('End')
     await page.keyboard.insertText(' Not even Rui.')
-    await place(page, 'Change 1 of 1')
+    await reviewPlace(page, 'Change 1 of 1')
   })
   const now = AFTER.replace('I ran all the way.', 'I walked.').replace(
     'is there.',
@@ -114,12 +99,12 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
   await expectStored(writer, now)
   await test.step('the same after a reload, and in another tab', async () => {
     await page.reload()
-    await place(page, 'Change 1 of 1')
+    await reviewPlace(page, 'Change 1 of 1')
     await expect(newText(page, 'You came.')).toBeVisible()
     await expect(newText(page, 'Nobody')).toHaveCount(0)
     const other = await context.newPage()
     await other.goto(`/editor/${scriptId}`)
-    await place(other, 'Change 1 of 1')
+    await reviewPlace(other, 'Change 1 of 1')
     await button(other, 'Keep all').click()
     await expect(reviewBar(page)).toHaveCount(0)
     await expect(scriptPage(other)).toContainText('You came.')
@@ -133,22 +118,22 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
 }) => {
   const { writer } = await openPage(page, 'keys')
   await applyAnswer(writer, AFTER)
-  await place(page, 'Change 1 of 4')
+  await reviewPlace(page, 'Change 1 of 4')
   await scriptPage(page).focus()
   await page.keyboard.press('Alt+j')
   await page.keyboard.press('Alt+j')
-  await place(page, 'Change 2 of 4')
+  await reviewPlace(page, 'Change 2 of 4')
   await page.keyboard.press('Alt+k')
-  await place(page, 'Change 1 of 4')
+  await reviewPlace(page, 'Change 1 of 4')
   await page.keyboard.press('Alt+y')
-  await place(page, 'Change 1 of 3')
+  await reviewPlace(page, 'Change 1 of 3')
   await page.keyboard.press('Alt+n')
-  await place(page, 'Change 1 of 2')
+  await reviewPlace(page, 'Change 1 of 2')
   await expectStored(writer, AFTER.replace('I ran all the way.', 'I walked.'))
   await page.keyboard.press('Control+z')
-  await place(page, 'of 3')
+  await reviewPlace(page, 'of 3')
   await page.keyboard.press('Control+z')
-  await place(page, 'of 4')
+  await reviewPlace(page, 'of 4')
   await expectStored(writer, AFTER)
   await test.step('all at once, from the commands', async () => {
     await page.keyboard.press('Control+k')
@@ -160,12 +145,12 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, BEFORE)
     await page.keyboard.press('Control+z')
-    await place(page, 'of 4')
+    await reviewPlace(page, 'of 4')
     await page.keyboard.press('Alt+Shift+Y')
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, AFTER)
     await page.keyboard.press('Control+z')
-    await place(page, 'of 4')
+    await reviewPlace(page, 'of 4')
   })
 
   await test.step('alternatives are switched in place, and one of them is kept', async () => {
@@ -178,16 +163,16 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
       AFTER.replace('I ran all the way.', 'I flew.'),
     ]
     await applyAnswer(writer, first, [second, third])
-    await place(page, 'Alternative 1 of 3')
+    await reviewPlace(page, 'Alternative 1 of 3')
     await button(page, 'Next alternative').click()
-    await place(page, 'Alternative 2 of 3')
+    await reviewPlace(page, 'Alternative 2 of 3')
     await expectStored(writer, second)
     await button(page, 'Next alternative').click()
-    await place(page, 'Alternative 3 of 3')
+    await reviewPlace(page, 'Alternative 3 of 3')
     await expectStored(writer, third)
     await scriptPage(page).focus()
     await page.keyboard.press('Control+z')
-    await place(page, 'Alternative 2 of 3')
+    await reviewPlace(page, 'Alternative 2 of 3')
     await button(page, 'Keep all').click()
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, second)
@@ -203,7 +188,7 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
     await send(page, held.prompt)
     await held.say(AFTER)
     await held.end()
-    await place(page, 'Change 1 of 4')
+    await reviewPlace(page, 'Change 1 of 4')
     await scriptPage(page).focus()
     await page.keyboard.press('Control+z')
     await expect(reviewBar(page)).toHaveCount(0)
@@ -215,7 +200,7 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
     )
     expect(drafts).toEqual([{ pending_origin: 'pasted' }])
     await page.keyboard.press('Control+Shift+z')
-    await place(page, 'of 4')
+    await reviewPlace(page, 'of 4')
     await page.keyboard.press('Control+z')
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, BEFORE)
@@ -249,25 +234,4 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
   await expect(growing).toHaveCount(0)
   await expectStored(writer, BEFORE.replace('You are late.', 'You are late. Again.'))
   await expect(reviewBar(page)).toHaveCount(0)
-})
-
-test.describe('on a phone', () => {
-  const viewport = { width: 390, height: 844 }
-  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport })
-
-  test('changes are kept and undone by touch', async ({ page }) => {
-    const { writer } = await openPage(page, 'finger')
-    await applyAnswer(writer, AFTER)
-    await place(page, 'Change 1 of 4')
-    const inText = (name: string) => scriptPage(page).locator('.review-tools').getByText(name)
-    await inText('Keep').first().tap()
-    await place(page, 'of 3')
-    await expect.poll(() => keptBy(writer)).toEqual([1])
-    await inText('Undo').first().tap()
-    await place(page, 'of 2')
-    await expectStored(writer, AFTER.replace('I ran all the way.', 'I walked.'))
-    await button(page, 'Keep all').tap()
-    await expect(reviewBar(page)).toHaveCount(0)
-    await expect.poll(() => keptBy(writer)).toEqual([1, 3, 4])
-  })
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import { dragByFinger } from '../../support/browser/finger.ts'
 import {
   DESKTOP,
   expectAccessible,
   expectBadField,
   PHONE,
+  SIZES,
   THEMES,
 } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
@@ -52,7 +52,8 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
   await expectStored(writer, [scenes[1], scenes[0], scenes[2]].join(''))
   await page.keyboard.press('Control+z')
   await expectStored(writer, scenes.join(''))
-  await expectAccessible(page)
+  // The page itself is examined while a scene is written (page.spec.ts).
+  await expectAccessible(page, SIZES, THEMES, list)
 
   await test.step('completion offers names and never takes Enter unasked', async () => {
     await page.setViewportSize(DESKTOP)
@@ -166,7 +167,7 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     'EXT. RIVER - DAWN',
     'INT. KITCHEN - DAY',
   ])
-  await expectAccessible(page)
+  await expectAccessible(page, SIZES, THEMES, page.getByRole('main'))
   await page.getByRole('button', { name: 'Back to the page' }).click()
   await expect(scriptPage(page)).toBeVisible()
 })
@@ -227,20 +228,5 @@ test('the page setup is changed in a dialog, is part of the text and is undone w
     await page.setViewportSize(PHONE)
     await expect(opener).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Commands' })).toBeInViewport({ ratio: 1 })
-  })
-})
-
-test.describe('on a phone', () => {
-  test.use({ ownContext: true, hasTouch: true, isMobile: true, viewport: PHONE })
-
-  test('a scene is moved by a finger, byte for byte', async ({ page }) => {
-    const writer = await openPage(page, 'finger', scenes.join(''))
-    await page.getByRole('button', { name: 'Scenes', exact: true }).tap()
-    const sheet = page.getByRole('dialog', { name: 'Scenes' })
-    const handle = sheet.getByRole('button', { name: /^Move Scene 1/ })
-    await dragByFinger(page, handle, sheet.getByRole('button', { name: /^Scene 3/ }), () =>
-      expect(page.locator('[data-drop-line]')).toBeVisible(),
-    )
-    await expectStored(writer, [scenes[1], scenes[0], scenes[2]].join(''))
   })
 })
