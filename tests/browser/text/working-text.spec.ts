@@ -177,7 +177,7 @@ test('a browser that cannot store sends at once, and says when nobody has the te
 test('overlapping edits are both kept, and the writer decides', async ({
   page,
   context,
-  browser,
+  elsewhere: other,
   consoleErrors,
 }) => {
   const writer = await createPerson('overlap')
@@ -186,9 +186,7 @@ test('overlapping edits are both kept, and the writer decides', async ({
   await openText(page, workId)
   await typeAt(page, 'end', 'one\n\ntwo')
   await expectState(page, { storage: 'stored' })
-  const elsewhere = await browser.newContext()
-  await servePage(elsewhere, script)
-  const other = await elsewhere.newPage()
+  await servePage(other, script)
   await signInAs(other, writer)
   await openText(other, workId)
 
@@ -230,5 +228,4 @@ test('overlapping edits are both kept, and the writer decides', async ({
   expect(versions).toContainEqual(['typed', 'zero\none\n\ntwo elsewhere'])
   expect(versions).toContainEqual(['typed', 'one\n\ntwo here'])
   expect(versions).toContainEqual(['merge', 'zero\none\n\ntwo here'])
-  await elsewhere.close()
 })
