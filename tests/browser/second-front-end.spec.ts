@@ -39,6 +39,8 @@ test('a second front end signs in, writes, reads, calls functions and follows ch
       })
       const response = (called as unknown as { response: Response }).response
       const requestId = response.headers.get('x-request-id')
+      // It may arrive after the answers to the requests.
+      const change = await changed.promise
       await client.removeAllChannels()
       return {
         signIn: signedIn.error,
@@ -46,7 +48,7 @@ test('a second front end signs in, writes, reads, calls functions and follows ch
         count: counted.count,
         called: response.status,
         hasRequestId: requestId !== null,
-        change: await changed.promise,
+        change,
       }
     },
     { server: url, key: anonKey, email: writer.email, password: writer.password },
