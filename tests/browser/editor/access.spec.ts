@@ -234,6 +234,8 @@ test("nobody can see another person's conversation, messages or script, by the b
     scriptId,
     messages: [['user', 'Her secret words']],
   })
+  await addScript(bert, 'His secret', SCRIPT)
+  await addConversation(bert, 'His secret talk')
   await openEditor(page, bert)
   // Puts her conversation into his browser history.
   await page.evaluate((id) => {
@@ -241,10 +243,11 @@ test("nobody can see another person's conversation, messages or script, by the b
   }, chat)
   await page.reload()
   await expect(nameField(page)).toHaveValue('Untitled Script')
-  await expect(page.getByText('No chat conversations yet.')).toBeVisible()
+  await expect(inList(chatList(page), 'His secret talk')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('secret')
+  await expect(chatList(page).getByRole('listitem')).toHaveText([/His secret talk/])
   await page.getByRole('tab', { name: 'Scripts' }).click()
-  await expect(page.getByText('No previous scripts.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search scripts' }).fill('secret')
+  await expect(scriptList(page).getByRole('listitem')).toHaveText([/His secret/])
   await expect(page.getByText(/Her secret/)).toHaveCount(0)
 })
