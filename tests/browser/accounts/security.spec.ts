@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Zip } from '../../../screenplay/zip.ts'
 import { codeNow } from '../../support/authenticator.ts'
-import { newClient } from '../../support/client.ts'
-import { openAdmin, findRow } from '../../support/browser/admin.ts'
 import {
   addToConfig,
   expectAccessible,
@@ -13,14 +11,8 @@ import {
   THEMES,
 } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
-import { openSecurity } from '../../support/browser/security.ts'
+import { openSecurity, signInElsewhere } from '../../support/browser/security.ts'
 import { expect, test } from '../fixtures.ts'
-
-const signInElsewhere = async (person: { email: string; password: string }) => {
-  const client = await newClient(process.env['SCRIPT_WRITER_URL'] ?? '')
-  await client.auth.signInWithPassword(person)
-  return client
-}
 
 test('sessions are ended, the data is downloaded, a second factor is set up, and the account deleted', async ({
   page,
@@ -116,63 +108,6 @@ test('sessions are ended, the data is downloaded, a second factor is set up, and
   await expectNotice(page, 'Account deleted')
   expect(await sql('select from auth.users where id = $1', [writer.id])).toEqual([])
   consoleErrors.splice(0)
-})
-
-test('an admin signs a writer out everywhere and deletes the account, asked by name', async ({
-  page,
-}) => {
-  const writer = await createPerson('unwanted')
-  const client = await signInElsewhere(writer)
-  await openAdmin(page)
-  const row = await findRow(page, writer)
-  const question = page.getByRole('alertdialog')
-  await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
-  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
-  await expect(question).toContainText(writer.email)
-  await question.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expectNotice(page, 'Success', 'The user is signed out everywhere.')
-  expect((await client.auth.getUser()).error).not.toBeNull()
-
-  await sql(
-    "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')",
-    [writer.id],
-  )
-  for (const outcome of [
-    'The second factor has been removed.',
-    'This user has no second factor.',
-  ]) {
-    await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Remove second factor' }).click()
-    await expect(question).toContainText(writer.email)
-    await question.getByRole('button', { name: 'Remove second factor' }).click()
-    await expectNotice(page, 'Success', outcome)
-  }
-  expect(await sql('select from auth.mfa_factors where user_id = $1', [writer.id])).toEqual([])
-
-  await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete account' }).click()
-  await expect(question).toContainText(writer.email)
-  await question.getByRole('button', { name: 'No' }).click()
-  await expect(row).toBeVisible()
-  await row.getByRole('button', { name: `More actions for ${writer.email}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete account' }).click()
-  await question.getByRole('button', { name: 'Delete account' }).click()
-  await expectNotice(page, 'Success', 'The account has been deleted.')
-  await expect(row).toBeHidden()
-  expect(await sql('select from auth.users where id = $1', [writer.id])).toEqual([])
-
-  const log = page.getByRole('table', { name: 'Changes, newest first' })
-  const entry = log.getByRole('row').filter({ hasText: writer.email })
-  await expect(entry.filter({ hasText: 'Account deleted' })).toContainText('from 127.0.0.1')
-  await page.getByRole('group', { name: 'Entries' }).getByText('Sign-ins and security').click()
-  const signIns = page.getByRole('table', { name: 'Sign-ins and security, newest first' })
-  await expect(
-    signIns
-      .getByRole('row')
-      .filter({ hasText: writer.email })
-      .filter({ hasText: 'Signed in' })
-      .first(),
-  ).toBeVisible()
 })
 
 test('where admins need a second factor, one without it is asked to set it up first', async ({

@@ -13,6 +13,7 @@ import {
   THEMES,
 } from '../../support/browser/page.ts'
 import { createPerson, PASSWORD, signInAs, sql, uniqueEmail } from '../../support/browser/people.ts'
+import { signInElsewhere } from '../../support/browser/security.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SECTION = '/admin?section=invitations'
@@ -137,7 +138,7 @@ test('an admin invites people, another sees it at once, and the link lets one of
   await sql('delete from auth.users where email = $1', [guest])
 })
 
-test('users are approved together, exported, mailed a reset and given roles; of two admins who remove each other the second is refused', async ({
+test('users are approved together, exported, mailed a reset, signed out, deleted and given roles; of two admins who remove each other the second is refused', async ({
   page,
   elsewhere: second,
 }) => {
@@ -178,14 +179,63 @@ test('users are approved together, exported, mailed a reset and given roles; of 
       `2, approved, bulk-${mark}`,
     )
   })
-  await test.step('the reset goes to the user, and the admin never sees the link', async () => {
-    const target = await createPerson('forgetful')
-    const row = await findRow(page, target)
+  const target = await createPerson('forgetful')
+  const session = await signInElsewhere(target)
+  const row = await findRow(page, target)
+  const question = page.getByRole('alertdialog')
+  const choose = async (action: string) => {
     await row.getByRole('button', { name: `More actions for ${target.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Send password reset' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send password reset' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+    await expect(question).toContainText(target.email)
+  }
+  const confirm = (action: string) => question.getByRole('button', { name: action }).click()
+  await test.step('the reset goes to the user, and the admin never sees the link', async () => {
+    await choose('Send password reset')
+    await confirm('Send password reset')
     await expect(toast(page, 'The mail is on its way.')).toBeVisible()
     expect(await linkMailedTo(target.email, /Reset/)).toContain('/auth/v1/verify?token=')
+  })
+  await test.step('a writer is signed out everywhere', async () => {
+    await choose('Sign out everywhere')
+    await confirm('Sign out everywhere')
+    await expectNotice(page, 'Success', 'The user is signed out everywhere.')
+    expect((await session.auth.getUser()).error).not.toBeNull()
+  })
+  await test.step('a second factor is removed', async () => {
+    await sql(
+      "insert into auth.mfa_factors (user_id, factor_type, status) values ($1, 'totp', 'verified')",
+      [target.id],
+    )
+    for (const outcome of [
+      'The second factor has been removed.',
+      'This user has no second factor.',
+    ]) {
+      await choose('Remove second factor')
+      await confirm('Remove second factor')
+      await expectNotice(page, 'Success', outcome)
+    }
+    expect(await sql('select from auth.mfa_factors where user_id = $1', [target.id])).toEqual([])
+  })
+  await test.step('an account is deleted after a question, and the log names it', async () => {
+    await choose('Delete account')
+    await confirm('No')
+    await expect(row).toBeVisible()
+    await choose('Delete account')
+    await confirm('Delete account')
+    await expectNotice(page, 'Success', 'The account has been deleted.')
+    await expect(row).toBeHidden()
+    expect(await sql('select from auth.users where id = $1', [target.id])).toEqual([])
+
+    const entries = page.getByRole('group', { name: 'Entries' })
+    const changes = page.getByRole('table', { name: 'Changes, newest first' })
+    const entry = changes.getByRole('row').filter({ hasText: target.email })
+    await expect(entry.filter({ hasText: 'Account deleted' })).toContainText('from 127.0.0.1')
+    await entries.getByText('Sign-ins and security').click()
+    const signIns = page
+      .getByRole('table', { name: 'Sign-ins and security, newest first' })
+      .getByRole('row')
+      .filter({ hasText: target.email })
+    await expect(signIns.filter({ hasText: 'Signed in' }).first()).toBeVisible()
   })
   await page.setViewportSize(PHONE)
   await expectNoOverflow(page)
@@ -193,8 +243,8 @@ test('users are approved together, exported, mailed a reset and given roles; of 
 
   const person = await createPerson('promoted')
   await test.step('a writer becomes an administrator and gets the page at once', async () => {
-    const row = await findRow(page, person)
-    await row.getByRole('button', { name: `More actions for ${person.email}` }).click()
+    const found = await findRow(page, person)
+    await found.getByRole('button', { name: `More actions for ${person.email}` }).click()
     await page.getByRole('menuitem', { name: 'Make administrator' }).click()
     await page
       .getByRole('alertdialog', { name: 'Make administrator?' })

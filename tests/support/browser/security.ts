@@ -8,8 +8,7 @@ export type SecuredPerson = BrowserPerson & { secret: string; codes: string[] }
 /** A writer with an authenticator app, whose current code is used up, and recovery codes. */
 export async function createSecuredPerson(name: string): Promise<SecuredPerson> {
   const person = await createPerson(name)
-  const client = await newClient(process.env['SCRIPT_WRITER_URL'] ?? '')
-  await client.auth.signInWithPassword(person)
+  const client = await signInElsewhere(person)
   const { data: factor, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error) throw error
   const { secret } = factor.totp
@@ -17,6 +16,13 @@ export async function createSecuredPerson(name: string): Promise<SecuredPerson> 
   const { data } = await client.auth.mfa.recoveryCodes.generate()
   await client.auth.signOut()
   return { ...person, secret, codes: data?.codes ?? [] }
+}
+
+/** A session of the same person, without a browser. */
+export async function signInElsewhere(person: Pick<BrowserPerson, 'email' | 'password'>) {
+  const client = await newClient(process.env['SCRIPT_WRITER_URL'] ?? '')
+  await client.auth.signInWithPassword(person)
+  return client
 }
 
 /** The dialog, opened from the dashboard. */
