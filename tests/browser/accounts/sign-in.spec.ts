@@ -287,6 +287,7 @@ test('axe finds nothing on /login and /signup', async ({ page }) => {
     await expect(page).toHaveURL('/signup')
     await expectAccessible(page, SIZES, THEMES, main)
     await page.getByRole('button', { name: 'Sign up' }).click()
+    await expectNotice(page, 'Sign Up Failed', 'Password must be at least 6 characters long.')
     await expectBadField(password(page), 'Password must be at least 6 characters long.')
     await expectAccessible(page, [PHONE])
     await page.getByRole('link', { name: 'Sign in' }).click()
