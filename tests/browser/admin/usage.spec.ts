@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { findRow, openAdmin, toast } from '../../support/browser/admin.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import {
+  DESKTOP,
   expectAccessible,
   expectBadField,
   expectLegible,
@@ -32,7 +33,7 @@ const useModel = (
     ...numbers,
   ])
 
-test('administrators see what a month used and cost, enter prices and download the table', async ({
+test("administrators see what a month used and cost, enter prices, download the table, and set a user's own limit", async ({
   page,
   consoleErrors,
 }) => {
@@ -145,13 +146,13 @@ test('administrators see what a month used and cost, enter prices and download t
       '',
     ])
   })
-})
 
-test("administrators set a user's own limit, which the writer sees; the default is shown with its source", async ({
-  page,
-}) => {
   const writer = await createPerson('writer')
-  await openAdmin(page)
+  await page.setViewportSize(DESKTOP)
+  await page
+    .getByRole('navigation', { name: 'Admin sections' })
+    .getByRole('link', { name: 'Users' })
+    .click()
   const limitOf = async () =>
     (await sql('select monthly_limit from public.profiles where id = $1', [writer.id]))[0]
   const open = async () => {
