@@ -9,6 +9,7 @@ import {
   openNewScript,
   send,
   sendHeld,
+  setGenerationsUsed,
   START,
   STATUS,
   stopButton,
@@ -17,6 +18,8 @@ import {
 } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
+
+const USAGE = '**/rest/v1/api_usage*'
 
 // Every retry, time limit and way of stopping is tested in tests/unit/web/generation/generations.test.ts, and
 // which failure of a provider gets which code in tests/integration/ai/providers.test.ts.
@@ -41,6 +44,32 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
   consoleErrors,
 }) => {
   const writer = await openNewScript(page)
+  const limitReached = () =>
+    expectNotice(
+      page,
+      'Monthly Limit Reached',
+      "You've reached your monthly script generation limit, please contact admin for support.",
+    )
+  await test.step('at the monthly limit nothing is sent and the prompt is kept', async () => {
+    await setGenerationsUsed(writer, 100)
+    await send(page, 'One more')
+    await limitReached()
+    await expect(promptBox(page)).toHaveValue('One more')
+    await expect(promptBox(page)).toBeEnabled()
+    expect(await messagesOf(writer)).toEqual([])
+  })
+  await test.step('when the usage check fails at the limit, the server still enforces it', async () => {
+    await page.route(USAGE, (route) => route.abort())
+    const refused = page.waitForResponse(/generate-script/)
+    await send(page, 'Write')
+    expect((await refused).status()).toBe(429)
+    await limitReached()
+    await expect(promptBox(page)).toBeEnabled()
+    expect(await jobsOf(writer)).toEqual([])
+    expectConsoleErrors(consoleErrors, /ERR_FAILED|status of 429/)
+    await page.unroute(USAGE)
+    await setGenerationsUsed(writer, 0)
+  })
   for (const [moment, request, sentence] of providerFailures)
     await test.step(`the provider fails ${moment}`, async () => {
       await newChat(page)
@@ -94,12 +123,15 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
     await page.unroute(START)
     expectConsoleErrors(consoleErrors, /status of 500/)
   })
-  await test.step("'Try again' does not store the message twice", async () => {
+  await test.step("'Try again' does not store the message twice, and is allowed when the usage check itself fails", async () => {
     const before = (await messagesOf(writer)).length
+    await page.route(USAGE, (route) => route.fulfill({ status: 500, body: '{}' }))
     await tryAgain(page)
     await expectNotice(page, 'Script Generated')
     await expect(page.getByText('No answer yet.')).toHaveCount(0)
     expect(await messagesOf(writer)).toHaveLength(before + 1)
+    expect(await generationsUsed(writer)).toBe(1)
+    expectConsoleErrors(consoleErrors, /status of 500/)
   })
 })
 

@@ -3,7 +3,6 @@ import {
   answers,
   callsOf,
   generationsUsed,
-  setGenerationsUsed,
   heldAnswer,
   jobsOf,
   messagesOf,
@@ -14,7 +13,7 @@ import {
   thinking,
   unsaved,
 } from '../../support/browser/generation.ts'
-import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { expectNotice } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -137,46 +136,4 @@ test('Escape closes an open menu first and then stops; the partial text fills th
   ).toBeVisible()
   await expect(answers(page)).toContainText('A boat comes in.')
   await expect(unsaved(page)).toHaveCount(0)
-})
-
-test('at the monthly limit nothing is sent and the prompt is kept', async ({
-  page,
-  consoleErrors,
-}) => {
-  const USAGE = '**/rest/v1/api_usage*'
-  const writer = await openNewScript(page)
-  await setGenerationsUsed(writer, 100)
-  await send(page, 'One more')
-  await expectNotice(
-    page,
-    'Monthly Limit Reached',
-    "You've reached your monthly script generation limit, please contact admin for support.",
-  )
-  await expect(promptBox(page)).toHaveValue('One more')
-  await expect(promptBox(page)).toBeEnabled()
-  expect(await messagesOf(writer)).toEqual([])
-
-  await test.step('when the usage check fails at the limit, the server still enforces it', async () => {
-    await page.route(USAGE, (route) => route.abort())
-    const refused = page.waitForResponse(/generate-script/)
-    await send(page, 'Write')
-    expect((await refused).status()).toBe(429)
-    await expectNotice(
-      page,
-      'Monthly Limit Reached',
-      "You've reached your monthly script generation limit, please contact admin for support.",
-    )
-    await expect(promptBox(page)).toBeEnabled()
-    expect(await jobsOf(writer)).toEqual([])
-    expectConsoleErrors(consoleErrors, /ERR_FAILED|status of 429/)
-    await page.unroute(USAGE)
-  })
-  await test.step('when the usage check itself fails, sending is allowed', async () => {
-    await setGenerationsUsed(writer, 0)
-    await page.route(USAGE, (route) => route.fulfill({ status: 500, body: '{}' }))
-    await send(page, 'Write')
-    await expectNotice(page, 'Script Generated')
-    expect(await generationsUsed(writer)).toBe(1)
-    expectConsoleErrors(consoleErrors, /status of 500/)
-  })
 })
