@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { withOwnTimes } from '../../support/browser/admin.ts'
 import {
   addConversation,
@@ -76,8 +76,9 @@ test('the sidebar has two tabs, opens on Chats, and both have an empty state and
   })
 })
 
-test("both lists show 'Loading...' until they arrive, and Refresh reloads them", async ({
+test("both lists show 'Loading...' until they arrive, or say why they did not, and Refresh reloads them", async ({
   page,
+  consoleErrors,
 }) => {
   const writer = await createPerson('slow-lists')
   const heist = await addConversation(writer, 'Heist')
@@ -85,29 +86,50 @@ test("both lists show 'Loading...' until they arrive, and Refresh reloads them",
   await signInAs(page, writer)
   // Without live updates.
   await page.routeWebSocket('**/realtime/**', (socket) => socket.close())
-  const releaseChats = await hold(page, CHATS)
-  const releaseTitles = await hold(page, TITLES)
+  const failLater = async (address: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const asked: string[] = []
+    await page.route(address, async (route) => {
+      asked.push(route.request().url())
+      await promise
+      await route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of order' } })
+    })
+    return { fail: resolve, asked }
+  }
+  const chats = await failLater(CHATS)
+  const titles = await failLater(TITLES)
+  const refresh = (list: Locator) => list.getByRole('button', { name: 'Refresh' }).click()
   await page.goto('/editor/new')
   await expect(chatList(page).getByText('Loading...')).toBeVisible()
-  releaseChats()
-  await expect(inList(chatList(page), 'Heist')).toBeVisible()
-  await expect(page.getByText('Loading...')).toBeHidden()
+  chats.fail()
+  await expect(page.getByText("Couldn't load your chats.")).toBeVisible()
   await test.step('Refresh reloads the chats', async () => {
+    await page.unroute(CHATS)
+    await refresh(chatList(page))
+    await expect(inList(chatList(page), 'Heist')).toBeVisible()
+    await expect(page.getByText('Loading...')).toBeHidden()
     await sql('delete from public.chat_conversations where id = $1', [heist])
     await addConversation(writer, 'From elsewhere')
-    await chatList(page).getByRole('button', { name: 'Refresh' }).click()
+    await refresh(chatList(page))
     await expect(inList(chatList(page), 'From elsewhere')).toBeVisible()
     await expect(inList(chatList(page), 'Heist')).toBeHidden()
   })
 
   await showScripts(page)
   await expect(scriptList(page).getByText('Loading...')).toBeVisible()
-  releaseTitles()
-  await expect(inList(scriptList(page), 'Tram')).toBeVisible()
-  await expect(page.getByText('Loading...')).toBeHidden()
+  titles.fail()
+  await expectNotice(page, 'Error', 'Failed to load sidebar scripts: out of order')
+  await expect(scriptList(page).getByText("Couldn't load your scripts.")).toBeVisible()
+  // A refused request is not retried.
+  expect(titles.asked).toHaveLength(1)
+  expectConsoleErrors(consoleErrors, /500/)
   await test.step('Refresh reloads the scripts', async () => {
+    await page.unroute(TITLES)
+    await refresh(scriptList(page))
+    await expect(inList(scriptList(page), 'Tram')).toBeVisible()
+    await expect(page.getByText('Loading...')).toBeHidden()
     await sql('delete from public.scripts where user_id = $1', [writer.id])
-    await scriptList(page).getByRole('button', { name: 'Refresh' }).click()
+    await refresh(scriptList(page))
     await expect(page.getByText('No previous scripts.')).toBeVisible()
   })
 })
@@ -171,28 +193,6 @@ test('typing filters a list by title at once and by content once the server has 
     await page.getByRole('searchbox', { name: 'Search scripts' }).fill('zzz')
     await expect(page.getByText('No scripts match your search.')).toBeVisible()
   })
-})
-
-test('a list that fails to load says why, and a refused request is not retried', async ({
-  page,
-  consoleErrors,
-}) => {
-  await signInAs(page, await createPerson('refused-lists'))
-  let asked = 0
-  await page.route(TITLES, (route) => {
-    asked += 1
-    return route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of order' } })
-  })
-  await page.route(CHATS, (route) =>
-    route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of order' } }),
-  )
-  await page.goto('/editor/new')
-  await expect(page.getByText("Couldn't load your chats.")).toBeVisible()
-  await showScripts(page)
-  await expectNotice(page, 'Error', 'Failed to load sidebar scripts: out of order')
-  await expect(scriptList(page).getByText("Couldn't load your scripts.")).toBeVisible()
-  expect(asked).toBe(1)
-  expectConsoleErrors(consoleErrors, /500/)
 })
 
 test('a conversation is deleted after a question', async ({ page, consoleErrors }) => {
