@@ -15,7 +15,7 @@ import {
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { type BrowserPerson, createPerson, signInAs } from '../../support/browser/people.ts'
+import { type BrowserPerson, createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -78,43 +78,7 @@ test('an unsent prompt is kept per conversation, per tab and across a reload', a
   })
 })
 
-test('an unsaved name is kept across a reload, cleared once saved, and discarded by Leave', async ({
-  page,
-}) => {
-  const writer = await createPerson('namer')
-  const id = await addScript(writer, 'Before', SCENE)
-  await openEditor(page, writer, `/editor/${id}`)
-  agree(page)
-  await nameField(page).fill('After')
-  await page.reload()
-  await expect(nameField(page)).toHaveValue('After')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
-  await saveButton(page).click()
-  await expectNotice(page, 'Success!')
-  await expect(nameField(page)).toHaveValue('After')
-  expect((await storedScripts(writer))[0]?.title).toBe('After')
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
-    .not.toContain('title:')
-
-  await test.step('Leave discards it', async () => {
-    await nameField(page).fill('As it might be')
-    await page.getByRole('link', { name: 'Dashboard' }).click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
-    await expect(page).toHaveURL('/dashboard')
-    await page.getByRole('link', { name: 'After' }).click()
-    await expect(nameField(page)).toHaveValue('After')
-  })
-  await test.step('Leave discards it through Log out too', async () => {
-    await nameField(page).fill('As it might be')
-    await (await openMenu(page)).getByText('Log out').click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
-    await expect(page).toHaveURL('/login')
-    await expectNotice(page, 'Logged out successfully!')
-  })
-})
-
-test('typed text survives an expired session, and the next user of the browser cannot see it', async ({
+test('typed text survives an expired session, unseen by the next user of the browser, until it is saved or discarded by Leave', async ({
   page,
   consoleErrors,
 }) => {
@@ -150,9 +114,35 @@ test('typed text survives an expired session, and the next user of the browser c
   await page.getByRole('link', { name: 'Her script' }).click()
   await expect(nameField(page)).toHaveValue('Her new name')
   await expect(promptBox(page)).toHaveValue('Her secret wish')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+
+  await test.step('a saved name is no longer kept in the browser', async () => {
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    await expect(nameField(page)).toHaveValue('Her new name')
+    expect((await storedScripts(anna))[0]?.title).toBe('Her new name')
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+      .not.toContain('title:')
+  })
+  await test.step('Leave discards it', async () => {
+    await nameField(page).fill('As it might be')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('link', { name: 'Her new name' }).click()
+    await expect(nameField(page)).toHaveValue('Her new name')
+  })
+  await test.step('Leave discards it through Log out too', async () => {
+    await nameField(page).fill('As it might be')
+    await (await openMenu(page)).getByText('Log out').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/login')
+    await expectNotice(page, 'Logged out successfully!')
+  })
 })
 
-test('every way of leaving with unsaved work asks first; Stay keeps everything', async ({
+test('every way of leaving with unsaved work asks first, and Stay keeps everything; the first save keeps the prompt', async ({
   page,
 }) => {
   const writer = await createPerson('stayer')
@@ -160,9 +150,47 @@ test('every way of leaving with unsaved work asks first; Stay keeps everything',
   const scriptId = await addScript(writer, 'Another script', SCENE)
   await addConversation(writer, 'About it', { scriptId, messages: [['user', 'About that one.']] })
   await addConversation(writer, 'Unsaved', { messages: [['ai', SCENE]] })
-  await signInAs(page, writer)
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Create New Script' }).click()
+  await openEditor(page, writer)
+  await test.step('New Chat discards the name of an empty script after confirmation', async () => {
+    await nameField(page).fill('A name without a script')
+    await page.getByRole('button', { name: 'New Chat' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+    await expect(nameField(page)).toHaveValue('A name without a script')
+    await page.getByRole('button', { name: 'New Chat' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+  })
+
+  // The browser asks before the tab is closed or reloaded.
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await nameField(page).fill('A name at last')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => questions).toEqual(['beforeunload'])
+  await expect(nameField(page)).toHaveValue('A name at last')
+
+  await test.step('a prompt typed before the first save is still there after it', async () => {
+    await promptBox(page).fill('A heist on the last tram')
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+    await expect(promptBox(page)).toHaveValue('A heist on the last tram')
+  })
+  await test.step('what is saved can be left without a question', async () => {
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await page.reload()
+    await expect(nameField(page)).toHaveValue('A name at last')
+    await expect(promptBox(page)).toHaveValue('A heist on the last tram')
+    await goInApp(page, '/dashboard')
+    await page.getByRole('button', { name: 'Create New Script' }).click()
+    await expect(promptBox(page)).toHaveValue('')
+    expect(questions).toEqual(['beforeunload'])
+  })
+
   await openConversation(page, 'Unsaved', 'Rain.')
   await promptBox(page).fill('half a thought')
 
@@ -207,50 +235,5 @@ test('every way of leaving with unsaved work asks first; Stay keeps everything',
     await page.evaluate(() => history.back())
     await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
     await expect(chatLog(page).getByText('About that one.')).toBeVisible()
-  })
-})
-
-test('New Chat and the browser ask before unsaved work is lost; the first save keeps the prompt', async ({
-  page,
-}) => {
-  const writer = await createPerson('closer')
-  await openEditor(page, writer)
-  await test.step('New Chat discards the name of an empty script after confirmation', async () => {
-    await nameField(page).fill('A name without a script')
-    await page.getByRole('button', { name: 'New Chat' }).click()
-    await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
-    await expect(nameField(page)).toHaveValue('A name without a script')
-    await page.getByRole('button', { name: 'New Chat' }).click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
-    await expect(nameField(page)).toHaveValue('Untitled Script')
-  })
-
-  // The browser asks before the tab is closed or reloaded.
-  const questions: string[] = []
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.type())
-    void dialog.dismiss()
-  })
-  await nameField(page).fill('Unsaved')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
-  await page.evaluate(() => location.reload())
-  await expect.poll(() => questions).toEqual(['beforeunload'])
-  await expect(nameField(page)).toHaveValue('Unsaved')
-
-  await test.step('a prompt typed before the first save is still there after it', async () => {
-    await promptBox(page).fill('A heist on the last tram')
-    await saveButton(page).click()
-    await expectNotice(page, 'Success!')
-    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
-    await expect(promptBox(page)).toHaveValue('A heist on the last tram')
-  })
-  await test.step('what is saved can be left without a question', async () => {
-    await expect(page.getByText('Unsaved changes')).toBeHidden()
-    await page.reload()
-    await expect(nameField(page)).toHaveValue('Unsaved')
-    await expect(promptBox(page)).toHaveValue('A heist on the last tram')
-    await goInApp(page, '/editor/new')
-    await expect(promptBox(page)).toHaveValue('')
-    expect(questions).toEqual(['beforeunload'])
   })
 })

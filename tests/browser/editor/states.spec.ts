@@ -18,8 +18,9 @@ import { expect, test } from '../fixtures.ts'
 
 const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 
-test('a new script starts empty; the first save creates it, and the next updates it', async ({
+test('a new script starts empty; the first save creates it; a chosen conversation brings its script, and New Chat clears everything', async ({
   page,
+  consoleErrors,
 }) => {
   const writer = await createPerson('first-saver')
   const chat = await addConversation(writer, 'A tram', { messages: [['ai', SCENE]] })
@@ -69,34 +70,28 @@ test('a new script starts empty; the first save creates it, and the next updates
     expect(await storedScripts(writer)).toEqual([{ id: scriptId, title: 'After', content: SCENE }])
     await page.getByRole('tab', { name: 'Scripts' }).click()
     await expect(inList(scriptList(page), 'After')).toBeVisible()
+    await page.getByRole('tab', { name: 'Chats' }).click()
   })
-})
 
-test('selecting a conversation loads its messages and its script; New Chat clears everything', async ({
-  page,
-  consoleErrors,
-}) => {
-  const writer = await createPerson('selector')
-  const scriptId = await addScript(writer, 'The Tram', 'EXT. STOP - NIGHT')
+  const tram = await addScript(writer, 'The Tram', 'EXT. STOP - NIGHT')
   await addConversation(writer, 'Whisper', { messages: [['user', 'Can you hear me?']] })
   await addConversation(writer, 'Loose talk', { messages: [['user', 'No script here.']] })
   await addConversation(writer, 'Chat: The Tram', {
-    scriptId,
+    scriptId: tram,
     messages: [
       ['user', 'Make it rain.'],
       ['ai', SCENE],
     ],
   })
-  await openEditor(page, writer)
   await openConversation(page, 'Chat: The Tram', 'Make it rain.')
-  await expect(page).toHaveURL(`/editor/${scriptId}`)
+  await expect(page).toHaveURL(`/editor/${tram}`)
   await expect(nameField(page)).toHaveValue('The Tram')
   await expect(chatLog(page).getByText('INT. TRAM - NIGHT')).toBeVisible()
 
   // The last answer is newer than the saved content.
   await saveButton(page).click()
-  await expectNotice(page, 'Success!')
-  await expect.poll(async () => (await storedScripts(writer))[0]?.content).toBe(SCENE)
+  const newer = { id: tram, title: 'The Tram', content: SCENE }
+  await expect.poll(() => storedScripts(writer)).toContainEqual(newer)
 
   await openConversation(page, 'Loose talk', 'No script here.')
   await expect(page).toHaveURL('/editor/new')
@@ -129,14 +124,41 @@ test('selecting a conversation loads its messages and its script; New Chat clear
   })
 })
 
-test('opening a script loads its latest conversation, or shows its content', async ({ page }) => {
+test('opening a script loads its latest conversation, or shows its content, also when that fails to load', async ({
+  page,
+  consoleErrors,
+}) => {
   const writer = await createPerson('opener')
   const scriptId = await addScript(writer, 'Twice told', SCENE)
   const text = await addScript(writer, 'A text', SCENE)
   const object = await addScript(writer, 'An object', { value: SCENE })
   await addConversation(writer, 'Chat: Older', { scriptId, messages: [['user', 'The old one.']] })
   await addConversation(writer, 'Chat: Newer', { scriptId, messages: [['user', 'The new one.']] })
-  await openEditor(page, writer, `/editor/${scriptId}`)
+  await test.step('a script whose conversation fails to load opens without it and stays open', async () => {
+    const isOpen = Promise.withResolvers<void>()
+    let asked = 0
+    const address = '**/chat_conversations?select=id%2Cchat_messages*'
+    await page.route(address, async (route) => {
+      asked += 1
+      // The retry must not block the editor.
+      if (asked > 1) await isOpen.promise
+      await route.fulfill({ status: 500, json: { message: 'the disk is full' } })
+    })
+    await openEditor(page, writer, `/editor/${text}`)
+    await expect.poll(() => asked).toBeGreaterThan(1)
+    await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+    await nameField(page).fill('The Lamp')
+    isOpen.resolve()
+    await expectNotice(page, 'Error', 'Failed to load conversation: the disk is full')
+    await expect(nameField(page)).toHaveValue('The Lamp')
+    await expect(chatLog(page).getByText('Rain.')).toBeVisible()
+    expectConsoleErrors(consoleErrors, /500/)
+    await page.unroute(address)
+    await nameField(page).fill('A text')
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+  })
+
+  await goInApp(page, `/editor/${scriptId}`)
   await expect(nameField(page)).toHaveValue('Twice told')
   await expect(chatLog(page).getByText('The new one.')).toBeVisible()
   await expect(chatLog(page).getByText('The old one.')).toBeHidden()
@@ -208,31 +230,6 @@ test('a URL whose script id is unknown, foreign or malformed shows an error and 
     await expect(page).toHaveURL('/dashboard')
     expectConsoleErrors(consoleErrors, /500/)
   })
-})
-
-test('a script whose conversation fails to load opens without it and stays open', async ({
-  page,
-  consoleErrors,
-}) => {
-  const writer = await createPerson('talkless')
-  const scriptId = await addScript(writer, 'The Beacon', SCENE)
-  const isOpen = Promise.withResolvers<void>()
-  let asked = 0
-  await page.route('**/chat_conversations?select=id%2Cchat_messages*', async (route) => {
-    asked += 1
-    // The retry must not block the editor.
-    if (asked > 1) await isOpen.promise
-    await route.fulfill({ status: 500, json: { message: 'the disk is full' } })
-  })
-  await openEditor(page, writer, `/editor/${scriptId}`)
-  await expect.poll(() => asked).toBeGreaterThan(1)
-  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
-  await nameField(page).fill('The Lamp')
-  isOpen.resolve()
-  await expectNotice(page, 'Error', 'Failed to load conversation: the disk is full')
-  await expect(nameField(page)).toHaveValue('The Lamp')
-  await expect(chatLog(page).getByText('Rain.')).toBeVisible()
-  expectConsoleErrors(consoleErrors, /500/)
 })
 
 test('profile, script and conversation are requested once and in parallel, also after a reload', async ({
