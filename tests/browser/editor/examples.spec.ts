@@ -7,6 +7,7 @@ import {
 } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send } from '../../support/browser/generation.ts'
 import {
+  allowConsoleErrors,
   expectAccessible,
   expectConsoleErrors,
   expectNotice,
@@ -88,13 +89,29 @@ test('an answer shows the examples it used, and opens them', async ({ page }) =>
   })
 })
 
-test('examples are listed, disabled, enabled and deleted, and other tabs follow', async ({
+test('with access an answer is saved once and remembered; examples are disabled, enabled and deleted, and other tabs follow', async ({
   page,
+  consoleErrors,
 }) => {
-  const writer = await createPerson('manager', { learningLoop: true })
-  await addConversation(writer, 'Talk', { messages: [['ai', 'INT. TRAM - NIGHT']] })
+  const writer = await createPerson('manager')
+  await addConversation(writer, 'Talk', {
+    messages: [
+      ['ai', 'INT. TRAM - NIGHT'],
+      ['ai', 'EXT. STOP - DAY'],
+    ],
+  })
   await openEditor(page, writer)
   await openConversation(page, 'Talk', 'INT. TRAM - NIGHT')
+  const [keep, kept] = [button(answers(page), KEEP), page.getByText(KEPT)]
+
+  await test.step('only users with access see the Learning Loop', async () => {
+    await expect(page.getByRole('button', { name: 'Download as .docx' })).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Open in Google Docs' })).toHaveCount(2)
+    await expect(keep).toHaveCount(0)
+    // Access is granted while the page is open.
+    await sql('update public.profiles set learning_loop_access = true where id = $1', [writer.id])
+    await expect(keep).toHaveCount(2)
+  })
 
   await test.step('without examples, the list says how to add one; the page has a command for it', async () => {
     await chooseView(page, 'Page')
@@ -109,12 +126,45 @@ test('examples are listed, disabled, enabled and deleted, and other tabs follow'
     await chooseView(page, 'Chat')
   })
 
-  await button(answers(page), KEEP).click()
-  await expect(page.getByText(KEPT)).toBeVisible()
   const other = await page.context().newPage()
+  let isLive = false
+  await other.routeWebSocket('**/realtime/**', (socket) => {
+    if (isLive) socket.connectToServer()
+    else void socket.close()
+  })
   await other.goto('/editor/new')
   await openConversation(other, 'Talk', 'INT. TRAM - NIGHT')
-  await expect(other.getByText(KEPT)).toBeVisible()
+  const [keepThere, keptThere] = [button(answers(other), KEEP), other.getByText(KEPT)]
+  await expect(keepThere).toHaveCount(2)
+
+  await test.step('an answer is saved once', async () => {
+    await keep.first().dblclick()
+    await expectNotice(page, 'Response added to your Learning Loop successfully!')
+    await expect(kept).toHaveCount(1)
+    await expect(keep).toHaveCount(1)
+    // The other tab, without live changes, does not know: saving again succeeds without a duplicate.
+    await keepThere.first().click()
+    await expect(keptThere).toHaveCount(1)
+    expect(
+      await sql('select content, topic from public.golden_examples where user_id = $1', [
+        writer.id,
+      ]),
+    ).toEqual([{ content: 'INT. TRAM - NIGHT', topic: 'Script Writing' }])
+  })
+  await test.step('what cannot be saved is reported', async () => {
+    const address = '**/rest/v1/golden_examples'
+    await other.route(address, (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+    )
+    await keepThere.click()
+    await expectNotice(other, 'Failed to save to Learning Loop. Please try again.')
+    await expect(keepThere).toBeVisible()
+    await other.unroute(address)
+  })
+
+  isLive = true
+  await other.reload()
+  await expect(keptThere).toHaveCount(1)
   const elsewhere = await manage(other)
   await button(answers(page), 'Manage examples').click()
   const shown = dialog(page)
@@ -140,9 +190,25 @@ test('examples are listed, disabled, enabled and deleted, and other tabs follow'
       await tab.keyboard.press('Escape')
       await expect(tab.getByText(KEPT)).toBeHidden()
     }
-    await button(answers(page), KEEP).click()
-    await expect(page.getByText(KEPT)).toBeVisible()
-    await expect(other.getByText(KEPT)).toBeVisible()
+    await keep.first().click()
+    await expect(kept).toBeVisible()
+    await expect(keptThere).toBeVisible()
+  })
+
+  await test.step('when access is taken away, so is all of it', async () => {
+    await sql('update public.profiles set learning_loop_access = false where id = $1', [writer.id])
+    await expect(kept).toHaveCount(0)
+    await expect(keep).toHaveCount(0)
+    await sql('update public.profiles set learning_loop_access = true where id = $1', [writer.id])
+    await expect(keepThere).toHaveCount(1)
+  })
+
+  await test.step('a person who is no longer signed in is told so', async () => {
+    await other.evaluate(() => localStorage.removeItem('script-writer-session'))
+    await keepThere.click()
+    await expectNotice(other, 'You must be logged in to save examples.')
+    // A tab may ask for something before it hears of it.
+    allowConsoleErrors(consoleErrors, /401/)
   })
 })
 
