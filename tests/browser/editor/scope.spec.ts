@@ -30,29 +30,60 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 const chip = (page: Page) => page.getByRole('button', { name: /^Ask about the whole script/ })
 const scopeOf = (page: Page) => chip(page).innerText()
 
-async function openTram(page: Page, view: 'chat' | 'both' = 'both') {
+async function openTram(page: Page) {
   const writer = await createPerson('writer')
-  if (view === 'both') await startIn(page, view)
   await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCRIPT)}`)
-  if (view === 'both') await expect(scriptPage(page)).toContainText('Rui waits by the door.')
   return writer
 }
 
 const putCursor = (page: Page, text: string) => scriptPage(page).getByText(text).click()
 
-test('a prompt is about the scene with the cursor, what is selected, or the scenes chosen in the list', async ({
+test('a prompt or quick action is about the scene with the cursor, what is selected, or the scenes chosen in the list, and a question changes nothing', async ({
   page,
 }) => {
   const writer = await openTram(page)
   const calls = callsOf(page, 'generate-script')
-  const bodies = () => calls.map((call) => call.postDataJSON() as unknown)
+  const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
+  const actions = page.getByRole('group', { name: 'Quick actions' })
+  const modes = page.getByRole('group', { name: 'What the prompt does' })
 
-  await test.step("'This scene' is the scope until it is removed, also after a reload", async () => {
+  await test.step('without a scope and a cursor, alternatives have nothing to be about', async () => {
+    await actions.getByRole('button', { name: 'Three alternatives' }).click()
+    await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('Select some text')
+    expect(calls).toHaveLength(0)
+  })
+
+  await test.step("'This scene' is the scope until it is removed", async () => {
+    await chooseView(page, 'Both')
+    await expect(scriptPage(page)).toContainText('Rui waits by the door.')
     await putCursor(page, 'Rui waits by the door.')
     await page.getByRole('button', { name: 'This scene' }).click()
     await expect(chip(page)).toHaveText(/^Scene 2 · \d\/8 p$/)
     await expect(page.getByText('the rest stays as it is')).toBeVisible()
+  })
+
+  await test.step('a question is answered in the chat', async () => {
+    await modes.getByText('Ask').click()
+    await expect(promptBox(page)).toHaveAttribute('placeholder', /Nothing is changed/)
+    await expect(actions.getByRole('button', { name: 'Shorter' })).toHaveCount(0)
+    const question = heldAnswer('Why does he wait?')
+    await send(page, question.prompt)
+    await expect.poll(last).toMatchObject({ mode: 'ask' })
+    await question.say('Because nobody told him to go.')
+    await question.end()
+    await expectNotice(page, 'Question Answered')
+    await expect(answers(page)).toContainText('Because nobody told him to go.')
+    await expect(answers(page).getByRole('button', { name: 'Use' })).toHaveCount(0)
+    await expect(page.getByText('your script was not changed')).toHaveCount(0)
+  })
+
+  await test.step('both last through a reload', async () => {
     await page.reload()
+    await expect(page.getByRole('button', { name: 'Ask', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await modes.getByText('Change').click()
     await expect(chip(page)).toHaveText(/^Scene 2 · \d\/8 p$/)
     const marked = scriptPage(page).locator('.scope-line').filter({ hasText: /\S/ })
     await expect(marked).toHaveText(linesOf(SCRIPT.slice(start, end)))
@@ -81,28 +112,62 @@ test('a prompt is about the scene with the cursor, what is selected, or the scen
 
   await test.step('the answer changes nothing else, and the prompt says what it was about', async () => {
     await send(page, held.prompt)
-    await expect
-      .poll(bodies)
-      .toMatchObject([
-        { target: { start, end }, currentScript: SCRIPT, mode: 'change', alternatives: null },
-      ])
+    await expect.poll(last).toMatchObject({
+      target: { start, end },
+      currentScript: SCRIPT,
+      mode: 'change',
+      alternatives: null,
+    })
+    expect(calls).toHaveLength(2)
     await held.say('Rui comes last now.\n\n<text>\nINT. TRAM 28 - NIGHT\n\nRui jumps on.\n\n')
-    await expect(answers(page)).toContainText('Rui comes last now.')
+    await expect(answers(page).last()).toContainText('Rui comes last now.')
     await held.say('RUI\nYou are late.\n</text>\n')
     await held.end()
     await expectStored(writer, after)
-    await expect(chatLog(page).getByText('2 INT. TRAM 28 - NIGHT')).toBeVisible()
-    await expect(answers(page).getByText('The part you chose')).toBeVisible()
+    await expect(chatLog(page).getByText('2 INT. TRAM 28 - NIGHT').last()).toBeVisible()
+    await expect(answers(page).last().getByText('The part you chose')).toBeVisible()
     await expect(chip(page)).toHaveText(/^Scene 2/)
     await chip(page).click()
   })
 
   await test.step('all its changes are undone and kept from the chat too', async () => {
-    await expect(answers(page).getByText(/^\d changes$/)).toBeVisible()
-    await answers(page).getByRole('button', { name: 'Undo all' }).click()
+    await expect(
+      answers(page)
+        .last()
+        .getByText(/^\d changes$/),
+    ).toBeVisible()
+    await answers(page).last().getByRole('button', { name: 'Undo all' }).click()
     await expectStored(writer, SCRIPT)
-    await expect(answers(page)).toBeFocused()
+    await expect(answers(page).last()).toBeFocused()
     await expect(answers(page).getByRole('button', { name: 'Keep all' })).toHaveCount(0)
+  })
+
+  await test.step('a quick action is about the scene with the cursor, and what was typed stays', async () => {
+    await promptBox(page).fill('Not sent yet')
+    await putCursor(page, 'Rui waits')
+    const action = heldAnswer('')
+    await page.route(START, (route) => {
+      const body = route.request().postDataJSON() as { prompt: string }
+      void route.continue({ postData: { ...body, prompt: `${body.prompt} ${action.prompt}` } })
+    })
+    await actions.getByRole('button', { name: 'Shorter' }).click()
+    await expect.poll(last).toMatchObject({
+      prompt: expect.stringMatching(/^Make this shorter\./),
+      target: { start, end },
+      mode: 'change',
+    })
+    await page.unroute(START)
+    await expect(chip(page)).toHaveText(/^Scene 2/)
+    await action.say('<text>\nINT. TRAM 28 - NIGHT\n\nRui waits.\n</text>')
+    await action.end()
+    await expectStored(
+      writer,
+      `${SCRIPT.slice(0, start)}INT. TRAM 28 - NIGHT\n\nRui waits.\n\n${SCRIPT.slice(end)}`,
+    )
+    await expect(promptBox(page)).toHaveValue('Not sent yet')
+    await chip(page).click()
+    await answers(page).last().getByRole('button', { name: 'Undo all' }).click()
+    await expectStored(writer, SCRIPT)
   })
 
   await test.step('what is selected is the scope while it is selected', async () => {
@@ -148,8 +213,8 @@ test('a prompt is about the scene with the cursor, what is selected, or the scen
     await expect(chip(page)).toHaveText(/^Scenes 2 to 4 · /)
     const three = heldAnswer('Sadder')
     await send(page, three.prompt)
-    await expect.poll(() => calls.length).toBe(2)
-    const { target, currentScript } = bodies()[1] as {
+    await expect.poll(() => calls.length).toBe(4)
+    const { target, currentScript } = last() as {
       target: { start: number; end: number }
       currentScript: string
     }
@@ -158,74 +223,16 @@ test('a prompt is about the scene with the cursor, what is selected, or the scen
     expect(currentScript.slice(target.end)).toMatch(/^INT\. KITCHEN/)
     await three.say('No.')
     await three.end()
-  })
-  expect(await scopeOf(page)).toMatch(/^Scenes 2 to 4/)
-})
-
-test('quick actions ask about this scene, and questions change nothing', async ({ page }) => {
-  const writer = await openTram(page, 'chat')
-  const calls = callsOf(page, 'generate-script')
-  const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
-  const actions = page.getByRole('group', { name: 'Quick actions' })
-
-  await test.step('without a scope and a cursor, alternatives have nothing to be about', async () => {
-    await actions.getByRole('button', { name: 'Three alternatives' }).click()
-    await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('Select some text')
-    expect(calls).toHaveLength(0)
-  })
-
-  await test.step('an action is about the scene with the cursor, and what was typed stays', async () => {
-    await chooseView(page, 'Both')
-    await promptBox(page).fill('Not sent yet')
-    await expect(scriptPage(page)).toContainText('Rui waits')
-    await putCursor(page, 'Rui waits')
-    const held = heldAnswer('')
-    await page.route(START, (route) => {
-      const body = route.request().postDataJSON() as { prompt: string }
-      void route.continue({ postData: { ...body, prompt: `${body.prompt} ${held.prompt}` } })
-    })
-    await actions.getByRole('button', { name: 'Shorter' }).click()
-    await expect.poll(last).toMatchObject({
-      prompt: expect.stringMatching(/^Make this shorter\./),
-      target: { start, end },
-      mode: 'change',
-    })
-    await page.unroute(START)
-    await expect(chip(page)).toHaveText(/^Scene 2/)
-    await held.say('<text>\nINT. TRAM 28 - NIGHT\n\nRui waits.\n</text>')
-    await held.end()
-    await expectStored(
-      writer,
-      `${SCRIPT.slice(0, start)}INT. TRAM 28 - NIGHT\n\nRui waits.\n\n${SCRIPT.slice(end)}`,
-    )
-    await expect(promptBox(page)).toHaveValue('Not sent yet')
-  })
-
-  await test.step('a question is answered in the chat', async () => {
-    await page.getByRole('group', { name: 'What the prompt does' }).getByText('Ask').click()
-    await expect(promptBox(page)).toHaveAttribute('placeholder', /Nothing is changed/)
-    await expect(actions.getByRole('button', { name: 'Shorter' })).toHaveCount(0)
-    const question = heldAnswer('Why does he wait?')
-    await send(page, question.prompt)
-    await expect.poll(last).toMatchObject({ mode: 'ask' })
-    await question.say('Because nobody told him to go.')
-    await question.end()
-    await expectNotice(page, 'Question Answered')
-    await expect(answers(page).last()).toContainText('Because nobody told him to go.')
-    await expect(answers(page).last().getByRole('button', { name: 'Use' })).toHaveCount(0)
-    await expect(page.getByText('your script was not changed')).toHaveCount(0)
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Ask', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
+    expect(await scopeOf(page)).toMatch(/^Scenes 2 to 4/)
   })
 })
 
 test('an answer that cannot be placed, or was not applied, is inserted at the cursor', async ({
   page,
 }) => {
+  await startIn(page, 'both')
   const writer = await openTram(page)
+  await expect(scriptPage(page)).toContainText('Rui waits by the door.')
   await putCursor(page, 'Rain on the roofs.')
   const held = heldAnswer('Add a dog')
   const wrong = 'A dog, as you wished.\n\n<scene id="99">\nEXT. ALLEY - NIGHT\n\nA dog.\n</scene>\n'
