@@ -40,12 +40,6 @@ async function addHalf(name: string) {
   return { writer, text, address: `/editor/${id}` }
 }
 
-async function openHalf(page: Page, name: string) {
-  const half = await addHalf(name)
-  await openEditor(page, half.writer, half.address)
-  return half
-}
-
 const openReport = (page: Page) => page.getByRole('button', { name: 'Report', exact: true }).click()
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const asTable = (page: Page, name: string) =>
@@ -54,10 +48,54 @@ const share = (page: Page) => page.getByRole('button', { name: /^[<>]?\d+% yours
 
 const contentOf = async (download: Download) => readFile(await download.path())
 
-test('the report says who wrote the script and what is in it, as plots and as tables', async ({
+test('a report says that nothing is written, why it fails, who wrote the script and what is in it; so does the status line', async ({
   page,
+  consoleErrors,
 }) => {
-  const { text } = await openHalf(page, 'reporter')
+  const { writer, text, address } = await addHalf('reporter')
+  await openEditor(page, writer)
+  await test.step('of nothing it says so', async () => {
+    await page.setViewportSize({ width: 390, height: 740 })
+    await (await openMenu(page)).getByRole('menuitem', { name: 'Report' }).click()
+    await expect(page.getByText('Nothing is written yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the script' }).click()
+    await expect(page.getByText('Nothing is written yet.')).toHaveCount(0)
+  })
+
+  await test.step('one that fails says why', async () => {
+    let [isBroken, requests] = [true, 0]
+    await page.route('**/functions/v1/authorship?*', (route) => {
+      requests += 1
+      return isBroken
+        ? route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'later' } })
+        : route.continue()
+    })
+    await page.setViewportSize(DESKTOP)
+    await goInApp(page, address)
+    await expect(nameField(page)).toHaveValue('The Lisbon Job')
+    await openReport(page)
+    await expect(
+      page.getByRole('alert').getByText('Failed to load the report: Not now.'),
+    ).toBeVisible()
+    await expect(card(page, 'Voices')).toContainText('RUI')
+    // The status line asks, too.
+    await expect.poll(() => requests).toBeGreaterThan(1)
+    const tryAgain = page.getByRole('button', { name: 'Try again' })
+    const before = requests
+    await tryAgain.click()
+    await expect.poll(() => requests).toBeGreaterThan(before)
+    isBroken = false
+    await expect(async () => {
+      // The status line may have asked again meanwhile, and got the record.
+      if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 1_000 })
+      await expect(card(page, 'Who wrote it')).toContainText('Imported', { timeout: 2_000 })
+    }).toPass()
+    expectConsoleErrors(consoleErrors, /status of 400/)
+    await page.unroute('**/functions/v1/authorship?*')
+    await page.keyboard.press('Escape')
+    await expect(card(page, 'Who wrote it')).toHaveCount(0)
+  })
+
   await openReport(page)
 
   await test.step('who wrote it, as a whole and by scene', async () => {
@@ -125,78 +163,33 @@ test('the report says who wrote the script and what is in it, as plots and as ta
     await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused()
     await expect(card(page, 'Who wrote it')).toHaveCount(0)
   })
-})
 
-test('a report that fails says why, and one of nothing says so', async ({
-  page,
-  consoleErrors,
-}) => {
-  const { writer, address } = await addHalf('unlucky')
-  await openEditor(page, writer)
-  await page.setViewportSize({ width: 390, height: 740 })
-  await (await openMenu(page)).getByRole('menuitem', { name: 'Report' }).click()
-  await expect(page.getByText('Nothing is written yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the script' }).click()
-  await expect(page.getByText('Nothing is written yet.')).toHaveCount(0)
+  await test.step('the status line shows the share, and the margin marks what was not typed', async () => {
+    await chooseView(page, 'Page')
+    await expect(share(page)).toHaveText('0% yours')
+    await expect(share(page)).toHaveAttribute('title', /^AI, kept \d+%.*, Imported \d+%\. Open/)
 
-  let [isBroken, requests] = [true, 0]
-  await page.route('**/functions/v1/authorship?*', (route) => {
-    requests += 1
-    return isBroken
-      ? route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'later' } })
-      : route.continue()
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('authorship in the margin')
+    await page.keyboard.press('Enter')
+    const marks = page.locator('.origin-mark')
+    await expect(marks.first()).toHaveAttribute('title', 'Imported')
+    await expect(marks.last()).toHaveAttribute('title', 'AI, kept')
+
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('Mine.')
+    await expectStored(writer, `${text}Mine.`)
+    await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
+
+    await page.keyboard.press('Control+s')
+    await expect(share(page)).not.toHaveText('0% yours')
+    await share(page).click()
+    await expect(card(page, 'Who wrote it')).toContainText(/Typed by you \d+%/)
+    await page.keyboard.press('Escape')
+    await expect(share(page)).toBeFocused()
+
+    await page.reload()
+    await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
   })
-  await page.setViewportSize(DESKTOP)
-  await goInApp(page, address)
-  await expect(nameField(page)).toHaveValue('The Lisbon Job')
-  await openReport(page)
-  await expect(
-    page.getByRole('alert').getByText('Failed to load the report: Not now.'),
-  ).toBeVisible()
-  await expect(card(page, 'Voices')).toContainText('RUI')
-  // The status line asks, too.
-  await expect.poll(() => requests).toBeGreaterThan(1)
-  const tryAgain = page.getByRole('button', { name: 'Try again' })
-  const before = requests
-  await tryAgain.click()
-  await expect.poll(() => requests).toBeGreaterThan(before)
-  isBroken = false
-  await expect(async () => {
-    // The status line may have asked again meanwhile, and got the record.
-    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 1_000 })
-    await expect(card(page, 'Who wrote it')).toContainText('Imported', { timeout: 2_000 })
-  }).toPass()
-  expectConsoleErrors(consoleErrors, /status of 400/)
-})
-
-test('the status line shows the share, and the margin marks what was not typed', async ({
-  page,
-}) => {
-  const { writer, text } = await openHalf(page, 'sharer')
-  await chooseView(page, 'Page')
-  await expect(share(page)).toHaveText('0% yours')
-  await expect(share(page)).toHaveAttribute('title', /^AI, kept \d+%.*, Imported \d+%\. Open/)
-
-  await scriptPage(page).focus()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.insertText('authorship in the margin')
-  await page.keyboard.press('Enter')
-  const marks = page.locator('.origin-mark')
-  await expect(marks.first()).toHaveAttribute('title', 'Imported')
-  await expect(marks.last()).toHaveAttribute('title', 'AI, kept')
-
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('Mine.')
-  await expectStored(writer, `${text}Mine.`)
-  await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
-
-  await page.keyboard.press('Control+s')
-  await expect(share(page)).not.toHaveText('0% yours')
-  await share(page).click()
-  await expect(card(page, 'Who wrote it')).toContainText(/Typed by you \d+%/)
-  await page.keyboard.press('Escape')
-  await expect(share(page)).toBeFocused()
-
-  await page.reload()
-  await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
 })
