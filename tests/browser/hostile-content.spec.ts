@@ -38,13 +38,17 @@ test('hostile titles and scripts are shown as text, without overflow', async ({ 
       // Tall enough to render all cards at once.
       await page.setViewportSize({ width, height: 2_000 })
       await expect(page.getByRole('listitem')).toHaveCount(scripts.length)
-      for (const { title, preview } of scripts) {
-        const card = page
-          .getByRole('listitem')
-          .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-        await expect(card.getByRole('heading')).toHaveText(title)
-        await expect(card.locator('p').first()).toHaveText(preview)
-      }
+      // The newest first.
+      await expect
+        .poll(() =>
+          page.getByRole('listitem').evaluateAll((cards) =>
+            cards.map((card) => ({
+              title: card.querySelector('h2')?.textContent,
+              preview: card.querySelector('p')?.textContent,
+            })),
+          ),
+        )
+        .toEqual(scripts.toReversed().map(({ title, preview }) => ({ title, preview })))
       expect(await page.locator('li img, li script, li svg:not(.lucide)').count()).toBe(0)
 
       const spilling = await page.evaluate(() => ({

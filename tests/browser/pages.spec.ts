@@ -1,3 +1,4 @@
+import { goInApp } from '../support/browser/in-app.ts'
 import { expectAccessible, keepStill } from '../support/browser/page.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -32,20 +33,24 @@ test("a newcomer is sent to the sign-in page with the product's name, under its 
   })
 })
 
-test('an unknown address shows the 404 page, logs the path and links home', async ({ page }) => {
+test('an unknown address shows the 404 page, logs the path and links home, and so does the development-only /components', async ({
+  page,
+}) => {
   await keepStill(page)
-  const logged = page.waitForEvent('console', (message) => message.text().includes('/no/such/page'))
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
-  await logged
+  const logged = (path: string) =>
+    page.waitForEvent('console', (message) => message.text().includes(path))
+  const notFound = page.getByRole('heading', { name: 'Oops! Page not found' })
+  const isLogged = logged('/components')
+  await page.goto('/components')
+  await expect(notFound).toBeVisible()
+  await isLogged
   await test.step('axe finds nothing, and nothing overflows', () => expectAccessible(page))
   await page.getByRole('link', { name: /home/i }).click()
   await expect(page).toHaveURL('/login')
-})
-
-test('the development-only components page is not part of the product', async ({ page }) => {
-  await page.goto('/components')
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  const isLoggedToo = logged('/no/such/page')
+  await goInApp(page, '/no/such/page')
+  await expect(notFound).toBeVisible()
+  await isLoggedToo
 })
 
 test('the chosen theme is set before the first paint, after a reload and in every tab', async ({
@@ -55,15 +60,21 @@ test('the chosen theme is set before the first paint, after a reload and in ever
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  const other = await context.newPage()
-  await other.goto('/')
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  const other = await context.newPage()
+  await other.emulateMedia({ colorScheme: 'light' })
+  await other.goto('/')
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(other.getByRole('button', { name: 'Theme: Dark' })).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await other.evaluate(() => localStorage.setItem('theme', 'light'))
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 
   // Without the app's script only the inline script in the head can have set the theme.
   await page.route('**/assets/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   )
   await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })

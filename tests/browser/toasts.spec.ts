@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { findRow, openAdmin } from '../support/browser/admin.ts'
-import { addConversation, openEditor, promptBox, saveButton } from '../support/browser/chats.ts'
+import { addConversation, promptBox, saveButton } from '../support/browser/chats.ts'
 import { send } from '../support/browser/generation.ts'
+import { goInApp } from '../support/browser/in-app.ts'
 import {
   DESKTOP,
   expectConsoleErrors,
@@ -57,7 +58,9 @@ async function atEverySize(page: Page, check: () => Promise<void>): Promise<void
 const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true })
 
-test('after signing in no toast covers a button, and Tab leads past it', async ({ page }) => {
+test('no toast covers a control after signing in, where Tab leads past it, or after a failed generation, which is reported in place', async ({
+  page,
+}) => {
   const writer = await createPerson('greeted')
   await keepStill(page)
   await page.goto('/login')
@@ -74,12 +77,8 @@ test('after signing in no toast covers a button, and Tab leads past it', async (
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(first).toBeFocused()
-})
+  await button(notices(page), 'Close').click()
 
-test("a failed generation is reported in place, and its toast covers neither the prompt nor 'Try again'", async ({
-  page,
-}) => {
-  const writer = await createPerson('unlucky')
   const scriptId = await addScript(writer, 'Rain', 'INT. TRAM - NIGHT')
   const scene = `INT. TRAM - NIGHT\n\n${'It rains on the tram.\n\n'.repeat(40)}`
   await addConversation(writer, 'Long', {
@@ -89,8 +88,7 @@ test("a failed generation is reported in place, and its toast covers neither the
       ['ai', scene],
     ],
   })
-  await keepStill(page)
-  await openEditor(page, writer, `/editor/${scriptId}`)
+  await goInApp(page, `/editor/${scriptId}`)
   await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
   await send(page, 'Write [refuse 429]')
   const sentence = 'The AI is overloaded right now. Please try again in a minute.'
