@@ -141,8 +141,16 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     ).toBeAttached()
   })
 
-  await test.step('the command palette finds by label and other words, shows shortcuts and runs one', async () => {
+  await test.step('on a phone axe finds nothing in the sheet with the scenes', async () => {
     await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Open scenes' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Scenes' })
+    await expectAccessible(page, [PHONE], THEMES, sheet)
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  })
+
+  await test.step('the command palette finds by label and other words, shows shortcuts and runs one', async () => {
     const opener = page.getByRole('button', { name: 'Open commands' })
     await opener.press('Enter')
     const palette = page.getByRole('dialog', { name: 'Commands' })
