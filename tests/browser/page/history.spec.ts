@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chatLog, openEditor, openMenu } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import {
   allowConsoleErrors,
   DESKTOP,
@@ -8,6 +9,7 @@ import {
   expectConsoleErrors,
   expectNotice,
   PHONE,
+  THEMES,
 } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { startIn } from '../../support/browser/script-page.ts'
@@ -28,6 +30,8 @@ async function savedThrice() {
     ])
   return { writer, address: `/editor/${id}` }
 }
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket/
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /History/ })
 const versions = (page: Page) => page.getByRole('list', { name: 'Versions' })
@@ -144,12 +148,27 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   allowConsoleErrors(consoleErrors, /409/)
 })
 
-test('on a phone a version opens over the list; what fails says why and can be tried again', async ({
+test('a new script has no versions; on a phone a version opens over the list; what fails says why and can be tried again; of a thousand only those in view are rendered', async ({
   page,
   consoleErrors,
 }) => {
   const { writer, address } = await savedThrice()
-  await openEditor(page, writer, address)
+  await openEditor(page, writer)
+  await test.step('a new script has no versions yet, and offline it says that some are missing', async () => {
+    await openHistory(page)
+    await expect(page.getByText(/^No versions yet/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'History' }).click()
+    await expect(page.getByText(/^You are offline\. What is missing/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(false)
+    // Requests that were on their way when it went offline.
+    allowConsoleErrors(consoleErrors, OFFLINE)
+  })
+
+  await goInApp(page, address)
+  await expect(chatLog(page)).toContainText('Snow on the windows.')
   await page.setViewportSize({ width: 390, height: 740 })
   const refuse = (message: string) => ({
     status: 400,
@@ -184,10 +203,40 @@ test('on a phone a version opens over the list; what fails says why and can be t
   await version(page, 2).click()
   await page.getByRole('button', { name: 'All versions' }).click()
   await expect(versions(page).getByRole('button')).toHaveCount(4)
-  await expectAccessible(page, [PHONE])
+  // The rest is examined where the history stands in place of the script.
+  await expectAccessible(
+    page,
+    [PHONE],
+    THEMES,
+    page.getByRole('complementary', { name: 'Versions' }),
+  )
   await page.getByRole('button', { name: 'Back to the script' }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeFocused()
   expectConsoleErrors(consoleErrors, /status of/)
+
+  await test.step('of a thousand versions only those in view are rendered', async () => {
+    await page.setViewportSize(DESKTOP)
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      number: 1_000 - index,
+      created_at: new Date(Date.UTC(2026, 0, 1000 - index)).toISOString(),
+      origin: index % 2 === 0 ? 'typed' : 'pasted',
+      label: null,
+      job_id: null,
+      words: 30_000 - index,
+    }))
+    await page.route('**/rpc/script_history*', (route) => {
+      const isFirst = new URL(route.request().url()).searchParams.get('offset') !== '1000'
+      return route.fulfill({ json: isFirst ? rows : [] })
+    })
+    await page.route('**/rpc/version_text', (route) => route.fulfill({ json: 'INT. TRAM - DAY' }))
+    await openHistory(page)
+    await page.keyboard.press('End')
+    await expect(version(page, 1)).toBeFocused()
+    await expect(version(page, 1)).toContainText('29,001 words')
+    expect(await versions(page).getByRole('listitem').count()).toBeLessThan(60)
+  })
+  allowConsoleErrors(consoleErrors, OFFLINE)
 })
 
 test('any two versions are compared: scenes that are the same collapse, and keys lead from change to change', async ({
@@ -233,47 +282,10 @@ test('any two versions are compared: scenes that are the same collapse, and keys
   await expect(
     sheet(page).getByRole('button', { name: /^Scene \d moved .* · text unchanged$/ }),
   ).toBeVisible()
-  await expectAccessible(page, [DESKTOP])
+  await expectAccessible(page, [DESKTOP], THEMES, bar)
   await bar.getByLabel('Compared with').selectOption('nothing')
   await expect(sheet(page)).toContainText('Rain on every window')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await sheet(page).getByRole('button', { name: 'Copy scene 2' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${quay.trim()}\n`)
-})
-
-test('a new script has no versions yet, and of a thousand only those in view are rendered', async ({
-  page,
-  consoleErrors,
-}) => {
-  await openEditor(page, await createPerson('beginner'))
-  await openHistory(page)
-  await expect(page.getByText(/^No versions yet/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'History' }).click()
-  await expect(page.getByText(/^You are offline\. What is missing/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.context().setOffline(false)
-
-  const rows = Array.from({ length: 1_000 }, (_, index) => ({
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    number: 1_000 - index,
-    created_at: new Date(Date.UTC(2026, 0, 1000 - index)).toISOString(),
-    origin: index % 2 === 0 ? 'typed' : 'pasted',
-    label: null,
-    job_id: null,
-    words: 30_000 - index,
-  }))
-  await page.route('**/rpc/script_history*', (route) => {
-    const isFirst = new URL(route.request().url()).searchParams.get('offset') !== '1000'
-    return route.fulfill({ json: isFirst ? rows : [] })
-  })
-  await page.route('**/rpc/version_text', (route) => route.fulfill({ json: 'INT. TRAM - DAY' }))
-  await openHistory(page)
-  await page.keyboard.press('End')
-  await expect(version(page, 1)).toBeFocused()
-  await expect(version(page, 1)).toContainText('29,001 words')
-  expect(await versions(page).getByRole('listitem').count()).toBeLessThan(60)
-  // Requests that were on their way when it went offline.
-  allowConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket/)
 })
