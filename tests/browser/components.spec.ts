@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import {
   DESKTOP,
   expectAccessible,
@@ -14,9 +13,6 @@ import {
 } from '../support/browser/components-server.ts'
 import { expect, test } from './fixtures.ts'
 
-// One server for the whole file.
-test.describe.configure({ mode: 'default' })
-
 let server: ComponentsServer
 
 test.beforeAll(async () => {
@@ -25,35 +21,13 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.close())
 
-async function open(page: Page, width = 1280): Promise<void> {
-  await page.setViewportSize({ width, height: 800 })
+test('on a phone components fit, axe finds nothing in any, and dialogs, tabs and themes work by keyboard', async ({
+  page,
+}) => {
+  await keepStill(page)
   await page.goto(server.address)
   await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
-}
-
-test('axe finds nothing in any component', async ({ page }) => {
-  await keepStill(page)
-  await open(page, PHONE.width)
-  for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {
-    await page.getByRole('button', { name, exact: true }).press('Enter')
-  }
-  await expect(page.getByText('Script title cannot be empty.', { exact: true })).toBeVisible()
-  await expect(page.getByText('Save Error')).toBeVisible()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await expectAccessible(page)
-
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Rename script' }).press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  // Whole, since here everything else hides behind the dialog.
-  await expectAccessible(page, [PHONE], ['light'])
-  await expectLegible(page, [DESKTOP], ['dark'], page.getByRole('dialog'))
-})
-
-test('on a phone components fit; dialogs, tabs and themes work by keyboard', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await open(page, 360)
   await test.step('at 360 px nothing overflows and every control is at least 44 px high', async () => {
     await expectNoOverflow(page)
     const tooSmall = await page.evaluate(() =>
@@ -70,8 +44,29 @@ test('on a phone components fit; dialogs, tabs and themes work by keyboard', asy
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
 
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.setViewportSize(DESKTOP)
     await expect(frame).not.toHaveAttribute('tabindex')
+  })
+
+  await test.step('axe finds nothing in any component', async () => {
+    await page.setViewportSize(PHONE)
+    for (const name of ['Check', 'Information', 'Success', 'Failure', 'Account']) {
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+    }
+    await expect(page.getByText('Script title cannot be empty.', { exact: true })).toBeVisible()
+    await expect(page.getByText('Save Error')).toBeVisible()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Rename script' }).press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    // Whole, since here everything else hides behind the dialog.
+    await expectAccessible(page, [PHONE], ['light'])
+    await expectLegible(page, [DESKTOP], ['dark'], page.getByRole('dialog'))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.setViewportSize(DESKTOP)
   })
 
   await test.step('a dialog traps the focus and restores it on close', async () => {
@@ -101,10 +96,10 @@ test('on a phone components fit; dialogs, tabs and themes work by keyboard', asy
     const question = page.getByRole('alertdialog', { name: 'Delete script' })
     await question.getByRole('button', { name: 'Delete' }).click()
 
-    const notice = notices(page).getByText('Failed to delete script')
+    const notice = notices(page).filter({ hasText: 'Failed to delete script' })
     await expect(notice).toBeVisible()
     await expect(question.getByText('Failed to delete script')).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
+    await notice.getByRole('button', { name: 'Close' }).click()
     await expect(notice).toBeHidden()
     await expect(question).toBeVisible()
 
@@ -125,7 +120,9 @@ test('on a phone components fit; dialogs, tabs and themes work by keyboard', asy
     await expect(page.getByRole('tabpanel')).toHaveText('No chat conversations yet.')
   })
 
-  await test.step('a chosen theme persists across a reload', async () => {
+  await test.step('a chosen theme is shown and stored', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
     await page.getByRole('button', { name: 'Theme: System' }).press('Enter')
     const option = (name: string) => page.getByRole('menuitemradio', { name })
     await expect(option('Light')).toBeFocused()
@@ -133,9 +130,7 @@ test('on a phone components fit; dialogs, tabs and themes work by keyboard', asy
     await expect(option('Dark')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-
-    await page.reload()
     await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   })
 })
