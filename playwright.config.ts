@@ -31,7 +31,7 @@ export default defineConfig({
         '--no-first-run',
         // All pages of a context share a process, which keeps the compiled app.
         '--process-per-site',
-        // One process less to send every request through; the first is what Playwright sets itself.
+        // No separate process for the network; the first feature is Playwright's own, which this would replace.
         '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
         // No page lives long enough to be worth optimising.
         '--js-flags=--no-maglev,--no-opt',

@@ -31,7 +31,7 @@ export type LoadOptions = {
 const keyOf = ({ part, version }: AppliedMigration) => `${part}/${version}`
 
 /** Refuses a backup whose tables this version does not know. */
-async function refuseNewer({ file, manifest }: CheckedBackup): Promise<void> {
+function refuseNewer({ file, manifest }: CheckedBackup): void {
   const known = new Map(knownMigrations().map((one) => [keyOf(one), one.checksum]))
   for (const migration of manifest.migrations) {
     const checksum = known.get(keyOf(migration))
@@ -160,7 +160,7 @@ export async function loadBackup(
   backup: CheckedBackup,
   options: LoadOptions = {},
 ): Promise<void> {
-  await refuseNewer(backup)
+  refuseNewer(backup)
   await withSession(connection, SESSION, async (client) => {
     await refuseUsed(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

@@ -8,8 +8,8 @@ export type MigrationFile = { version: string; file: string; sql: string; checks
 const NAME = /^(\d{14})_[a-z0-9_]+\.sql$/
 
 /**
- * Reads `<14 digits>_<name>.sql` files in order; any other file in the folder is an error. Synchronously: at the
- * start nothing else waits, and promises would take longer than the files.
+ * Reads `<14 digits>_<name>.sql` files in order; any other file in the folder is an error. Synchronous:
+ * nothing else runs during startup, and a promise per file costs more than reading it.
  */
 export function readMigrationFiles(directory: string): MigrationFile[] {
   const names = readdirSync(directory).filter((name) => !name.startsWith('.'))

@@ -22,7 +22,7 @@ async function writePrivately(file: string, content: string | Buffer): Promise<v
   await rename(temporary, file)
 }
 
-/** With the first mail: loading it takes a sixth of a server's start. */
+/** Loaded with the first mail, so that the server starts sooner. */
 async function openComposer() {
   const { createTransport } = await import('nodemailer')
   return createTransport({ streamTransport: true, buffer: true })

@@ -65,7 +65,7 @@ function failureOf(error: SmtpError): DeliveryFailure {
 
 export function smtpTransport(smtpUrl: string, tls?: ConnectionOptions): Transport {
   const settings = smtpSettings(smtpUrl, tls)
-  // With the first mail: loading it takes a sixth of a server's start.
+  // Loaded with the first mail, so that the server starts sooner.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     // No requeueing: retries are the worker's job, and a lost connection may have delivered.

@@ -30,7 +30,7 @@ export async function startTestServer(
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, AI_MEMORY: 'off', ...env })
   const server = await start(config, logTo(collect, config.logLevel), {
     tellOperator: (line) => console.push(line),
-    // Reading the build takes as long as the rest of a start; tests of the web app say which one.
+    // No web app: reading it takes as long as the rest of the start. Tests of it pass their own folder.
     webDirectory: path.join(dataDir, 'web'),
     ...options,
   })

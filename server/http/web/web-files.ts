@@ -61,8 +61,8 @@ function entriesOf(directory: string): Dirent[] {
 }
 
 /**
- * Reads the whole build into memory: it is small, and no request path ever reaches the disk. Synchronously,
- * before there are requests: a promise for each of hundreds of files takes several times longer.
+ * Reads the whole build into memory: it is small, and no request path ever reaches the disk. Synchronous,
+ * as there are no requests yet: a promise for each of hundreds of files takes several times longer.
  */
 export function readWebFiles(directory: string): WebFiles {
   const names = new Set(

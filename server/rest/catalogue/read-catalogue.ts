@@ -181,7 +181,7 @@ function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
 }
 
 export async function readCatalogue(pool: Pool): Promise<Catalogue> {
-  // On one connection: each new one would first load the system catalogues itself.
+  // On one connection: every new one has to fill its own cache of the system catalogues.
   const [tables, foreignKeys, functions, request] = await withClient(
     pool,
     async (client) =>

@@ -17,7 +17,8 @@ let isDone = false
 export async function waitCheaply(page: Page): Promise<void> {
   if (isDone) return
   isDone = true
-  // Every call of Playwright reads a stack. Files run as they are written, so there is nothing to map back.
+  // Playwright reads a stack for every call and maps it to the sources; Node strips types in place, so the
+  // positions are right already.
   Reflect.deleteProperty(Error, 'prepareStackTrace')
   const connection = Reflect.get(page, '_connection') as Connection
   const context = await connection.toImpl(page).mainFrame().context('utility')
