@@ -175,12 +175,19 @@ test('unsent text is asked about before signing out: staying keeps it, discardin
   const late = await context.newPage()
   await late.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => undefined
+    const { setTimeout: set } = window
+    const isHeld = (wait: number) => wait > 300 && 'asksNoMore' in window
+    Object.assign(window, {
+      setTimeout: (work: () => void, wait = 0) => set(() => isHeld(wait) || work(), wait),
+    })
   })
   await servePage(late, script)
   await openText(late, workId)
   await unreachable(context)
   await typeAt(late, 'end', ' In another tab.')
   await expectState(late, { storage: 'offline' })
+  // Not by trying to send again, either.
+  await late.evaluate(() => Object.assign(window, { asksNoMore: true }))
   await typeAt(page, 'end', ' Thunder.')
   await page.bringToFront()
   await logOut(page).click()
