@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword } from '../../../../server/auth/passwords/password-hash.ts'
+import {
+  DUMMY_HASH,
+  hashPassword,
+  isPassword,
+} from '../../../../server/auth/passwords/password-hash.ts'
 
 const caller = { client: '127.0.0.1', subject: 'one@example.com', isKnown: true }
 
@@ -10,6 +14,8 @@ test("a password is hashed with argon2id and OWASP's parameters", async () => {
   expect(await isPassword('another password', hashed, caller)).toBe(false)
 })
 
-test('no password fits an unknown account', async () => {
-  expect(await isPassword('nobody has this password', undefined, caller)).toBe(false)
+test('an unknown account is checked against a hash as slow as any other, and no password fits', async () => {
+  const parameters = (hash: string) => hash.split('$').slice(0, 4)
+  expect(parameters(DUMMY_HASH)).toEqual(parameters(await hashPassword('any', caller)))
+  expect(await isPassword('any', undefined, caller)).toBe(false)
 })
