@@ -7,14 +7,20 @@ import { withDatabase } from './database-server.ts'
 
 export type TestDatabase = { url: string; pool: Pool; name: string }
 
-async function onServer(statement: string): Promise<void> {
+let connected: Promise<Client> | undefined
+
+async function connect(): Promise<Client> {
   const client = new Client({ connectionString: inject('databaseUrl') })
+  client.on('error', () => undefined) // the server may end before this process
   await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  ;(client as unknown as { unref: () => void }).unref() // missing from its types
+  return client
+}
+
+/** On one connection for all files of this process. */
+async function onServer(statement: string): Promise<void> {
+  connected ??= connect()
+  await (await connected).query(statement)
 }
 
 /** Without superuser rights an autovacuum worker in the database cannot be ended, only awaited. */
