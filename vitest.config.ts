@@ -51,6 +51,7 @@ export default defineConfig({
           ...shared,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          globalSetup: 'tests/faults/database/shared-folder.ts',
           testTimeout: 600_000,
           // One at a time: they measure how the machine behaves while something is broken.
           fileParallelism: false,

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -8,7 +7,7 @@ import { STOPPED_BY_USER } from '../../contract/generation.ts'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { NOT_DURABLE } from '../support/database/database-settings.ts'
-import { ask } from '../support/database/embedded-database.ts'
+import { ask, passwordIn } from '../support/database/embedded-database.ts'
 import { type Caller, GenerationRequest, signUp } from '../support/providers/generation-requests.ts'
 import { rounds } from '../support/rounds.ts'
 import {
@@ -17,6 +16,7 @@ import {
   temporaryFolder,
 } from '../support/server-process.ts'
 import { openSlowProvider, promptFor, scriptOf } from '../support/providers/slow-provider.ts'
+import { migratedDataDir } from './database/migrated-data-dir.ts'
 
 const ROUNDS = rounds('generation-kills')
 const AT_ONCE = 4
@@ -79,55 +79,36 @@ async function kill({ child, ended }: ServerProcess): Promise<void> {
   await ended
 }
 
-type Kill = (
-  server: ServerProcess,
-  requests: GenerationRequest[],
-  provider: Awaited<ReturnType<typeof openSlowProvider>>,
-) => Promise<void>
+type Four = [GenerationRequest, GenerationRequest, GenerationRequest, GenerationRequest]
 
 const atRandom = (most: number) => Math.random() * most
-const soon = { interval: 2 }
+const soon = { interval: 10 }
 
 const acceptAll = async (server: ServerProcess, requests: GenerationRequest[]) => {
   const url = await server.url
   await Promise.all(requests.map((request) => request.send(url)))
 }
 
-/** The moments of a generation at which the server is killed, in turn. */
-const kills: Kill[] = [
-  async function whileAccepting(server, requests) {
-    const accepting = acceptAll(server, requests)
-    await pause(atRandom(60))
-    await kill(server)
-    await accepting
-  },
-  async function whileStreaming(server, requests, provider) {
-    await acceptAll(server, requests)
-    const pieces = atRandom(28)
-    await expect
-      .poll(() => provider.of(requests[0]?.name ?? '').pieces, soon)
-      .toBeGreaterThan(pieces)
-    await pause(atRandom(40))
-    await kill(server)
-  },
-  async function whileStopping(server, requests, provider) {
-    await acceptAll(server, requests)
-    const pieces = atRandom(20)
-    await expect
-      .poll(() => provider.of(requests[0]?.name ?? '').pieces, soon)
-      .toBeGreaterThan(pieces)
-    const stopping = requests[0]?.stop(await server.url)
-    await pause(atRandom(40))
-    await kill(server)
-    await stopping
-  },
-  async function whileCompleting(server, requests, provider) {
-    await acceptAll(server, requests)
-    await expect.poll(() => provider.of(requests[0]?.name ?? '').isWhole, soon).toBe(true)
-    await pause(atRandom(20))
-    await kill(server)
-  },
-]
+/** While one generation has just been completed, one is streamed, one is being stopped and one accepted. */
+async function killAmid(
+  server: ServerProcess,
+  requests: GenerationRequest[],
+  provider: Awaited<ReturnType<typeof openSlowProvider>>,
+): Promise<void> {
+  // In the order of their names, of which the third gets the shortest script.
+  const [stopped, streamed, completed, accepted] = requests as Four
+  const url = await server.url
+  const beginLater = async (request: GenerationRequest) => {
+    await pause(atRandom(800))
+    await request.send(url)
+  }
+  await Promise.all([completed.send(url), beginLater(streamed), beginLater(stopped)])
+  await expect.poll(() => provider.of(completed.name).isWhole, soon).toBe(true)
+  const answers = Promise.all([accepted.send(url), stopped.stop(url)])
+  await pause(atRandom(40))
+  await kill(server)
+  await answers
+}
 
 /** Remembers how jobs ended, and reports those whose outcome changed later. */
 class Outcomes {
@@ -145,7 +126,7 @@ class Outcomes {
 
 test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, async () => {
   const provider = await openSlowProvider()
-  const dataDir = path.join(await temporaryFolder(), 'data')
+  const dataDir = await migratedDataDir()
   const query: Query = <R>(text: string) => ask(dataDir, text) as Promise<R[]>
   const start = () => startServerProcess({ DATA_DIR: dataDir, ...providerAt(provider.baseUrl) })
   const requests: GenerationRequest[] = []
@@ -166,14 +147,14 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
     await sendUnanswered(url)
     const news = await newRequests(`round${round}`, writers, query)
     requests.push(...news)
-    await kills[round % kills.length]?.(server, news, provider)
+    await killAmid(server, news, provider)
   }
 
   const url = await start().url
   await sendUnanswered(url)
   const open = async () =>
     (await query<Row>(JOBS)).filter(({ finished_at }) => finished_at === null).length
-  await expect.poll(open, { interval: 200, timeout: 60_000 }).toBe(0)
+  await expect.poll(open, { interval: 1_000, timeout: 60_000 }).toBe(0)
   await expect.poll(provider.open, soon).toBe(0)
 
   // Repeating a request for an ended job changes nothing.
@@ -222,15 +203,17 @@ test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, a
 /** A database outside of the servers, shared by them. */
 async function sharedDatabase() {
   const log = pino({ level: 'silent' })
-  const server = await startEmbeddedServer(await temporaryFolder(), 'shared', log, NOT_DURABLE)
+  const dataDir = await migratedDataDir()
+  const password = await passwordIn(dataDir)
+  const server = await startEmbeddedServer(dataDir, password, log, NOT_DURABLE)
   cleanUp(() => server.stop())
   const client = new Client(server.connection)
   cleanUp(() => client.end())
   await client.connect()
-  const { host, user, password, database } = server.connection
+  const { host, user, database } = server.connection
   const query: Query = async <R>(text: string) => (await client.query(text)).rows as R[]
   return {
-    url: `postgresql://${user}:${String(password)}@localhost/${database}?host=${host}`,
+    url: `postgresql://${user}:${password}@localhost/${database}?host=${host}`,
     query,
   }
 }
@@ -297,7 +280,7 @@ test('when one process is killed and one frozen, another takes over, and the fro
 
   // It wakes up while another process works on its former job, and receives the rest of its own answer.
   const takenOver = () => ofFrozen.map(({ name }) => provider.of(name)).filter(isUnderWay).length
-  await expect.poll(takenOver, { interval: 20, timeout: 60_000 }).toBe(ofFrozen.length)
+  await expect.poll(takenOver, { interval: 50, timeout: 60_000 }).toBe(ofFrozen.length)
   frozen.child.kill('SIGCONT')
   woken.resolve()
   await Promise.all(followers.map(({ ended }) => ended))

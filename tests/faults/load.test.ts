@@ -10,7 +10,7 @@ import { type Row, table } from './load/table.ts'
 import { openWorld, type World } from './load/world.ts'
 
 const ROUNDS = rounds('load-faults')
-const WRITERS = ROUNDS > 20 ? 12 : 4
+const WRITERS = ROUNDS > 20 ? 12 : 2
 const AN_HOUR = 3_600_000
 /** Longer than any lease, and than the slowest start. */
 const PATIENT = { interval: 50, timeout: 90_000 }

@@ -71,11 +71,11 @@ export class ActiveWriter {
   async #step(): Promise<void> {
     const writer = this.#writer
     const dice = this.#below(100)
-    if (dice < 65) await writer.draft()
-    else if (dice < 77) await writer.save()
-    else if (dice < 82) await writer.list()
-    else if (dice < 86) await writer.search()
-    else if (dice < 88) await writer.open()
+    if (dice < 55) await writer.draft()
+    else if (dice < 67) await writer.save()
+    else if (dice < 70) await writer.list()
+    else if (dice < 73) await writer.search()
+    else if (dice < 75) await writer.open()
     else {
       await this.askAgain()
       await writer.follow(await writer.prompt())

@@ -1,20 +1,18 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
-import {
-  APPLICATION,
-  ensureApplicationDatabase,
-} from '../../../server/database/embedded/application-database.ts'
+import { APPLICATION } from '../../../server/database/embedded/application-database.ts'
 import { findBinaries } from '../../../server/database/embedded/binaries.ts'
-import { initialise, SUPERUSER } from '../../../server/database/embedded/initialise.ts'
 import { hasEnded, launch } from '../../../server/database/embedded/launch.ts'
 import { reachableBinaries } from '../../../server/database/embedded/placement.ts'
 import { databaseUser } from '../../../server/database/embedded/system-user.ts'
 import { cleanUp } from '../../support/clean-up.ts'
+import { passwordIn } from '../../support/database/embedded-database.ts'
+import { migratedDataDir } from '../database/migrated-data-dir.ts'
 
-const PASSWORD = 'faults'
 /** The log of changes must fit on the small disk. */
 const SETTINGS = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
@@ -23,9 +21,12 @@ const quote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
 /** PostgreSQL in a process of its own with the given environment, which a test kills, freezes and starts again. */
 export async function startPostgres(folder: string, env: Record<string, string>) {
   const directory = path.join(folder, 'postgres')
+  const dataDir = await migratedDataDir()
+  const password = await passwordIn(dataDir)
+  // Without mv or rename: it may be another disk.
+  await promisify(execFile)('cp', ['-a', path.join(dataDir, 'postgres'), directory])
   const user = await databaseUser(directory)
   const binaries = await reachableBinaries(findBinaries(), user)
-  await initialise(directory, binaries, user, PASSWORD)
   const tools = path.join(folder, 'tools')
   await mkdir(tools)
   const starter = path.join(tools, 'postgres')
@@ -42,9 +43,13 @@ export async function startPostgres(folder: string, env: Record<string, string>)
   }
   const never = new AbortController().signal
   let child: ChildProcess = await launch(cluster, never)
-  const base = { host: directory, port: 5432, password: PASSWORD }
-  await ensureApplicationDatabase({ ...base, user: SUPERUSER, database: 'postgres' }, PASSWORD)
-  const connection = { ...base, user: APPLICATION, database: APPLICATION }
+  const connection = {
+    host: directory,
+    port: 5432,
+    password,
+    user: APPLICATION,
+    database: APPLICATION,
+  }
 
   const pids = async () => {
     const { pid = 0 } = child

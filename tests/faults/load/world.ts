@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Pool } from 'pg'
-import { pino } from 'pino'
 import { createPeople, createSignedIn, JWT_SECRET } from '../../../bench/load/people.ts'
 import { databaseUrl } from '../../../bench/support/database-url.ts'
-import { migrate } from '../../../server/database/migrate.ts'
 import { createRelay } from '../../support/database/relay.ts'
 import {
   type ServerProcess,
@@ -20,7 +18,8 @@ import { startPostgres } from './postgres.ts'
 import { openSceneProvider } from './provider.ts'
 
 const SERVERS = 2
-const DISK_MEGABYTES = 1_200
+/** Filling it takes time; twelve writers need 1.2 GB in 200 rounds. */
+const diskMegabytes = (writers: number) => 300 + 75 * writers
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -86,9 +85,8 @@ export async function openWorld(writers: number) {
   const clock = await settableClock(folder)
   const diskFolder = path.join(folder, 'disk')
   await mkdir(diskFolder, { mode: 0o755 })
-  const disk = await smallDisk(diskFolder, DISK_MEGABYTES)
+  const disk = await smallDisk(diskFolder, diskMegabytes(writers))
   const postgres = await startPostgres(diskFolder, clock.env)
-  await migrate(postgres.connection, pino({ level: 'silent' }))
   const pool = new Pool({ ...postgres.connection, max: 4 })
   const admin = await createSignedIn(pool, 'admin')
   const guest = await createSignedIn(pool, 'guest')

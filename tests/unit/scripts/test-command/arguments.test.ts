@@ -12,7 +12,7 @@ test('long runs the suites that have a long form, and first says what they cover
     ),
   ])
   expect(stdout).toMatch(/^suite +what +short +long\nunit +\S.*\d+ +\d+\n/)
-  expect(stdout).toMatch(/\nfaults +kill -9 during generations +4 +50\n/)
+  expect(stdout).toMatch(/\nfaults +kill -9 during generations +2 +50\n/)
   expect(lastLine(stdout)).toBe('18 passed, 0 failed')
 })
 
