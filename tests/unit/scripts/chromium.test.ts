@@ -1,6 +1,14 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { calls, type Files, installed, type Outcome, plantProject, run } from './planted-project.ts'
+import {
+  calls,
+  type Files,
+  installed,
+  type Outcome,
+  plant,
+  plantProject,
+  run,
+} from './planted-project.ts'
 
 const BROWSER = '#!/bin/sh\n'
 const APT = '#!/bin/sh\necho "apt-get $*" >> calls\n'
@@ -21,11 +29,11 @@ esac
 
 const downloads = playwright('/bin/mkdir cache; echo > cache/chrome')
 
-type Setup = { files: Files; path?: string[]; chosen?: string; uid?: number }
+type Setup = { files: Files; uid?: number }
 
-/** Looks for Chromium with these files and only these folders on the PATH. */
+/** Looks for Chromium with these files and only their bin folder on the PATH. */
 async function chromium(setup: Setup): Promise<Outcome & { root: string }> {
-  const { files, path: folders = ['bin'], chosen, uid = 1000 } = setup
+  const { files, uid = 1000 } = setup
   const root = plantProject({
     ...installed,
     ...files,
@@ -35,64 +43,87 @@ async function chromium(setup: Setup): Promise<Outcome & { root: string }> {
       process.getuid = () => ${uid}
       await runCommand(async () => void process.stdout.write(await ensureChromium(process.cwd())))`,
   })
-  const env = {
-    PATH: folders.map((folder) => path.join(root, folder)).join(':'),
-    CHROMIUM_PATH: chosen && path.join(root, chosen),
-  }
+  const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: undefined }
   return { root, ...(await run(root, 'find.js', { env })) }
 }
 
-test('CHROMIUM_PATH comes before what is on the PATH', async () => {
-  const { root, stdout } = await chromium({
+type Search = { files: Files; path?: string[]; chosen?: string; found: string }
+
+/** By the rule that they show; all of them in one process, which takes longer to start than to look. */
+const searches: Record<string, Search> = {
+  'CHROMIUM_PATH comes before what is on the PATH': {
     files: { 'bin/chromium': BROWSER, 'mine/browser': BROWSER },
     chosen: 'mine/browser',
-  })
-  expect(stdout).toBe(path.join(root, 'mine/browser'))
-})
-
-test.for([
-  ['does not exist', {}],
-  ['is not executable', { 'mine/browser': '' }],
-] as [string, Files][])('a CHROMIUM_PATH that %s is reported in one line', async ([, files]) => {
-  const { root, code, stderr } = await chromium({
-    files: { 'bin/chromium': BROWSER, ...files },
+    found: 'mine/browser',
+  },
+  'a CHROMIUM_PATH that does not exist is reported': {
+    files: { 'bin/chromium': BROWSER },
     chosen: 'mine/browser',
-  })
-  expect(stderr).toBe(
-    `CHROMIUM_PATH is ${path.join(root, 'mine/browser')}, which is not an executable file\n`,
-  )
-  expect(code).toBe(1)
-})
-
-test.for([
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-])('%s on the PATH is found', async (name) => {
-  const { root, stdout } = await chromium({ files: { [`bin/${name}`]: BROWSER } })
-  expect(stdout).toBe(path.join(root, 'bin', name))
-})
-
-test('the shell is preferred to chromium, and chromium to google-chrome, whatever their order on the PATH', async () => {
-  const { root, stdout } = await chromium({
+    found: 'Stop: CHROMIUM_PATH is mine/browser, which is not an executable file',
+  },
+  'a CHROMIUM_PATH that is not executable is reported': {
+    files: { 'bin/chromium': BROWSER, 'mine/browser': '' },
+    chosen: 'mine/browser',
+    found: 'Stop: CHROMIUM_PATH is mine/browser, which is not an executable file',
+  },
+  ...Object.fromEntries(
+    [
+      'chromium-headless-shell',
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
+    ].map((name) => [
+      `${name} on the PATH is found`,
+      { files: { [`bin/${name}`]: BROWSER }, found: `bin/${name}` },
+    ]),
+  ),
+  'chromium is preferred to google-chrome, whatever their order on the PATH': {
     files: { 'first/google-chrome': BROWSER, 'second/chromium': BROWSER },
     path: ['first', 'second'],
-  })
-  expect(stdout).toBe(path.join(root, 'second/chromium'))
-  const both = await chromium({
+    found: 'second/chromium',
+  },
+  'the shell is preferred to chromium, whatever their order on the PATH': {
     files: { 'first/chromium': BROWSER, 'second/chromium-headless-shell': BROWSER },
     path: ['first', 'second'],
-  })
-  expect(both.stdout).toBe(path.join(both.root, 'second/chromium-headless-shell'))
-})
-
-test('a folder or a file that is not executable is no browser', async () => {
-  const { root, stdout } = await chromium({
+    found: 'second/chromium-headless-shell',
+  },
+  'a folder or a file that is not executable is no browser': {
     files: { 'bin/chromium/x': '', 'bin/chromium-browser': '', 'bin/google-chrome': BROWSER },
-  })
-  expect(stdout).toBe(path.join(root, 'bin/google-chrome'))
+    found: 'bin/google-chrome',
+  },
+}
+
+/** Looks for Chromium in each of these environments. */
+const FIND_EACH = `
+  import { ensureChromium } from './scripts/steps/chromium.js'
+  const found = []
+  for (const env of JSON.parse(process.argv[2])) {
+    Object.assign(process.env, env)
+    found.push(await ensureChromium(process.cwd()).catch((error) => String(error)))
+  }
+  process.stdout.write(JSON.stringify(found))`
+
+test('the browser that is there is found: CHROMIUM_PATH, else the best one on the PATH', async () => {
+  const root = plantProject({ ...installed, 'find-each.js': FIND_EACH })
+  const environments = Object.values(searches).map(
+    ({ files, path: names = ['bin'], chosen }, n) => {
+      const folder = path.join(root, `search-${n}`)
+      plant(folder, files)
+      return {
+        PATH: names.map((name) => path.join(folder, name)).join(':'),
+        CHROMIUM_PATH: chosen ? path.join(folder, chosen) : '',
+      }
+    },
+  )
+  const { stdout } = await run(root, 'find-each.js', { args: [JSON.stringify(environments)] })
+  const found = (JSON.parse(stdout) as string[]).map((outcome, n) =>
+    outcome.replace(`${root}/search-${n}/`, ''),
+  )
+  const rules = Object.keys(searches)
+  expect(Object.fromEntries(rules.map((rule, n) => [rule, found[n]]))).toEqual(
+    Object.fromEntries(Object.entries(searches).map(([rule, search]) => [rule, search.found])),
+  )
 })
 
 test("without a browser, root installs the distribution's package", async () => {

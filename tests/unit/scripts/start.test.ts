@@ -70,8 +70,10 @@ test.for(SIGNALS)(
   },
 )
 
-test('the exit code of a server that exits by itself is returned', async () => {
-  const { code } = await run(plantRunning('process.exit(7)'), START)
+test('the output of the server is passed through unchanged, and its own exit code is returned', async () => {
+  const server = "process.stdout.write('an address'); process.exitCode = 7"
+  const { code, stdout } = await run(plantRunning(server), START)
+  expect(stdout).toBe('an address')
   expect(code).toBe(7)
 })
 
@@ -104,11 +106,6 @@ test.for(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
     expect(existsSync(path.join(root, 'left-alone'))).toBe(false)
   },
 )
-
-test('the output of the server is passed through unchanged', async () => {
-  const { stdout } = await run(plantRunning("process.stdout.write('an address')"), START)
-  expect(stdout).toBe('an address')
-})
 
 test('a signal during a step ends the step and the launcher', async () => {
   const root = plantHanging()

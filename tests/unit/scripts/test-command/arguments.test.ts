@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calls } from '../planted-project.ts'
+import { calls, installed, plantProject, run } from '../planted-project.ts'
 import { lastLine, runTests } from './fake-tools.ts'
 
 test('long runs the suites that have a long form, and first says what they cover', async () => {
@@ -16,27 +16,48 @@ test('long runs the suites that have a long form, and first says what they cover
   expect(lastLine(stdout)).toBe('18 passed, 0 failed')
 })
 
-test('long runs one suite when it is named too, and only one that has a long form', async () => {
-  const one = await runTests(['long', 'faults'])
-  expect(calls(one.root)).toEqual([expect.stringContaining('--project faults')])
-  expect(one.stdout).not.toContain('unit')
-  const none = await runTests(['long', 'lint'])
-  expect(none.stderr).toBe(
-    'lint has no long form; unit, integration, documents, faults, browser have one\n',
+/** What these arguments mean, one after another in one process. */
+const READ_EACH = `
+  import { readArguments } from './scripts/suites/arguments.js'
+  const read = (words) => {
+    try {
+      const { chosen, extra, isLong } = readArguments(words)
+      return { chosen: chosen.map(({ name }) => name).join(' '), extra: extra.join(' '), isLong }
+    } catch (error) {
+      return String(error)
+    }
+  }
+  process.stdout.write(JSON.stringify(JSON.parse(process.argv[2]).map(read)))`
+
+test('names choose suites, and what follows them is for the runner of exactly one', async () => {
+  const meanings = {
+    faults: { chosen: 'faults', extra: '', isLong: false },
+    // Everything but documents, faults and browser.
+    check: {
+      chosen: 'format lint imports dead-code size unit integration',
+      extra: '',
+      isLong: false,
+    },
+    'long faults': { chosen: 'faults', extra: '', isLong: true },
+    'long lint':
+      'Stop: lint has no long form; unit, integration, documents, faults, browser have one',
+    'unit -t name': { chosen: 'unit', extra: '-t name', isLong: false },
+    'unit tests/unit/a.test.ts': { chosen: 'unit', extra: 'tests/unit/a.test.ts', isLong: false },
+    'unit faults -t name': 'Stop: Arguments for the runner (-t name) need exactly one suite',
+  }
+  const root = plantProject({ ...installed, 'read-each.js': READ_EACH })
+  const words = Object.keys(meanings).map((line) => line.split(' '))
+  const { stdout } = await run(root, 'read-each.js', { args: [JSON.stringify(words)] })
+  const read = JSON.parse(stdout) as unknown[]
+  expect(Object.fromEntries(Object.keys(meanings).map((line, n) => [line, read[n]]))).toEqual(
+    meanings,
   )
-  expect(none.code).toBe(1)
 })
 
-test('check means everything but documents, faults and browser', async () => {
-  const { root, stdout } = await runTests(['check'])
-  expect(lastLine(stdout)).toBe('11 passed, 0 failed')
-  expect(calls(root).join()).not.toMatch(/documents|faults|playwright/)
-})
-
-test('a suite runs alone when it is named', async () => {
-  const { root, stdout } = await runTests(['faults'])
+test('a suite runs alone when it is named, with the arguments after the name', async () => {
+  const { root, stdout } = await runTests(['unit', '--', '-t', 'name'])
   expect(calls(root)).toEqual([
-    'vitest run --project faults --reporter=default --reporter=json rounds undefined',
+    'vitest run --project unit --reporter=default --reporter=json -t name rounds undefined',
   ])
   expect(lastLine(stdout)).toBe('3 passed, 0 failed')
 })
@@ -47,20 +68,5 @@ test('an unknown name is reported in one line that lists the known ones', async 
     'There is no suite units; there are: check, long, format, lint, imports, dead-code, size, unit, integration, documents, faults, browser\n',
   )
   expect(stdout).toBe('')
-  expect(code).toBe(1)
-})
-
-test.for([
-  [['unit', '--', '-t', 'name'], '-t name'],
-  [['unit', '-t', 'name'], '-t name'],
-  [['unit', 'tests/unit/a.test.ts'], 'tests/unit/a.test.ts'],
-] as const)('the arguments %j pass the rest on to the runner', async ([args, passedOn]) => {
-  const { root } = await runTests([...args])
-  expect(calls(root)).toEqual([expect.stringContaining(`--reporter=json ${passedOn} rounds`)])
-})
-
-test('arguments for the runner need exactly one suite', async () => {
-  const { code, stderr } = await runTests(['unit', 'faults', '-t', 'name'])
-  expect(stderr).toBe('Arguments for the runner (-t name) need exactly one suite\n')
   expect(code).toBe(1)
 })
