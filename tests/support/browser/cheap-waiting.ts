@@ -8,6 +8,28 @@ type Connection = {
 
 const SNAPSHOT = 'ariaSnapshotForExpectFailure(element, options) {'
 
+/** What a worker tells the process that reports. */
+type Told = {
+  params?: { method?: string; params?: { stepId: string; category?: string } }
+}
+
+/** Keeps single calls to itself: reports name tests and their steps, and there are a hundred calls in each test. */
+function tellLess(): void {
+  const untold = new Set<string>()
+  const isUntold = ({ params: { method, params } = {} }: Told): boolean => {
+    if (!params) return false
+    if (method === 'stepBegin' && ['pw:api', 'expect'].includes(params.category ?? ''))
+      untold.add(params.stepId)
+    return method === 'stepBegin'
+      ? untold.has(params.stepId)
+      : method === 'stepEnd' && untold.delete(params.stepId)
+  }
+  const tell = process.send?.bind(process)
+  if (!tell) return
+  process.send = (message: Told, ...rest: unknown[]) =>
+    isUntold(message) || Reflect.apply(tell, process, [message, ...rest])
+}
+
 let isDone = false
 
 /**
@@ -17,6 +39,7 @@ let isDone = false
 export async function waitCheaply(page: Page): Promise<void> {
   if (isDone) return
   isDone = true
+  tellLess()
   // Playwright reads a stack for every call and maps it to the sources; Node strips types in place, so the
   // positions are right already.
   Reflect.deleteProperty(Error, 'prepareStackTrace')
