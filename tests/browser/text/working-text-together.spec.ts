@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { allowConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, signInAs } from '../../support/browser/people.ts'
@@ -16,13 +17,19 @@ import { expect, test } from '../fixtures.ts'
 
 const SECONDS = rounds('typing-seconds')
 
+/** Milliseconds from word to word. */
+const TYPING = 100
+
 /** Types numbered lines, at least two, at the end of the text or after its first line, until the time is over. */
 async function typeLines(page: Page, name: string, place: 'end' | 6, end: number) {
   const lines: string[] = []
   await typeAt(page, place, '')
   while (Date.now() < end || lines.length < 2) {
     const line = `${name} writes line ${lines.length + 1}.`
-    await page.keyboard.type(`${line}\n`, { delay: 5 })
+    for (const word of `${line}\n`.split(/(?<= )/)) {
+      await page.keyboard.insertText(word)
+      await pause(TYPING)
+    }
     lines.push(line)
   }
   return lines

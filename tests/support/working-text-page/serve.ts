@@ -16,7 +16,6 @@ async function bundle(): Promise<string> {
     logLevel: 'error',
     build: {
       write: false,
-      minify: false,
       target: 'esnext',
       modulePreload: { polyfill: false },
       rolldownOptions: {
@@ -74,14 +73,14 @@ export const stateOf = async (page: Page) =>
 export const expectState = (page: Page, state: Record<string, unknown>) =>
   expect.poll(() => stateOf(page)).toMatchObject(state)
 
-/** Types at the end, or at a place. */
+/** Types at the end, or at a place, in one go: every key would render the page again. */
 export async function typeAt(page: Page, place: number | 'end', text: string): Promise<void> {
   await textArea(page).evaluate((area: HTMLTextAreaElement, at) => {
     const caret = at === 'end' ? area.value.length : at
     area.focus()
     area.setSelectionRange(caret, caret)
   }, place)
-  await page.keyboard.type(text)
+  if (text) await page.keyboard.insertText(text)
 }
 
 /** The text on the server. */
