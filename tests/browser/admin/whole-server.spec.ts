@@ -44,7 +44,7 @@ const noticeRow = (page: Page, text: string) =>
 // Both change what everybody on a server sees: they share a server of their own, whose start takes longest.
 test('admins choose the models, and publish notices, for every writer on the server', async ({
   page,
-  browser,
+  elsewhere: theirs,
   consoleErrors,
 }) => {
   const provider = await openProvider()
@@ -145,8 +145,6 @@ test('admins choose the models, and publish notices, for every writer on the ser
 
     await page.getByRole('button', { name: 'Cancel' }).click()
 
-    const context = await browser.newContext()
-    const theirs = await context.newPage()
     await signInHere(theirs, writer)
     await theirs.goto(`${server.url}/dashboard`)
     const newScript = theirs.getByRole('button', { name: 'New Script' }).first()
@@ -237,10 +235,9 @@ test('admins choose the models, and publish notices, for every writer on the ser
       await expect(theirs.getByRole('button', { name: 'Model: The thorough one' })).toBeVisible()
       await expectAccessible(theirs, [PHONE], ['light'])
     })
-    await context.close()
   } finally {
     // An open page would try to reconnect, which is an error in its console.
-    await page.goto('/favicon.svg')
+    for (const each of [page, theirs]) await each.goto('/favicon.svg')
     await server.stop()
     provider.stop()
     local.stop()
