@@ -44,6 +44,7 @@ import { readOutbox } from './mail/file-transport.ts'
 import { startMail } from './mail/mail.ts'
 import { runUntilStopped } from './process.ts'
 import type { RealtimeLimits } from './realtime/limits.ts'
+import { ChangePositions } from './realtime/delivery/change-positions.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { CatalogueCache } from './rest/catalogue/catalogue-cache.ts'
 import { loadSecrets } from './secrets.ts'
@@ -176,6 +177,7 @@ async function wire(
   if (backups) teardown.add('scheduled backups', () => backups.close())
   const documents = new Documents(log, options.documentLimits)
   teardown.add('document threads', () => documents.close())
+  const positions = new ChangePositions()
   const app = createApp({
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
@@ -187,6 +189,7 @@ async function wire(
     metricsToken: secrets.metricsToken,
     securityContact: config.securityContact,
     webFiles: readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
+    changePosition: () => positions.current,
     limits,
     allowedOrigins: config.allowedOrigins,
     log,
@@ -222,6 +225,7 @@ async function wire(
   const sockets = await createRealtime({
     pool,
     listener,
+    positions,
     log,
     identify: auth.identify,
     anonKey: secrets.anonKey,

@@ -23,6 +23,8 @@ import type { WebFiles } from './web/web-files.ts'
 
 export type AppOptions = OperationsOptions & {
   webFiles: WebFiles
+  /** How far the changes are that pages may subscribe to. */
+  changePosition: () => string
   /** Tells the web app to say that no AI writes the answers. */
   isDemo: boolean
   limits: Limits
@@ -69,6 +71,6 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.post('/realtime/v1/api/broadcast/*', () => {
     throw new RequestFailure(400, 'not_supported', NOT_OFFERED.broadcast)
   })
-  serveWeb(app, webFiles)
+  serveWeb(app, webFiles, options.changePosition)
   return app
 }

@@ -12,6 +12,7 @@ import { RequestFailure } from '../request-failure.ts'
 import { AnnouncedTables } from './delivery/announced-tables.ts'
 import type { Connection } from './connections/connection.ts'
 import { Connections } from './connections/connections.ts'
+import type { ChangePositions } from './delivery/change-positions.ts'
 import { Delivery } from './delivery/delivery.ts'
 import { checkHandshake, type HandshakeRules } from './wire/handshake.ts'
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts'
@@ -23,6 +24,7 @@ import { watchSessions } from './connections/session-watch.ts'
 export type RealtimeOptions = HandshakeRules & {
   pool: Pool
   listener: Listener
+  positions: ChangePositions
   log: Logger
   identify: Identify
   limits?: Partial<RealtimeLimits>
@@ -52,16 +54,20 @@ function pingAll({ all }: Connections, log: Logger): void {
 
 /** Live row changes, compatible with Supabase Realtime: docs/decisions/011-realtime.md. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { pool, listener, log, identify } = options
+  const { pool, listener, positions, log, identify } = options
   const limits = { ...REALTIME_LIMITS, ...options.limits }
   const connections = new Connections(limits)
   const tables = new AnnouncedTables(pool)
-  const parts: Parts = { pool, log, identify, limits, tables, connections }
+  const parts: Parts = { pool, log, identify, limits, tables, connections, positions }
   const delivery = new Delivery(parts)
   await listener.listen('script_writer_changes', (payload) => delivery.hear(payload))
-  await tables.watch(listener, () => delivery.disconnectAll('the schema changed'))
+  await tables.watch(listener, () => {
+    positions.forget()
+    delivery.disconnectAll('the schema changed')
+  })
   listener.onReconnect(() => {
     tables.forget()
+    positions.forget()
     delivery.disconnectAll('the database was away')
   })
 

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { POSITION_METRIC } from '../../../contract/change-position.ts'
 import type { Environment } from '../request-context.ts'
 import type { Encoding, WebFile, WebFiles } from './web-files.ts'
 
@@ -36,8 +37,12 @@ const isApi = (path: string) => /^\/(auth|rest|realtime|functions)\/v1(\/|$)/.te
 const NOT_BUILT =
   'The web app is not built. "npm start" builds and serves it; "npm run dev" serves it at another address.\n'
 
-/** Serves the build's files, and index.html for every other page address. */
-export function serveWeb(app: Hono<Environment>, files: WebFiles): void {
+/** Serves the build's files, and index.html for every other page address, with the position of changes. */
+export function serveWeb(
+  app: Hono<Environment>,
+  files: WebFiles,
+  changePosition: () => string,
+): void {
   app.get('*', async (c, next) => {
     const { path } = c.req
     const file = path === '/index.html' ? undefined : files.get(path)
@@ -45,6 +50,8 @@ export function serveWeb(app: Hono<Environment>, files: WebFiles): void {
     const wantsPage = (c.req.header('accept') ?? '').includes('text/html') && !isApi(path)
     if (!wantsPage && path !== '/') return next()
     const page = files.get('/index.html')
-    return page ? send(c, page) : c.text(NOT_BUILT, 503)
+    if (!page) return c.text(NOT_BUILT, 503)
+    c.header('Server-Timing', `${POSITION_METRIC};desc="${changePosition()}"`)
+    return send(c, page)
   })
 }

@@ -5,6 +5,7 @@ import { SESSION_ENDED } from '../../database/request-transaction.ts'
 import { type Announcement, AnnouncementQueue, readAnnouncement } from './announcement.ts'
 import type { AnnouncedTables, Tables } from './announced-tables.ts'
 import { type Audience, findAudiences } from './audience.ts'
+import type { ChangePositions } from './change-positions.ts'
 import { changeMessages } from './change-message.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
@@ -19,6 +20,7 @@ type Parts = {
   limits: RealtimeLimits
   tables: AnnouncedTables
   connections: Connections
+  positions: ChangePositions
 }
 
 /**
@@ -36,12 +38,13 @@ export class Delivery {
   }
 
   hear(payload: string): void {
-    const { connections, log } = this.#parts
+    const { connections, positions, log } = this.#parts
     const news = readAnnouncement(payload)
     if (!news) {
       log.warn('invalid announcement from the database')
       return
     }
+    positions.note(news.table)
     if (connections.subscriptions.of(news.table).size === 0) return
     if (!this.#queue.add(news)) this.disconnectAll('announcement queue overflow')
     else if (!this.#isRunning) void this.#run()

@@ -23,11 +23,17 @@ const joinRequest = z.object({
       .nullish(),
     presence: z.object({ enabled: z.boolean().nullish() }).nullish(),
     private: z.boolean().nullish(),
+    postgres_changes_options: z.object({ since: z.string().max(100).nullish() }).nullish(),
   }),
 })
 
 export type RequestedChange = z.infer<typeof change>
-type JoinRequest = { token: string | null | undefined; changes: RequestedChange[] }
+type JoinRequest = {
+  token: string | null | undefined
+  changes: RequestedChange[]
+  /** A position (ChangePositions) before everything that the client has read. */
+  since: string | null | undefined
+}
 
 /** Parses a join and checks everything that needs no lookup. */
 export function readJoinRequest(payload: unknown, mostChanges: number): JoinRequest {
@@ -50,5 +56,5 @@ export function readJoinRequest(payload: unknown, mostChanges: number): JoinRequ
   if (changes.length > mostChanges) {
     throw new Refusal(`A channel may have at most ${mostChanges} postgres_changes.`)
   }
-  return { token, changes }
+  return { token, changes, since: config.postgres_changes_options?.since }
 }

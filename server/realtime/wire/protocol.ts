@@ -1,9 +1,11 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { NOTHING_MISSED } from '../../../contract/change-position.ts'
 import type { Identify } from '../../database/request-transaction.ts'
 import { admit } from '../connections/admission.ts'
 import type { AnnouncedTables } from '../delivery/announced-tables.ts'
+import type { ChangePositions } from '../delivery/change-positions.ts'
 import type { Channel, Connection } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import { readJoinRequest } from './join-request.ts'
@@ -21,6 +23,7 @@ export type Parts = {
   limits: RealtimeLimits
   tables: AnnouncedTables
   connections: Connections
+  positions: ChangePositions
 }
 
 const tokenPush = z.object({ access_token: z.string() })
@@ -39,7 +42,7 @@ function reply(
 }
 
 async function join(parts: Parts, connection: Connection, message: Incoming): Promise<void> {
-  const { pool, limits, tables, connections } = parts
+  const { pool, limits, tables, connections, positions } = parts
   const { topic, join_ref: joinRef } = message
   if (!topic.startsWith(PREFIX) || topic === PREFIX) {
     throw new Refusal(`The topic "${topic}" is not of the form ${PREFIX}name.`)
@@ -47,7 +50,7 @@ async function join(parts: Parts, connection: Connection, message: Incoming): Pr
   if (!connection.channels.has(topic) && connection.channels.size >= limits.channelsPerSocket) {
     throw new Refusal(`A socket may have at most ${limits.channelsPerSocket} channels.`)
   }
-  const { token, changes } = readJoinRequest(message.payload, limits.changesPerChannel)
+  const { token, changes, since } = readJoinRequest(message.payload, limits.changesPerChannel)
   await admit(parts, connection, token)
   const requested = await checkChanges(pool, changes, await tables.current())
   const channel: Channel = { connection, topic, joinRef, subscriptions: [] }
@@ -56,6 +59,9 @@ async function join(parts: Parts, connection: Connection, message: Incoming): Pr
     return { id: lastId, channel, tables: names, operation, filter }
   })
   connections.openChannel(channel)
+  // From here on every change is delivered, so whatever is missing was counted.
+  const followed = channel.subscriptions.flatMap(({ tables: names }) => names)
+  if (since && positions.isUnchanged(since, followed)) sendSystem(channel, 'ok', NOTHING_MISSED)
   // The client compares these with its own list, in order.
   const confirmed = changes.map(({ event, schema, table, filter }, n) => ({
     id: channel.subscriptions[n]?.id,

@@ -175,7 +175,7 @@ test('unsent text is asked about before signing out: staying keeps it, discardin
   const late = await context.newPage()
   await late.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => undefined
-    const { setTimeout: set } = window
+    const set = window.setTimeout.bind(window)
     const isHeld = (wait: number) => wait > 300 && 'asksNoMore' in window
     Object.assign(window, {
       setTimeout: (work: () => void, wait = 0) => set(() => isHeld(wait) || work(), wait),

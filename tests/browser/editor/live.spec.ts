@@ -138,16 +138,19 @@ test('another tab of the same person follows a generation and can stop it, and w
   await openBegunConversation(page)
   const other = await context.newPage()
   const sockets: WebSocketRoute[] = []
+  const connected = Promise.withResolvers<void>()
   let isLive = true
-  await other.routeWebSocket(/realtime/, (socket) => {
+  await other.routeWebSocket(/realtime/, async (socket) => {
+    await connected.promise
     sockets.push(socket)
     if (isLive) socket.connectToServer()
     else void socket.close()
   })
   await other.goto('/editor/new')
   await openConversation(other, 'Begin', 'A lamp burns')
-  // Each tab follows the other.
+  // Each tab follows the other, and catches up with what happened before it was connected.
   const first = await sendHeld(page, 'The second scene')
+  connected.resolve()
   await expect(chatLog(other).getByText('The second scene')).toBeVisible()
   await expect(answers(other).last()).toContainText('A boat comes in.')
   await expect(promptBox(other)).toBeDisabled()

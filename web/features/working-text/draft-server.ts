@@ -68,8 +68,8 @@ export function draftServer(userId: string, work_id: string): DraftServer {
       followTables(['script_drafts'], `work_id=eq.${work_id}`, {
         // A deletion does not say which text it was.
         onChange: (change) => (change.eventType === 'DELETE' ? onRow() : onRow(rowOf(change.new))),
-        onLive: (isLive) => {
-          if (isLive) onRow()
+        onLive: (isLive, mayHaveMissed) => {
+          if (isLive && mayHaveMissed) onRow()
         },
       }),
   }

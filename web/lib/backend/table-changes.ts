@@ -2,6 +2,7 @@ import {
   REALTIME_SUBSCRIBE_STATES,
   type RealtimePostgresChangesPayload,
 } from '@supabase/supabase-js'
+import { NOTHING_MISSED, POSITION_METRIC } from '../../../contract/change-position.ts'
 import type { Database } from '../../../contract/tables.ts'
 import { supabase } from './supabase.ts'
 
@@ -10,12 +11,20 @@ export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
 
 type Listener = {
   onChange: (change: Change) => void
-  /** True after each (re)connect, when changes may have been missed. */
-  onLive: (isLive: boolean) => void
+  /** Called with true after each (re)connect; `mayHaveMissed` unless nothing changed since the page was loaded. */
+  onLive: (isLive: boolean, mayHaveMissed: boolean) => void
 }
 
 // Each subscription needs its own channel name: a channel that is still closing cannot be joined again.
 let channels = 0
+
+/** How far the changes were when the server sent this page: what the page has read is newer. */
+function positionOfPage(): string | undefined {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // Browsers have it only with https, and on the same machine.
+  if (!page || !('serverTiming' in page)) return undefined
+  return page.serverTiming.find(({ name }) => name === POSITION_METRIC)?.description
+}
 
 /** Follows every change in the tables. Returns a function that ends it. */
 export function followTables(
@@ -24,11 +33,20 @@ export function followTables(
   { onChange, onLive }: Listener,
 ): () => void {
   channels += 1
-  const channel = supabase().channel(`table-changes-${channels}`)
+  // The client sends these options with the join as they are; `since` is our server's own.
+  const since: object = { postgres_changes_options: { since: positionOfPage() } }
+  const channel = supabase().channel(`table-changes-${channels}`, { config: since })
+  let mayHaveMissed = true
+  channel.on('system', {}, ({ message }: { message?: string }) => {
+    if (message === NOTHING_MISSED) mayHaveMissed = false
+  })
   for (const table of tables) {
     const rows = { event: '*', schema: 'public', table, ...(filter && { filter }) } as const
     channel.on('postgres_changes', rows, onChange)
   }
-  channel.subscribe((status) => onLive(status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED))
+  channel.subscribe((status) => {
+    onLive(status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED, mayHaveMissed)
+    mayHaveMissed = true
+  })
   return () => void supabase().removeChannel(channel)
 }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type Change, followTables, type Table } from './table-changes.ts'
 
 /**
- * Calls `onChange` for every change in the tables, and without a change after each (re)connect, when
- * some may have been missed. `tables` must be a constant. Returns whether the subscription is live.
+ * Calls `onChange` for every change in the tables, and without a change after a (re)connect when some
+ * may have been missed. `tables` must be a constant. Returns whether the subscription is live.
  */
 export function useTableChanges(
   tables: readonly Table[],
@@ -16,9 +16,9 @@ export function useTableChanges(
     () =>
       followTables(tables, filter, {
         onChange: (change) => notify(change),
-        onLive: (isNow) => {
+        onLive: (isNow, mayHaveMissed) => {
           setIsLive(isNow)
-          if (isNow) notify()
+          if (isNow && mayHaveMissed) notify()
         },
       }),
     [tables, filter],
