@@ -64,9 +64,12 @@ Nobody.
 const written = async (source: string, options?: DocxOptions) =>
   openDocx(await docxOf(parse(source), options))
 
+/** Written once for all tests, which only read it. */
+const whole = await written(script)
+
 /** The properties of a style, by their Word names. */
-async function look(name: string) {
-  const style = (await written(script)).styleNamed(name)
+function look(name: string) {
+  const style = whole.styleNamed(name)
   const paragraph = childNamed(style, 'w:pPr')
   const on = (property: string) => childNamed(paragraph, property) !== undefined
   const run = childNamed(style, 'w:rPr')
@@ -83,8 +86,8 @@ async function look(name: string) {
 }
 
 describe('Word export', () => {
-  it('contains all printed text in order, without notes, sections and synopses', async () => {
-    const docx = await written(script)
+  it('contains all printed text in order, without notes, sections and synopses', () => {
+    const docx = whole
     expect(docx.paragraphs.map(textOf).filter(Boolean)).toEqual([
       'The Long Pier',
       'written by',
@@ -119,8 +122,8 @@ describe('Word export', () => {
     ])
   })
 
-  it('gives every element its style', async () => {
-    const docx = await written(script)
+  it('gives every element its style', () => {
+    const docx = whole
     const styles = docx.paragraphs
       .filter((paragraph) => textOf(paragraph) !== '')
       .map((paragraph) => `${docx.styleOf(paragraph)}: ${textOf(paragraph).slice(0, 12)}`)
@@ -171,8 +174,8 @@ describe('Word export', () => {
     ['Dual Character', {}, '0'],
     ['Dual Parenthetical', { 'w:left': '360' }, '0'],
     ['Dual Dialogue', {}, '0'],
-  ])('places %s at the standard screenplay position', async (name, indent, before) => {
-    const { indent: found, spacing } = await look(name)
+  ])('places %s at the standard screenplay position', (name, indent, before) => {
+    const { indent: found, spacing } = look(name)
     expect(found).toEqual(indent)
     expect(spacing).toEqual({
       'w:before': before,
@@ -182,22 +185,22 @@ describe('Word export', () => {
     })
   })
 
-  it('prints headings, cues and transitions in capitals and lyrics in italics', async () => {
+  it('prints headings, cues and transitions in capitals and lyrics in italics', () => {
     for (const name of ['Scene Heading', 'Character', 'Dual Character', 'Transition']) {
-      expect(await look(name)).toMatchObject({ capitals: true })
+      expect(look(name)).toMatchObject({ capitals: true })
     }
-    expect(await look('Dialogue')).toMatchObject({ capitals: false, italic: false })
-    expect(await look('Lyrics')).toMatchObject({ italic: true })
-    expect(await look('Transition')).toMatchObject({ alignment: 'right' })
-    expect(await look('Centered')).toMatchObject({ alignment: 'center' })
+    expect(look('Dialogue')).toMatchObject({ capitals: false, italic: false })
+    expect(look('Lyrics')).toMatchObject({ italic: true })
+    expect(look('Transition')).toMatchObject({ alignment: 'right' })
+    expect(look('Centered')).toMatchObject({ alignment: 'center' })
   })
 
-  it('keeps headings, cues and parentheticals with the next paragraph, with widow control', async () => {
+  it('keeps headings, cues and parentheticals with the next paragraph, with widow control', () => {
     for (const name of ['Scene Heading', 'Character', 'Parenthetical']) {
-      expect(await look(name)).toMatchObject({ keepNext: true, keepLines: true })
+      expect(look(name)).toMatchObject({ keepNext: true, keepLines: true })
     }
     for (const name of ['Action', 'Dialogue']) {
-      expect(await look(name)).toMatchObject({ keepNext: false, widowControl: true })
+      expect(look(name)).toMatchObject({ keepNext: false, widowControl: true })
     }
   })
 
@@ -208,8 +211,8 @@ describe('Word export', () => {
     expect([kept('It ends.'), kept('It goes on.')]).toEqual([true, false])
   })
 
-  it('keeps bold, italics and underline', async () => {
-    const docx = await written(script)
+  it('keeps bold, italics and underline', () => {
+    const docx = whole
     const runs = allNamed(docx.document, 'w:r').map((run) => {
       const marks = ['w:b', 'w:i', 'w:u'].filter((mark) =>
         childNamed(childNamed(run, 'w:rPr'), mark),
@@ -221,8 +224,8 @@ describe('Word export', () => {
     )
   })
 
-  it('puts dual dialogue in a table without borders', async () => {
-    const docx = await written(script)
+  it('puts dual dialogue in a table without borders', () => {
+    const docx = whole
     const tables = allNamed(docx.document, 'w:tbl')
     expect(
       tables.map((table) =>
@@ -268,7 +271,7 @@ describe('Word export', () => {
   })
 
   it('puts the title page in its own section and numbers pages from the second one', async () => {
-    const docx = await written(script)
+    const docx = whole
     const [title, body] = allNamed(docx.document, 'w:sectPr')
     expect(childNamed(title, 'w:headerReference')).toBeUndefined()
     expect(childNamed(body, 'w:titlePg')).toBeDefined()
@@ -291,8 +294,8 @@ describe('Word export', () => {
     expect(allNamed(docx.document, 'w:sectPr')).toHaveLength(1)
   })
 
-  it('starts a new page at a page break, without a blank line above', async () => {
-    const docx = await written(script)
+  it('starts a new page at a page break, without a blank line above', () => {
+    const docx = whole
     const properties = childNamed(docx.paragraphWith('2A\tEXT. PIER - NIGHT\t2A'), 'w:pPr')
     expect(childNamed(properties, 'w:pageBreakBefore')).toBeDefined()
     expect(childNamed(properties, 'w:spacing')?.attributes['w:before']).toBe('0')
@@ -312,8 +315,8 @@ describe('Word export', () => {
     })
   })
 
-  it('uses Courier Prime, and a fallback font for Greek and Cyrillic', async () => {
-    const docx = await written(script)
+  it('uses Courier Prime, and a fallback font for Greek and Cyrillic', () => {
+    const docx = whole
     const normal = allNamed(docx.styleNamed('Normal')!, 'w:rFonts')[0]
     expect(normal?.attributes['w:ascii']).toBe('Courier Prime')
     const other = allNamed(docx.document, 'w:r').filter(
@@ -323,7 +326,7 @@ describe('Word export', () => {
   })
 
   it('declares its fonts as monospaced, embedded or not', async () => {
-    const table = await (await written(script)).xml('word/fontTable.xml')
+    const table = await whole.xml('word/fontTable.xml')
     const fonts = allNamed(table, 'w:font').map((font) => [
       font.attributes['w:name'],
       childNamed(font, 'w:altName')?.attributes['w:val'],
@@ -355,7 +358,7 @@ describe('Word export', () => {
   })
 
   it('sets title and author in the document properties', async () => {
-    const core = await (await written(script)).xml('docProps/core.xml')
+    const core = await whole.xml('docProps/core.xml')
     expect(allNamed(core, 'dc:title')[0]?.children).toEqual(['The Long Pier'])
     expect(allNamed(core, 'dc:creator')[0]?.children).toEqual(['Ada Quill'])
     const titled = await (await written('Fog.', { title: 'Fog & Co' })).xml('docProps/core.xml')

@@ -10,34 +10,42 @@ import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
+/** Files are written and read once: several tests look at the text. */
+function once(read: () => Promise<{ text: string }>) {
+  let reading: Promise<{ text: string }> | undefined
+  return () => (reading ??= read())
+}
+
 describe.each(sampleScripts)('%s comes back', (_name, source) => {
+  const screenplay = parse(source)
+  const fromWord = once(async () =>
+    importScript(new Uint8Array(await docxOf(screenplay)), 'script.docx'),
+  )
+  const fromFinalDraft = once(async () =>
+    importScript(bytesOf(await fdxOf(screenplay)), 'script.fdx'),
+  )
+  const fromPlainText = once(() => importScript(bytesOf(plainTextOf(screenplay)), 'script.txt'))
+
   it('byte by byte from Fountain', async () => {
     const { text } = await importScript(bytesOf(source), 'script.fountain')
     expect(text).toBe(source)
   })
 
   it("element by element from Word, without the (CONT'D) that layout adds", async () => {
-    const docx = new Uint8Array(await docxOf(parse(source)))
-    const { text } = await importScript(docx, 'script.docx')
+    const { text } = await fromWord()
     expect(printedScript(text)).toEqual(printedScript(source, { continued: false }))
   })
 
   it("element by element from Final Draft, which adds (CONT'D) by itself", async () => {
-    const { text } = await importScript(bytesOf(await fdxOf(parse(source))), 'script.fdx')
+    const { text } = await fromFinalDraft()
     expect(printedScript(text)).toEqual(printedScript(source, { continued: false }))
   })
 
   it('with its title page from all of them', async () => {
-    const screenplay = parse(source)
     const { values = [] } = screenplay.titlePage.find(({ key }) => key === 'Title') ?? {}
     const authors = screenplay.titlePage.find(({ key }) => key.startsWith('Author'))?.values
-    const files = [
-      bytesOf(await fdxOf(screenplay)),
-      new Uint8Array(await docxOf(screenplay)),
-      bytesOf(plainTextOf(screenplay)),
-    ]
-    for (const file of files) {
-      const { text } = await importScript(file, '')
+    for (const comeBack of [fromFinalDraft, fromWord, fromPlainText]) {
+      const { text } = await comeBack()
       const entries = parse(text).titlePage
       const plain = (lines: readonly string[] | undefined) =>
         lines?.map((line) => line.replaceAll(/[*_]/g, ''))
@@ -47,7 +55,7 @@ describe.each(sampleScripts)('%s comes back', (_name, source) => {
   })
 
   it('word by word from plain text, by its indents', async () => {
-    const { text } = await importScript(bytesOf(plainTextOf(parse(source))), 'script.txt')
+    const { text } = await fromPlainText()
     const words = (script: string) =>
       printedScript(script, {
         emphasis: false,
