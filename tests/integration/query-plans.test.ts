@@ -154,7 +154,7 @@ test('a database with accounts is never seeded', async () => {
 
 test('a seed that fails half-way leaves no rows, and every trigger enabled', async () => {
   const { pool } = await createTestDatabase()
-  const nobodyElse = { ...SMALL, users: 2 }
+  const nobodyElse = { ...SMALL, users: 2, scripts: 100, conversations: 60, messages: 100 }
   await expect(seed(pool, nobodyElse)).rejects.toThrow('division by zero')
   expect((await pool.query('select from auth.users')).rowCount).toBe(0)
   expect((await pool.query(sleeping)).rows).toEqual([])

@@ -102,7 +102,7 @@ describe('the command', () => {
 
   test('names the place of a version that was removed', async () => {
     const content = altered(bare, ({ versions }) => versions.splice(1, 1))
-    expect(await verify(content)).toEqual(
+    expect(await verifyHere(content)).toEqual(
       notVerified('versions[1]', 'version 3 stands where version 2 belongs'),
     )
   })
@@ -111,7 +111,7 @@ describe('the command', () => {
     const content = altered(bare, ({ versions }) =>
       versions.splice(1, 2, ...versions.slice(1, 3).toReversed()),
     )
-    expect(await verify(content)).toEqual(
+    expect(await verifyHere(content)).toEqual(
       notVerified('versions[1]', 'version 3 stands where version 2 belongs'),
     )
   })
