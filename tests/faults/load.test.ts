@@ -77,7 +77,7 @@ const MISCOUNTED = `select user_id from (
   )`
 
 test(
-  `${ROUNDS} faults of every kind lose nothing that was confirmed, and every generation ends exactly once`,
+  `${ROUNDS} faults under load lose nothing that was confirmed, and every generation ends exactly once`,
   async () => {
     const world = await openWorld(WRITERS)
     const { postgres, people, servers, anonKey, office, guest } = world
