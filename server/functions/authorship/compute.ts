@@ -1,6 +1,7 @@
 import type { AuthorshipEvent } from '../../documents/authorship/messages.ts'
 import { type Identity, subjectOf } from '../../database/request-transaction.ts'
 import type { Functions } from '../call.ts'
+import { failures } from '../failures.ts'
 import { FIRST_BATCH, nextBatch } from './batch-size.ts'
 import { type EventOf, type Head, keepKnown, readKnown } from './head.ts'
 import { nextLists, readAnswers, readPieces } from './texts.ts'
@@ -41,7 +42,9 @@ class EventReader {
         const { job_id: jobId } = event.answer
         return { jobId, text: answers.get(jobId) ?? '' }
       }
-      const pieces = lists.get(event.version.number) ?? []
+      const pieces = lists.get(event.version.number)
+      // Deleted since the head was read.
+      if (!pieces) throw failures.unknownScript()
       for (const id of pieces) if (!this.#sent.has(id)) fresh.add(id)
       return { version: event.version, pieces }
     })

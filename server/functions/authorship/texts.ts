@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
+import type { Statement } from '../../database/statement-batch.ts'
+import { REQUIRE_APPROVED } from '../call.ts'
 
 /** The most pieces to read at once: none is much longer than 4 KB. */
 const BATCH = 100
@@ -12,10 +14,16 @@ const ANSWERS = {
 
 type Text = { id: string; text: string }
 
+/** RLS hides the rows of a user who was restricted meanwhile: they must not be taken for missing. */
+async function rowsOf(pool: Pool, identity: Identity, statement: Statement): Promise<unknown[]> {
+  const [, outcome] = await asReader(pool, identity, REQUIRE_APPROVED, statement)
+  return outcome?.rows ?? []
+}
+
 /** The pieces of the next versions of a text, at most 20. */
 export async function nextLists(pool: Pool, identity: Identity, workId: string, after: number) {
-  const [outcome] = await asReader(pool, identity, { ...LISTS, values: [workId, after] })
-  return (outcome?.rows ?? []) as { number: number; pieces: string[] }[]
+  const rows = await rowsOf(pool, identity, { ...LISTS, values: [workId, after] })
+  return rows as { number: number; pieces: string[] }[]
 }
 
 const arrayOf = (ids: readonly string[]) => `{${ids.join()}}`
@@ -28,8 +36,7 @@ export async function readPieces(
   const all: Text[] = []
   for (let at = 0; at < ids.length; at += BATCH) {
     const values = [arrayOf(ids.slice(at, at + BATCH))]
-    const [outcome] = await asReader(pool, identity, { ...PIECES, values })
-    all.push(...((outcome?.rows ?? []) as Text[]))
+    all.push(...((await rowsOf(pool, identity, { ...PIECES, values })) as Text[]))
   }
   return all
 }
@@ -40,6 +47,5 @@ export async function readAnswers(
   ids: readonly string[],
 ): Promise<Text[]> {
   if (ids.length === 0) return []
-  const [outcome] = await asReader(pool, identity, { ...ANSWERS, values: [arrayOf(ids)] })
-  return (outcome?.rows ?? []) as Text[]
+  return (await rowsOf(pool, identity, { ...ANSWERS, values: [arrayOf(ids)] })) as Text[]
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { chainFault } from '../../../screenplay/authorship.ts'
+import { Documents } from '../../../server/documents/documents.ts'
+import { computeAuthorship } from '../../../server/functions/authorship/compute.ts'
+import { readHead } from '../../../server/functions/authorship/head.ts'
+import type { Functions } from '../../../server/functions/call.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import type { SignedIn } from '../../support/rest/world.ts'
 import { refused } from '../generation/generation-world.ts'
 import { sha256 } from '../versions/text-world.ts'
@@ -205,6 +211,40 @@ describe('refused is', () => {
     const { script } = await writtenTogether()
     expect((await get(pending, `?scriptId=${script.id}`)).status).toBe(403)
     expect((await get(undefined, `?scriptId=${script.id}`)).status).toBe(401)
+  })
+
+  test('who is restricted while the texts are read', async () => {
+    const { pool } = world.database
+    const writer = await world.person('writer')
+    const work = await manyVersions(writer, 2)
+    for (const [approved, status] of [
+      [false, 403],
+      [true, 200],
+    ] as const) {
+      // What is read first does not need this table.
+      const { awaitedBy, release } = await holdLock(pool, 'lock table private.version_texts')
+      await pool.query('update public.profiles set approved = true where id = $1', [writer.id])
+      const answer = get(writer, `?workId=${work}`)
+      await awaitedBy(1)
+      await pool.query('update public.profiles set approved = $2 where id = $1', [
+        writer.id,
+        approved,
+      ])
+      await release()
+      expect((await answer).status).toBe(status)
+    }
+  })
+
+  test('a text that was deleted after its versions were listed', async () => {
+    const { pool } = world.database
+    const work = await manyVersions(anna, 2)
+    const identity = { role: 'authenticated', claims: { sub: anna.id } } as const
+    const documents = new Documents(pino({ level: 'silent' }))
+    onTestFinished(() => documents.close())
+    const given = await readHead(pool, identity, null, work)
+    await pool.query('delete from public.script_drafts where work_id = $1', [work])
+    const computed = computeAuthorship({ pool, documents } as Functions, identity, given, 'json')
+    await expect(computed).rejects.toMatchObject({ status: 404, code: 'script_not_found' })
   })
 
   test.each([
