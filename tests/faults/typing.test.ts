@@ -153,6 +153,8 @@ test(
       else await writer.type()
     }
 
+    const fewestPromised = () => Math.min(...writers.map(({ promised }) => promised.size))
+
     for (let round = 0; round < ROUNDS; round += 1) {
       const victims = VICTIMS[round % VICTIMS.length] ?? {}
       const over = new AbortController()
@@ -167,6 +169,8 @@ test(
       })
       const ended = Promise.allSettled(working)
       await pause(1_500 + randomInt(1_500))
+      // On a busy machine later: a round in which nothing was promised would show nothing.
+      await expect.poll(fewestPromised, { timeout: 60_000 }).toBeGreaterThan(round)
       over.abort()
       if (victims.tab) await tab.kill(victims.tab)
       if (victims.backend === 'database') await killDatabase(dataDir)
@@ -221,7 +225,7 @@ test(
     process.stdout.write(
       `${ROUNDS} rounds: ${promised.join(' + ')} lines, ${jobs.length} generations, ${jobs.filter(({ is_applied }) => is_applied).length} applied\n`,
     )
-    expect(Math.min(...promised)).toBeGreaterThan(ROUNDS)
+    expect(fewestPromised()).toBeGreaterThanOrEqual(ROUNDS)
   },
   AN_HOUR,
 )

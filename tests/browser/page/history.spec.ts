@@ -148,11 +148,33 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   allowConsoleErrors(consoleErrors, /409/)
 })
 
+type Frame = [joinRef: string, ref: string, topic: string, event: string]
+
+/** Before the page is opened: the subscriptions it asks for, and how many of them are not confirmed. */
+function watchSubscriptions(page: Page): { asked: number; waiting: Set<string> } {
+  const seen = { asked: 0, waiting: new Set<string>() }
+  page.on('websocket', (socket) => {
+    seen.waiting.clear()
+    socket.on('framesent', ({ payload }) => {
+      const [, ref, , event] = JSON.parse(String(payload)) as Frame
+      if (event !== 'phx_join') return
+      seen.asked += 1
+      seen.waiting.add(ref)
+    })
+    socket.on('framereceived', ({ payload }) => {
+      const [, ref] = JSON.parse(String(payload)) as Frame
+      seen.waiting.delete(ref)
+    })
+  })
+  return seen
+}
+
 test('a new script has no versions; on a phone a version opens over the list; what fails says why and can be tried again; of a thousand only those in view are rendered', async ({
   page,
   consoleErrors,
 }) => {
   const { writer, address } = await savedThrice()
+  const subscriptions = watchSubscriptions(page)
   await openEditor(page, writer)
   await test.step('a new script has no versions yet, and offline it says that some are missing', async () => {
     await openHistory(page)
@@ -174,11 +196,14 @@ test('a new script has no versions; on a phone a version opens over the list; wh
     status: 400,
     json: { code: 'XX', message },
   })
-  // Every time: joining the live changes reads the list again.
+  const { asked } = subscriptions
   await page.route('**/rpc/script_history*', (route) => route.fulfill(refuse('not now')))
   await (await openMenu(page)).getByRole('menuitem', { name: 'History' }).click()
   await expect(page.getByText('Failed to load the history: not now')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  // Once it is subscribed, the page may read the list again by itself.
+  await expect.poll(() => subscriptions.asked).toBeGreaterThan(asked)
+  await expect.poll(() => subscriptions.waiting.size).toBe(0)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
   await page.unroute('**/rpc/script_history*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(version(page, 2)).toBeVisible()

@@ -135,7 +135,10 @@ test.describe('in a browser of its own', () => {
     await expectState(third, { storage: 'offline' })
     await second.close()
     // The whole browser process of these pages dies.
+    const crashed = third.waitForEvent('crash')
     await third.goto('chrome://crash').catch(() => undefined)
+    // Otherwise the next tab could be opened in the dying process.
+    await crashed
     await page.close()
 
     await reconnect()
