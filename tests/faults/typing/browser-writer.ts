@@ -71,6 +71,12 @@ export class BrowserWriter {
     if (storage === 'stored') this.#promise(this.#typed.slice(0, before))
   }
 
+  /** How many lines would be promised if it were killed now. */
+  get safeLines(): number {
+    const safe = this.#typed.filter(({ at }) => at < performance.now() - STORED_IN_BROWSER)
+    return new Set([...this.writer.promised, ...safe.map(({ line }) => line)]).size
+  }
+
   #promise(lines: readonly { line: string }[]): void {
     for (const { line } of lines) this.writer.promised.add(line)
   }
