@@ -68,8 +68,9 @@ export function draftServer(userId: string, work_id: string): DraftServer {
       followTables(['script_drafts'], `work_id=eq.${work_id}`, {
         // A deletion does not say which text it was.
         onChange: (change) => (change.eventType === 'DELETE' ? onRow() : onRow(rowOf(change.new))),
-        onLive: (isLive, mayHaveMissed) => {
-          if (isLive && mayHaveMissed) onRow()
+        // Always: a text opened from the browser's own copy has not been read from the server yet.
+        onLive: (isLive) => {
+          if (isLive) onRow()
         },
       }),
   }

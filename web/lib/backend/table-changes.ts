@@ -11,7 +11,7 @@ export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
 
 type Listener = {
   onChange: (change: Change) => void
-  /** Called with true after each (re)connect; `mayHaveMissed` unless nothing changed since the page was loaded. */
+  /** Called with true after each (re)connect; `mayHaveMissed` is false at the first if nothing changed before it. */
   onLive: (isLive: boolean, mayHaveMissed: boolean) => void
 }
 
@@ -37,16 +37,20 @@ export function followTables(
   const since: object = { postgres_changes_options: { since: positionOfPage() } }
   const channel = supabase().channel(`table-changes-${channels}`, { config: since })
   let mayHaveMissed = true
+  let wasLive = false
   channel.on('system', {}, ({ message }: { message?: string }) => {
-    if (message === NOTHING_MISSED) mayHaveMissed = false
+    // After a reconnect everything is read again: what failed while it was away, too.
+    if (message === NOTHING_MISSED) mayHaveMissed = wasLive
   })
   for (const table of tables) {
     const rows = { event: '*', schema: 'public', table, ...(filter && { filter }) } as const
     channel.on('postgres_changes', rows, onChange)
   }
   channel.subscribe((status) => {
-    onLive(status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED, mayHaveMissed)
+    const isLive = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
+    onLive(isLive, mayHaveMissed)
     mayHaveMissed = true
+    wasLive ||= isLive
   })
   return () => void supabase().removeChannel(channel)
 }
