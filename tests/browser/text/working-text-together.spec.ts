@@ -78,6 +78,14 @@ test(`two browsers type for ${SECONDS} s, one of them offline half of the time: 
   const written = ['FIRST', 'LAST', ...typed.flat()]
   expect(text.split('\n').filter(Boolean).toSorted()).toEqual(written.toSorted())
   expect(typed.map(({ length }) => length > 1)).toEqual([true, true])
+
+  await test.step('a text that a browser has its own copy of shows what was written elsewhere meanwhile', async () => {
+    await page.goto('about:blank')
+    await typeAt(other, 'end', 'Meanwhile.')
+    await expectState(other, { storage: 'stored' })
+    await openText(page, workId)
+    await expect(textArea(page)).toHaveValue(`${text}Meanwhile.`)
+  })
   // Whoever sends second is refused, and merges.
   allowConsoleErrors(consoleErrors, /409/)
 })
