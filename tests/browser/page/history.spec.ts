@@ -14,6 +14,7 @@ import {
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { startIn } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
+import { watchSubscriptions } from '../../support/browser/subscriptions.ts'
 import { expect, test } from '../fixtures.ts'
 
 const script = (weather: string) =>
@@ -147,27 +148,6 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   // What is typed or undone right after a restore may meet it on the server, and is then merged.
   allowConsoleErrors(consoleErrors, /409/)
 })
-
-type Frame = [joinRef: string, ref: string, topic: string, event: string]
-
-/** Before the page is opened: the subscriptions it asks for, and how many of them are not confirmed. */
-function watchSubscriptions(page: Page): { asked: number; waiting: Set<string> } {
-  const seen = { asked: 0, waiting: new Set<string>() }
-  page.on('websocket', (socket) => {
-    seen.waiting.clear()
-    socket.on('framesent', ({ payload }) => {
-      const [, ref, , event] = JSON.parse(String(payload)) as Frame
-      if (event !== 'phx_join') return
-      seen.asked += 1
-      seen.waiting.add(ref)
-    })
-    socket.on('framereceived', ({ payload }) => {
-      const [, ref] = JSON.parse(String(payload)) as Frame
-      seen.waiting.delete(ref)
-    })
-  })
-  return seen
-}
 
 test('a new script has no versions; on a phone a version opens over the list; what fails says why and can be tried again; of a thousand only those in view are rendered', async ({
   page,

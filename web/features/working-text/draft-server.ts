@@ -68,7 +68,7 @@ export function draftServer(userId: string, work_id: string): DraftServer {
       followTables(['script_drafts'], `work_id=eq.${work_id}`, {
         // A deletion does not say which text it was.
         onChange: (change) => (change.eventType === 'DELETE' ? onRow() : onRow(rowOf(change.new))),
-        // Always: a text opened from the browser's own copy has not been read from the server yet.
+        // Even if nothing was missed: one small request makes sure that the text is not stale.
         onLive: (isLive) => {
           if (isLive) onRow()
         },
