@@ -301,8 +301,8 @@ async function connectionFor(
 ): Promise<DatabaseConnection> {
   if (config.databaseUrl) {
     const connection = connectionTo(config.databaseUrl)
-    await awaitDatabase(connection, log)
-    await refuseTransactionPooling(connection)
+    const { isPooled } = await awaitDatabase(connection, log)
+    if (isPooled) await refuseTransactionPooling(connection)
     return connection
   }
   const { dataDir, formerPostgres } = config

@@ -7,28 +7,38 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 
 const MINIMUM_VERSION = 15
 
-async function serverVersion(connection: DatabaseConnection): Promise<number> {
+type Found = { version: number; isPooled: boolean }
+
+async function look(connection: DatabaseConnection): Promise<Found> {
   const client = new BoundedClient({ ...connection, connectionTimeoutMillis: 5_000 })
   // Without a handler, a connection lost between two calls would crash the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number }>(
-      "select current_setting('server_version_num')::int / 10000 as version",
+    const claimed = client.backendPid
+    const { rows } = await client.query<{ version: number; pid: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version, pg_backend_pid() as pid",
     )
-    return rows[0]?.version ?? 0
+    return { version: rows[0]?.version ?? 0, isPooled: rows[0]?.pid !== claimed }
   } finally {
     await client.end()
   }
 }
 
-/** Waits for a database that is still starting, and checks its version. */
-export async function awaitDatabase(connection: DatabaseConnection, log: Logger, timeout = 30_000) {
+/**
+ * Waits for a database that is still starting, and checks its version. A pooler before it shows by the process id
+ * that it makes up.
+ */
+export async function awaitDatabase(
+  connection: DatabaseConnection,
+  log: Logger,
+  timeout = 30_000,
+): Promise<{ isPooled: boolean }> {
   const deadline = Date.now() + timeout
   for (;;) {
     try {
-      const version = await serverVersion(connection)
-      if (version >= MINIMUM_VERSION) return
+      const { version, isPooled } = await look(connection)
+      if (version >= MINIMUM_VERSION) return { isPooled }
       throw new StartFailure(
         `The database is PostgreSQL ${version}; ${MINIMUM_VERSION} or newer is required`,
       )

@@ -37,10 +37,7 @@ async function delivers(client: BoundedClient, sender: BoundedClient): Promise<b
   return heard
 }
 
-/**
- * Fails if connections lose their session, as behind a pooler in transaction mode. Without a pooler, which
- * shows by the process id that it makes up, nothing is tried.
- */
+/** Fails if connections lose their session, as behind a pooler in transaction mode. */
 export async function refuseTransactionPooling(connection: DatabaseConnection): Promise<void> {
   const clients = Array.from({ length: HOLDERS + 1 }, () => {
     const client = new BoundedClient({
@@ -54,11 +51,7 @@ export async function refuseTransactionPooling(connection: DatabaseConnection): 
   })
   const [client, ...holders] = clients as [BoundedClient, BoundedClient]
   try {
-    await client.connect()
-    const claimed = client.backendPid
-    await client.beginSession()
-    if (client.backendPid === claimed) return
-    await Promise.all(holders.map((holder) => holder.connect()))
+    await Promise.all(clients.map((each) => each.connect()))
     if (!(await keepsSession(client, holders)) || !(await delivers(client, holders[0]))) {
       throw new StartFailure(REFUSAL)
     }

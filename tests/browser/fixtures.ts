@@ -40,7 +40,9 @@ const described = (message: ConsoleMessage) =>
 /** What the page showed when the test failed: before the next one, nothing is left of it. */
 async function describe(page: Page, test: TestInfo): Promise<void> {
   if (test.status === test.expectedStatus || page.isClosed()) return
-  await test.attach('page', { body: await page.ariaSnapshot(), contentType: 'text/plain' })
+  // A page that shows no document at all would be waited for until the test times out.
+  const body = await page.ariaSnapshot({ timeout: 5_000 }).catch(String)
+  await test.attach('page', { body, contentType: 'text/plain' })
 }
 
 /** A test fails when the page logs a console error or throws. */

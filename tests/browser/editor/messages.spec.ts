@@ -203,7 +203,8 @@ EXT. DEPOT - LATER`,
 
   await test.step('hostile messages and titles are shown as text, without overflow or requests elsewhere', async () => {
     await page.evaluate((chat) => {
-      const state = { usr: { chat }, key: 'x', idx: history.length }
+      const { idx } = history.state as { idx: number }
+      const state = { usr: { chat }, key: 'x', idx: idx + 1 }
       history.pushState(state, '', '/editor/new')
       dispatchEvent(new PopStateEvent('popstate', { state }))
     }, id)

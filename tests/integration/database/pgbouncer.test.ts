@@ -7,6 +7,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { awaitDatabase } from '../../../server/database/await-database.ts'
 import { Listener } from '../../../server/database/listener.ts'
 import { createPool } from '../../../server/database/pool.ts'
 import { refuseTransactionPooling } from '../../../server/database/pooling.ts'
@@ -140,7 +141,8 @@ describe.skipIf(!existsSync(PGBOUNCER))('behind pgbouncer', () => {
   })
 })
 
-test('without a pooler nothing is refused', async () => {
+test('a database without a pooler is not taken for a pooled one', async () => {
   const { url } = await createTestDatabase('empty')
-  await expect(refuseTransactionPooling({ connectionString: url })).resolves.toBeUndefined()
+  const found = await awaitDatabase({ connectionString: url }, log)
+  expect(found).toEqual({ isPooled: false })
 })

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 export const goInApp = (page: Page, address: string) =>
   page.evaluate((to) => {
     // Every entry of the router has a key; two without one would count as the same.
-    const state = { usr: null, key: crypto.randomUUID(), idx: history.length }
+    const { idx } = history.state as { idx: number }
+    const state = { usr: null, key: crypto.randomUUID(), idx: idx + 1 }
     history.pushState(state, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state }))
   }, address)
