@@ -20,11 +20,6 @@ const observe = (page: Page) =>
   chatLog(page).evaluate((log) => {
     const observed: Observed = { grew: [], moved: [] }
     Object.assign(window, { observed })
-    let isFirst = true
-    new ResizeObserver(() => {
-      if (!isFirst) observed.grew.push(performance.now())
-      isFirst = false
-    }).observe(log.firstElementChild as Element)
     const scrollTop = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop')
     Object.defineProperty(log, 'scrollTop', {
       configurable: true,
@@ -33,6 +28,15 @@ const observe = (page: Page) =>
         observed.moved.push(performance.now())
         scrollTop?.set?.call(log, top)
       },
+    })
+    // The first report is about the size that it has; what grows before it would not be reported on its own.
+    return new Promise<void>((resolve) => {
+      let isFirst = true
+      new ResizeObserver(() => {
+        if (!isFirst) observed.grew.push(performance.now())
+        isFirst = false
+        resolve()
+      }).observe(log.firstElementChild as Element)
     })
   })
 
@@ -90,6 +94,15 @@ const untilDrawn = (page: Page, words: string) =>
     })
     .toContain(words)
 
+/** Advances the clock until the chat is at its end: that it has grown is reported with the next frame. */
+const untilAtEnd = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(50)
+      return distanceToEnd(page)
+    })
+    .toBe(0)
+
 test('the chat follows its end while it grows, unless the reader has scrolled up', async ({
   page,
 }) => {
@@ -116,8 +129,7 @@ test('the chat follows its end while it grows, unless the reader has scrolled up
     await expect(toEnd(page)).toBeHidden()
     await held.say(lines('Tide', 5))
     await untilDrawn(page, 'Tide 5.')
-    await page.clock.runFor(1_000)
-    expect(await distanceToEnd(page)).toBe(0)
+    await untilAtEnd(page)
   })
 
   await test.step('not for a reader further up', async () => {
@@ -126,8 +138,8 @@ test('the chat follows its end while it grows, unless the reader has scrolled up
     await observe(page)
     await held.say(lines('Gull', 5))
     await untilDrawn(page, 'Gull 5.')
+    await expect.poll(async () => (await observed(page)).grew).not.toEqual([])
     await page.clock.runFor(1_000)
-    expect((await observed(page)).grew).not.toEqual([])
     expect((await observed(page)).moved).toEqual([])
     expect(await distanceToEnd(page)).toBeGreaterThan(101)
   })
@@ -140,7 +152,7 @@ test('the chat follows its end while it grows, unless the reader has scrolled up
     const message = chatLog(page).getByText('Write the next scene')
     await message.evaluate((words) => Object.assign(words.style, { paddingBottom: '60px' }))
     await page.clock.runFor(2_000)
-    await expect.poll(() => distanceToEnd(page)).toBe(0)
+    await untilAtEnd(page)
     const before = await chatLog(page).evaluate((log) => log.scrollTop)
     const scrolled = chatLog(page).evaluate(
       (log) =>
@@ -157,8 +169,7 @@ test('the chat follows its end while it grows, unless the reader has scrolled up
       article.append(added)
     })
     expect(await scrolled).toBe(before - 60)
-    await page.clock.runFor(1_000)
-    await expect.poll(() => distanceToEnd(page)).toBe(0)
+    await untilAtEnd(page)
   })
 })
 
