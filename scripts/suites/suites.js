@@ -28,7 +28,7 @@ export const suites = [
   { name: 'format', budget: 13, checks: () => [tool('@biomejs/biome/bin/biome', 'format', '.')] },
   {
     name: 'lint',
-    budget: 75,
+    budget: 60,
     // The type checker is short-lived: collecting its garbage would take a quarter of the processor time.
     env: { GOGC: 'off', GOMEMLIMIT: '3GiB' },
     // Types too: the linter has checked them anyway, and a compiler would do it all again.
@@ -40,30 +40,30 @@ export const suites = [
   { name: 'dead-code', budget: 24, checks: () => [tool('knip/bin/knip.js')] },
   {
     name: 'size',
-    budget: 20,
+    budget: 5,
     prepare: () => buildIfStale(root),
     checks: () => [tool('size-limit/bin.js')],
   },
-  { ...vitest('unit'), budget: 200 },
+  { ...vitest('unit'), budget: 215 },
   {
     ...vitest('integration'),
-    budget: 290,
+    budget: 260,
     // Tests of poolers are skipped without it.
     prepare: () => tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer' }),
   },
-  { ...vitest('documents'), budget: 40, slow: true, prepare: () => ensureDocumentTools(root) },
+  { ...vitest('documents'), budget: 25, slow: true, prepare: () => ensureDocumentTools(root) },
   // Mostly waits for leases and restarts, so it runs beside the others.
   {
     ...vitest('faults'),
     lane: 'faults',
-    budget: 210,
+    budget: 190,
     slow: true,
     prepare: async () => ({ CHROMIUM_PATH: await ensureChromium(root) }),
   },
   {
     name: 'browser',
     lane: 'browser',
-    budget: 430,
+    budget: 400,
     slow: true,
     runner: 'playwright',
     command: tool('@playwright/test/cli.js', 'test'),
