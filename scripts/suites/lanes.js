@@ -4,7 +4,7 @@ import { runTests } from './run-tests.js'
 const laneOf = ({ lane = 'main' }) => lane
 
 /** How much the other lanes yield to the longest, which alone would be left over at the end. */
-const NICENESS = 2
+const NICENESS = 4
 
 function longestLane(suites) {
   const budgets = new Map()

@@ -44,7 +44,7 @@ export const suites = [
     prepare: () => buildIfStale(root),
     checks: () => [tool('size-limit/bin.js')],
   },
-  { ...vitest('unit'), budget: 215 },
+  { ...vitest('unit'), budget: 205 },
   {
     ...vitest('integration'),
     budget: 260,
@@ -63,7 +63,7 @@ export const suites = [
   {
     name: 'browser',
     lane: 'browser',
-    budget: 400,
+    budget: 450,
     slow: true,
     runner: 'playwright',
     command: tool('@playwright/test/cli.js', 'test'),

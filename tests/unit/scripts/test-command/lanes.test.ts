@@ -30,7 +30,7 @@ test('the other lanes yield to the longest', async () => {
     ...playwrightAfter(tells),
   })
   expect(stdout).toContain(`browser     | priority ${getPriority()}\n`)
-  expect(stdout).toContain(`unit        | priority ${Math.min(getPriority() + 2, 19)}\n`)
+  expect(stdout).toContain(`unit        | priority ${Math.min(getPriority() + 4, 19)}\n`)
 })
 
 test('the other suites start while the web app is built for the browser', async () => {
