@@ -6,7 +6,7 @@ import { namedLines } from './named-lines.js'
 import { runners } from './runners.js'
 import { timed } from './timed.js'
 
-/** One thread for collecting garbage and compiling: a dozen processes share the cores, and more only switch. */
+/** One V8 helper thread per process: a dozen processes share the cores, so more of them only add context switches. */
 const FEW_THREADS = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --v8-pool-size=1`.trim() }
 
 /** A runner that failed without naming a test, or ran no test at all, counts as one failure. */

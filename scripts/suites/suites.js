@@ -19,7 +19,7 @@ const vitest = (project) => ({
  * In the order of the report. A check is one result; a runner reports how many tests it ran.
  *
  * - `lane`: suites of different lanes run side by side, those of one lane one after another. Two that keep the
- *   cores busy are enough: a third costs processor time, since they push each other out of the caches
+ *   cores busy are enough: a third only adds contention, which costs processor time
  * - `budget`: seconds the suite may take on a quiet machine with 2 cores, beside the other lanes of `npm test`
  * - `slow`: left out of `npm run check`
  * - `env`: variables for its commands

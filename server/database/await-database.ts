@@ -7,28 +7,26 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 
 const MINIMUM_VERSION = 15
 
-type Found = { version: number; isPooled: boolean }
+type Inspection = { version: number; isPooled: boolean }
 
-async function look(connection: DatabaseConnection): Promise<Found> {
+async function inspect(connection: DatabaseConnection): Promise<Inspection> {
   const client = new BoundedClient({ ...connection, connectionTimeoutMillis: 5_000 })
   // Without a handler, a connection lost between two calls would crash the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const claimed = client.backendPid
+    // A connection pooler reports a process id of its own instead of the backend's.
+    const reported = client.backendPid
     const { rows } = await client.query<{ version: number; pid: number }>(
       "select current_setting('server_version_num')::int / 10000 as version, pg_backend_pid() as pid",
     )
-    return { version: rows[0]?.version ?? 0, isPooled: rows[0]?.pid !== claimed }
+    return { version: rows[0]?.version ?? 0, isPooled: rows[0]?.pid !== reported }
   } finally {
     await client.end()
   }
 }
 
-/**
- * Waits for a database that is still starting, and checks its version. A pooler before it shows by the process id
- * that it makes up.
- */
+/** Waits for a database that is still starting, checks its version, and detects a connection pooler. */
 export async function awaitDatabase(
   connection: DatabaseConnection,
   log: Logger,
@@ -37,7 +35,7 @@ export async function awaitDatabase(
   const deadline = Date.now() + timeout
   for (;;) {
     try {
-      const { version, isPooled } = await look(connection)
+      const { version, isPooled } = await inspect(connection)
       if (version >= MINIMUM_VERSION) return { isPooled }
       throw new StartFailure(
         `The database is PostgreSQL ${version}; ${MINIMUM_VERSION} or newer is required`,

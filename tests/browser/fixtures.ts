@@ -40,7 +40,7 @@ const described = (message: ConsoleMessage) =>
 /** What the page showed when the test failed: before the next one, nothing is left of it. */
 async function describe(page: Page, test: TestInfo): Promise<void> {
   if (test.status === test.expectedStatus || page.isClosed()) return
-  // A page that shows no document at all would be waited for until the test times out.
+  // An SVG document has no body, for which this would wait until the test times out.
   const body = await page.ariaSnapshot({ timeout: 5_000 }).catch(String)
   await test.attach('page', { body, contentType: 'text/plain' })
 }

@@ -29,7 +29,7 @@ const observe = (page: Page) =>
         scrollTop?.set?.call(log, top)
       },
     })
-    // The first report is about the size that it has; what grows before it would not be reported on its own.
+    // The first callback reports the initial size; growth before it would not get a callback of its own.
     return new Promise<void>((resolve) => {
       let isFirst = true
       new ResizeObserver(() => {
@@ -94,7 +94,7 @@ const untilDrawn = (page: Page, words: string) =>
     })
     .toContain(words)
 
-/** Advances the clock until the chat is at its end: that it has grown is reported with the next frame. */
+/** Advances the clock until the chat is at its end; its growth is only observed with the next frame. */
 const untilAtEnd = (page: Page) =>
   expect
     .poll(async () => {

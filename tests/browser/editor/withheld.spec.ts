@@ -128,7 +128,7 @@ test("the writer's own lines are kept; that answer, or an older one, can be used
   await send(page, held.prompt)
   const answer = DARKER.replace('bed 4', 'floor 4')
   await held.say(answer)
-  // Until it has begun, a change would be part of what it answers.
+  // A change made before the generation starts would be part of its prompt.
   await expect(answers(page)).toContainText('No lamp')
   const typed = FORTY.replace('The lamp of room 3', 'The candle')
   await sql(

@@ -24,7 +24,7 @@ export async function startOwnServer(options: StartOptions = {}) {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url })
   const server = await start(config, pino({ level: 'error' }), options)
   const pool = new Pool({ connectionString: url, max: 2 })
-  pool.on('error', () => undefined) // dropping the database may be faster than its last connection
+  pool.on('error', () => undefined) // the database may be dropped before its connections have ended
   return {
     url: server.url,
     sql: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
