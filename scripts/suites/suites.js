@@ -19,7 +19,8 @@ const vitest = (project) => ({
  * In the order of the report. A check is one result; a runner reports how many tests it ran.
  *
  * - `lane`: suites of different lanes run side by side, those of one lane one after another. Two that keep the
- *   cores busy are enough: a third only adds contention, which costs processor time
+ *   cores busy are enough: a third only adds contention, which costs processor time. The short lane ends long
+ *   before the others
  * - `budget`: seconds the suite may take on a quiet machine with 2 cores, beside the other lanes of `npm test`
  * - `slow`: left out of `npm run check`
  * - `env`: variables for its commands
@@ -51,14 +52,20 @@ export const suites = [
     // Tests of poolers are skipped without it.
     prepare: () => tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer' }),
   },
-  { ...vitest('documents'), budget: 25, slow: true, prepare: () => ensureDocumentTools(root) },
   // Mostly waits for leases and restarts, so it runs beside the others.
   {
     ...vitest('faults'),
-    lane: 'faults',
+    lane: 'short',
     budget: 190,
     slow: true,
     prepare: async () => ({ CHROMIUM_PATH: await ensureChromium(root) }),
+  },
+  {
+    ...vitest('documents'),
+    lane: 'short',
+    budget: 35,
+    slow: true,
+    prepare: () => ensureDocumentTools(root),
   },
   {
     name: 'browser',

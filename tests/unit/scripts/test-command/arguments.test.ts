@@ -32,7 +32,7 @@ const READ_EACH = `
 test('names choose suites, and what follows them is for the runner of exactly one', async () => {
   const meanings = {
     faults: { chosen: 'faults', extra: '', isLong: false },
-    // Everything but documents, faults and browser.
+    // Everything but faults, documents and browser.
     check: {
       chosen: 'format lint imports dead-code size unit integration',
       extra: '',
@@ -40,7 +40,7 @@ test('names choose suites, and what follows them is for the runner of exactly on
     },
     'long faults': { chosen: 'faults', extra: '', isLong: true },
     'long lint':
-      'Stop: lint has no long form; unit, integration, documents, faults, browser have one',
+      'Stop: lint has no long form; unit, integration, faults, documents, browser have one',
     'unit -t name': { chosen: 'unit', extra: '-t name', isLong: false },
     'unit tests/unit/a.test.ts': { chosen: 'unit', extra: 'tests/unit/a.test.ts', isLong: false },
     'unit faults -t name': 'Stop: Arguments for the runner (-t name) need exactly one suite',
@@ -65,7 +65,7 @@ test('a suite runs alone when it is named, with the arguments after the name', a
 test('an unknown name is reported in one line that lists the known ones', async () => {
   const { code, stdout, stderr } = await runTests(['units'])
   expect(stderr).toBe(
-    'There is no suite units; there are: check, long, format, lint, imports, dead-code, size, unit, integration, documents, faults, browser\n',
+    'There is no suite units; there are: check, long, format, lint, imports, dead-code, size, unit, integration, faults, documents, browser\n',
   )
   expect(stdout).toBe('')
   expect(code).toBe(1)

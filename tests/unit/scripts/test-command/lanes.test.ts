@@ -51,7 +51,7 @@ test('suites of one lane run one after another, with their output as it is', asy
     : > running
     sleep 0.05
     trap 'rm running' EXIT`
-  const { stdout } = await runTests(['unit', 'documents'], {
+  const { stdout } = await runTests(['unit', 'integration'], {
     [VITEST]: vitest({ passed: 3 }, 0, 0, alone),
   })
   expect(lastLine(stdout)).toBe('6 passed, 0 failed')

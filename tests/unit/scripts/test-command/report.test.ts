@@ -46,8 +46,8 @@ test('without names everything runs, and the report ends with a table and the to
     'size',
     'unit',
     'integration',
-    'documents',
     'faults',
+    'documents',
     'browser',
   ])
   expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n23 passed, 0 failed\n$/)
