@@ -29,10 +29,13 @@ function literalText(node: unknown): string | undefined {
   return only.value.cooked
 }
 
-function* walk(value: unknown): Generator<Node> {
-  if (!isNode(value)) return
-  if (typeof value['type'] === 'string') yield value
-  for (const child of Object.values(value)) yield* walk(child)
+/** Visits a node and everything in it. */
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node)
+  for (const key in node) {
+    const child = node[key]
+    if (isNode(child)) walk(child, visit)
+  }
 }
 
 /** Every module a file names: imports, re-exports, literal `import()` and type imports. */
@@ -50,10 +53,10 @@ export function collectImports(
     }
   }
   const imports: Import[] = []
-  for (const node of walk(program)) {
+  walk({ program }, (node) => {
     const property = SPECIFIER_PROPERTY[String(node['type'])]
     const specifier = property ? literalText(node[property]) : undefined
     if (specifier !== undefined) imports.push({ specifier, line: lineAt(Number(node['start'])) })
-  }
+  })
   return { imports }
 }
