@@ -63,7 +63,7 @@ export const suites = [
   {
     ...vitest('documents'),
     lane: 'short',
-    budget: 35,
+    budget: 75,
     slow: true,
     prepare: () => ensureDocumentTools(root),
   },
