@@ -1,5 +1,5 @@
-import { hasUnsentCopies } from '../features/working-text/local-texts.ts'
-import { deleteDatabase } from '../features/working-text/text-database.ts'
+import { hasUnsentCopies } from '../features/working-text/storage/local-texts.ts'
+import { deleteDatabase } from '../features/working-text/storage/text-database.ts'
 import { draftStorage } from '../lib/draft-storage.ts'
 import { logError, logWarning } from '../lib/log.ts'
 import { onBeforeSignOut } from '../lib/user-state.ts'

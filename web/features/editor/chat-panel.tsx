@@ -24,7 +24,7 @@ import type { useGenerationControl } from '../chat/generation/use-generation-con
 import { useAnswerUse } from '../chat/answers/use-answer-use.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
-import { ScriptStatus } from '../documents/script-status.tsx'
+import { ScriptStatus } from '../documents/layout/script-status.tsx'
 import { AnswersOnPage } from './answers-on-page.tsx'
 import { ChatLoading } from './chat-loading.tsx'
 import { ScriptSheet } from './script-sheet.tsx'

@@ -2,7 +2,7 @@ import { ArrowLeft, ChartColumnStacked, History, PanelLeft, Sparkles, Star } fro
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
-import { ExportMenu } from '../documents/export-menu.tsx'
+import { ExportMenu } from '../documents/export/export-menu.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { buttonStyle } from '../../ui/button/button-style.ts'

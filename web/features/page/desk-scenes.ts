@@ -1,5 +1,5 @@
 import { formatEighths } from '../../../screenplay/eighths.ts'
-import type { ScriptFacts } from '../documents/script-facts.ts'
+import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import type { SceneItem } from './panels/scene-items.ts'
 
 /** The scenes as the list shows them. */

@@ -14,7 +14,7 @@ import { changeElement, type ElementChoice } from '../../../screenplay/element-f
 import { afterPaint } from '../../lib/timing/after-paint.ts'
 import { messages } from '../../messages.ts'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
-import type { ScriptFacts } from '../documents/script-facts.ts'
+import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems } from './desk-scenes.ts'
 import type { CursorPlace } from './editor/cursor-place.ts'
 import { command } from './editor/typing/edits.ts'

@@ -1,14 +1,14 @@
 import { applySplices, isSpliced, type Splice } from '../../../screenplay/splices.ts'
 import { logWarning } from '../../lib/log.ts'
 import { pause } from '../../lib/timing/pause.ts'
-import type { DraftServer } from './draft-server.ts'
-import { type LocalText, UNREADABLE } from './local-texts.ts'
-import { LocalWriter } from './local-writer.ts'
-import { RecentTexts } from './recent-texts.ts'
-import type { Origin } from './runs.ts'
-import { SyncLoop } from './sync-loop.ts'
-import type { Overlap } from './merge-texts.ts'
-import { type Base, TextSync } from './text-sync.ts'
+import type { DraftServer } from './sync/draft-server.ts'
+import { type LocalText, UNREADABLE } from './storage/local-texts.ts'
+import { LocalWriter } from './storage/local-writer.ts'
+import { RecentTexts } from './sync/recent-texts.ts'
+import type { Origin } from './sync/runs.ts'
+import { SyncLoop } from './sync/sync-loop.ts'
+import type { Overlap } from './sync/merge-texts.ts'
+import { type Base, TextSync } from './sync/text-sync.ts'
 
 export type WorkingTextState = {
   text: string

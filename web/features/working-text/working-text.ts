@@ -10,8 +10,8 @@ import {
 import { logWarning } from '../../lib/log.ts'
 import { pause } from '../../lib/timing/pause.ts'
 import { onBeforeSignOut, onClearUserState } from '../../lib/user-state.ts'
-import { draftServer } from './draft-server.ts'
-import { hasUnsentCopies, leftTexts, localText, UNREADABLE } from './local-texts.ts'
+import { draftServer } from './sync/draft-server.ts'
+import { hasUnsentCopies, leftTexts, localText, UNREADABLE } from './storage/local-texts.ts'
 import { ShownText } from './shown-text.ts'
 import { NOT_LOADED, WorkingText, type WorkingTextState } from './synced-text.ts'
 

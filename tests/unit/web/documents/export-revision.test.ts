@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { exportRevision } from '../../../../web/features/documents/export-revision.ts'
+import { exportRevision } from '../../../../web/features/documents/export/export-revision.ts'
 import { saveFile } from '../../../../web/lib/save-file.ts'
 
 const BEFORE = 'INT. BAR - DAY\n\nRain.\n'

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Splice } from '../../../../screenplay/splices.ts'
-import { LayoutClient } from '../../../../web/features/documents/layout-client.ts'
+import { LayoutClient } from '../../../../web/features/documents/layout/layout-client.ts'
 import {
   createLayoutReader,
   type LayoutRequest,
   type LayoutResult,
-} from '../../../../web/features/documents/layout-reader.ts'
+} from '../../../../web/features/documents/layout/layout-reader.ts'
 
 /** Does the worker's work when told to, in the same thread. */
 class StandIn extends EventTarget {

@@ -1,6 +1,9 @@
-import type { DraftRow, DraftServer } from '../../../../web/features/working-text/draft-server.ts'
-import { runsOf, type Step } from '../../../../web/features/working-text/runs.ts'
-import { textHash } from '../../../../web/features/working-text/text-hash.ts'
+import type {
+  DraftRow,
+  DraftServer,
+} from '../../../../web/features/working-text/sync/draft-server.ts'
+import { runsOf, type Step } from '../../../../web/features/working-text/sync/runs.ts'
+import { textHash } from '../../../../web/features/working-text/sync/text-hash.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
 
 const refused = (message: string, status: number) =>

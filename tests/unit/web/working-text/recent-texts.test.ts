@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { RecentTexts } from '../../../../web/features/working-text/recent-texts.ts'
+import { RecentTexts } from '../../../../web/features/working-text/sync/recent-texts.ts'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applySplices } from '../../../../screenplay/splices.ts'
 import { runs } from '../../../support/rounds.ts'
-import { TextSync } from '../../../../web/features/working-text/text-sync.ts'
+import { TextSync } from '../../../../web/features/working-text/sync/text-sync.ts'
 
 /** Keeps a text as keep_draft does. */
 class Server {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LocalText } from '../../../../web/features/working-text/local-texts.ts'
+import type { LocalText } from '../../../../web/features/working-text/storage/local-texts.ts'
 import { WorkingText } from '../../../../web/features/working-text/synced-text.ts'
-import type { LocalCopy } from '../../../../web/features/working-text/text-sync.ts'
+import type { LocalCopy } from '../../../../web/features/working-text/sync/text-sync.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
 import { FakeServer } from './fake-server.ts'
 

@@ -5,7 +5,7 @@ import { useIdle } from '../../../lib/timing/use-idle.ts'
 import { messages } from '../../../messages.ts'
 import type { PageOrigins } from '../../page/editor/origins/page-origins.ts'
 import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
-import { textHash } from '../../working-text/text-hash.ts'
+import { textHash } from '../../working-text/sync/text-hash.ts'
 import type { DocumentText } from './use-document-text.ts'
 
 const { desk } = messages

@@ -14,7 +14,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
-import { exportRevision } from '../../documents/export-revision.ts'
+import { exportRevision } from '../../documents/export/export-revision.ts'
 
 const { documents } = messages
 const words = historyMessages.revision

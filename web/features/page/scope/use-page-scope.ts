@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Scene } from '../../../../screenplay/scenes.ts'
-import type { ScriptFacts } from '../../documents/script-facts.ts'
+import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
 import { type ChosenScenes, chosenScenes } from './chosen-scenes.ts'
 import { describeScope } from './describe-scope.ts'
 import { pageHandle } from './page-handle.ts'

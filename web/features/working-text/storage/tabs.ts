@@ -1,5 +1,5 @@
-import { newId } from '../../lib/ids.ts'
-import { pause } from '../../lib/timing/pause.ts'
+import { newId } from '../../../lib/ids.ts'
+import { pause } from '../../../lib/timing/pause.ts'
 
 /** This page, until it is closed or reloaded. */
 export const TAB_ID: string = newId()

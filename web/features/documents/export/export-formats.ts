@@ -1,7 +1,7 @@
-import type { Paper } from '../../../screenplay/layout.ts'
-import type { Revision } from '../../../screenplay/revision.ts'
-import { documentsMessages } from '../../messages/documents.ts'
-import { callFunction } from '../../lib/backend/functions.ts'
+import type { Paper } from '../../../../screenplay/layout.ts'
+import type { Revision } from '../../../../screenplay/revision.ts'
+import { documentsMessages } from '../../../messages/documents.ts'
+import { callFunction } from '../../../lib/backend/functions.ts'
 
 const { documents } = documentsMessages
 
@@ -24,7 +24,7 @@ const text = (content: string): Made => ({ content, type: 'text/plain;charset=ut
 /** The code of each format is loaded on first use. */
 export const makers: Record<Format, (script: Script) => Promise<Made>> = {
   async docx({ text: source, title, paper }) {
-    const { WORD, wordDocument } = await import('../../lib/word-document.ts')
+    const { WORD, wordDocument } = await import('../../../lib/word-document.ts')
     return { content: await wordDocument(source, title, paper), type: WORD }
   },
   /** Rendered by the server, which has the fonts. */
@@ -33,25 +33,25 @@ export const makers: Record<Format, (script: Script) => Promise<Made>> = {
     return { content: await callFunction<Blob>('export-script', { body }), type: 'application/pdf' }
   },
   async fdx({ text: source, revision }) {
-    const { fdxOf } = await import('../../../screenplay/export-fdx.ts')
-    const { parse } = await import('../../../screenplay/parse.ts')
+    const { fdxOf } = await import('../../../../screenplay/export-fdx.ts')
+    const { parse } = await import('../../../../screenplay/parse.ts')
     return { content: await fdxOf(parse(source), revision), type: 'application/xml' }
   },
   async fountain({ text: source }) {
     return text(source)
   },
   async txt({ text: source, paper }) {
-    const { plainTextOf } = await import('../../../screenplay/export-plain-text.ts')
-    const { parse } = await import('../../../screenplay/parse.ts')
-    const { layout } = await import('../../../screenplay/layout.ts')
+    const { plainTextOf } = await import('../../../../screenplay/export-plain-text.ts')
+    const { parse } = await import('../../../../screenplay/parse.ts')
+    const { layout } = await import('../../../../screenplay/layout.ts')
     const screenplay = parse(source)
     return text(plainTextOf(screenplay, layout(screenplay, { paper })))
   },
   /** A list of the scenes. */
   async csv({ text: source, paper }) {
-    const { breakdownOf } = await import('../../../screenplay/production.ts')
-    const { parse } = await import('../../../screenplay/parse.ts')
-    const { layout } = await import('../../../screenplay/layout.ts')
+    const { breakdownOf } = await import('../../../../screenplay/production.ts')
+    const { parse } = await import('../../../../screenplay/parse.ts')
+    const { layout } = await import('../../../../screenplay/layout.ts')
     const content = breakdownOf(layout(parse(source), { paper }), documents.breakdown)
     return { content, type: 'text/csv;charset=utf-8' }
   },

@@ -1,5 +1,5 @@
-import type { Splice } from '../../../screenplay/splices.ts'
-import { logError } from '../../lib/log.ts'
+import type { Splice } from '../../../../screenplay/splices.ts'
+import { logError } from '../../../lib/log.ts'
 import { breaksAfter } from './changed-breaks.ts'
 import type { LayoutRequest, LayoutResponse, LayoutResult } from './layout-reader.ts'
 

@@ -1,5 +1,5 @@
-import type { Paper } from '../../../screenplay/layout.ts'
-import { draftStorage } from '../../lib/draft-storage.ts'
+import type { Paper } from '../../../../screenplay/layout.ts'
+import { draftStorage } from '../../../lib/draft-storage.ts'
 
 const KEPT = 'paper'
 

@@ -1,5 +1,5 @@
-import { merge } from '../../../screenplay/merge.ts'
-import { applySplices } from '../../../screenplay/splices.ts'
+import { merge } from '../../../../screenplay/merge.ts'
+import { applySplices } from '../../../../screenplay/splices.ts'
 
 /** Whole texts: each has the edits of both sides, except where they overlap. */
 export type Overlap = { mine: string; theirs: string }

@@ -1,7 +1,7 @@
-import { formatEighths } from '../../../screenplay/eighths.ts'
-import { eighthsOf, type Pages, runningTime } from '../../../screenplay/layout.ts'
-import { type Scene, scenesOf } from '../../../screenplay/scenes.ts'
-import { wordCounter } from '../../../screenplay/statistics.ts'
+import { formatEighths } from '../../../../screenplay/eighths.ts'
+import { eighthsOf, type Pages, runningTime } from '../../../../screenplay/layout.ts'
+import { type Scene, scenesOf } from '../../../../screenplay/scenes.ts'
+import { wordCounter } from '../../../../screenplay/statistics.ts'
 
 export type ScriptFacts = {
   /** In eighths: `2 1/8`. */

@@ -1,4 +1,4 @@
-import { applySplices, type Splice, splices } from '../../../screenplay/splices.ts'
+import { applySplices, type Splice, splices } from '../../../../screenplay/splices.ts'
 
 export type Origin = 'typed' | 'pasted' | 'import'
 

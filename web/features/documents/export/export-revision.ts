@@ -1,4 +1,4 @@
-import type { RevisionSet } from '../../../contract/revision-sets.ts'
+import type { RevisionSet } from '../../../../contract/revision-sets.ts'
 import { download } from './download.ts'
 import { makers } from './export-formats.ts'
 import { rememberedPaper } from './paper.ts'

@@ -1,6 +1,6 @@
-import { logWarning } from '../../lib/log.ts'
+import { logWarning } from '../../../lib/log.ts'
 import type { LocalText } from './local-texts.ts'
-import type { LocalCopy } from './text-sync.ts'
+import type { LocalCopy } from '../sync/text-sync.ts'
 
 /** The longest time that typed text is in memory only. */
 const WRITE_EVERY = 300

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../screenplay/layout.ts'
+import type { Paper } from '../../../../screenplay/layout.ts'
 import { download } from './download.ts'
 import { type Format, makers } from './export-formats.ts'
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { characterNames } from '../../../screenplay/find.ts'
-import { parse } from '../../../screenplay/parse.ts'
-import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { Field } from '../../ui/form/field.tsx'
-import { Select } from '../../ui/form/select.tsx'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../ui/overlay/dialog.tsx'
+import { characterNames } from '../../../../screenplay/find.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { sides } = messages.documents
 

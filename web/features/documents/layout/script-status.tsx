@@ -1,6 +1,6 @@
-import type { Scene } from '../../../screenplay/scenes.ts'
-import { messages } from '../../messages.ts'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import type { Scene } from '../../../../screenplay/scenes.ts'
+import { messages } from '../../../messages.ts'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { useScriptFacts } from './use-script-facts.ts'
 
 const { documents } = messages

@@ -1,5 +1,5 @@
-import { applySplices } from '../../../screenplay/splices.ts'
-import { RequestError } from '../../lib/backend/request-error.ts'
+import { applySplices } from '../../../../screenplay/splices.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 import type { DraftRow, DraftServer } from './draft-server.ts'
 import { textHash } from './text-hash.ts'
 import type { TextSync } from './text-sync.ts'

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { Paper } from '../../../screenplay/layout.ts'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
-import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
+import type { Paper } from '../../../../screenplay/layout.ts'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { messages } from '../../../messages.ts'
+import { Button } from '../../../ui/button/button.tsx'
 import {
   Menu,
   MenuContent,
@@ -13,7 +13,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
   MenuTrigger,
-} from '../../ui/overlay/menu.tsx'
+} from '../../../ui/overlay/menu.tsx'
 import { formats } from './export-formats.ts'
 import { exportScript } from './export-script.ts'
 import { exportSides } from './export-sides.ts'

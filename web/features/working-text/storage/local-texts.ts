@@ -1,4 +1,4 @@
-import { logWarning } from '../../lib/log.ts'
+import { logWarning } from '../../../lib/log.ts'
 import {
   BASES,
   deletionsOf,
@@ -9,7 +9,7 @@ import {
   writeTexts,
 } from './text-database.ts'
 import { hasLocks, holdTabLock, ifClosed, TAB_ID, whenClosed } from './tabs.ts'
-import type { Base, LocalCopy } from './text-sync.ts'
+import type { Base, LocalCopy } from '../sync/text-sync.ts'
 
 export const UNREADABLE = 'Could not read the texts stored in the browser:'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { spliceBetween } from '../../../screenplay/splices.ts'
+import { spliceBetween } from '../../../../screenplay/splices.ts'
 import { LayoutClient } from './layout-client.ts'
 import type { ScriptFacts } from './script-facts.ts'
 

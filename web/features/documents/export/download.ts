@@ -1,8 +1,8 @@
-import { fileNameOf } from '../../../contract/file-name.ts'
-import { errorText } from '../../error-text.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { messages } from '../../messages.ts'
-import { clearFailure, report } from '../../ui/feedback/failures.ts'
+import { fileNameOf } from '../../../../contract/file-name.ts'
+import { errorText } from '../../../error-text.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { messages } from '../../../messages.ts'
+import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import type { Format, Made } from './export-formats.ts'
 
 const { documents } = messages

@@ -1,5 +1,5 @@
-import type { Paper } from '../../../screenplay/layout.ts'
-import { documentsMessages } from '../../messages/documents.ts'
+import type { Paper } from '../../../../screenplay/layout.ts'
+import { documentsMessages } from '../../../messages/documents.ts'
 import { download } from './download.ts'
 import { makers } from './export-formats.ts'
 

@@ -1,4 +1,4 @@
-import { isSameBreak, type PageBreak } from '../../../screenplay/page-map.ts'
+import { isSameBreak, type PageBreak } from '../../../../screenplay/page-map.ts'
 
 /**
  * The page breaks after an edit, for somebody who has those of before: most are the same, or further down by as
