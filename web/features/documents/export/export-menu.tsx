@@ -15,8 +15,7 @@ import {
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
 import { formats } from './export-formats.ts'
-import { exportScript } from './export-script.ts'
-import { exportSides } from './export-sides.ts'
+import { exportScript, exportSides } from './export-script.ts'
 import { rememberedPaper, rememberPaper } from './paper.ts'
 
 const { documents } = messages
