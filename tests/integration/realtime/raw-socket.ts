@@ -26,6 +26,7 @@ export type RawSocket = {
   send: (message: unknown) => void
   /** Sends a version 2 message and waits for its reply. */
   ask: (event: string, payload: unknown, topic?: string) => Promise<Record<string, unknown>>
+  /** Waits for such a message; rejects if the socket is closed before it comes. */
   until: (isIt: (message: Message) => boolean) => Promise<Message>
 }
 
@@ -47,7 +48,8 @@ export async function openSocket(server: LiveServer): Promise<RawSocket> {
   await once(socket, 'open')
   let refs = 0
   const until = (isIt: (message: Message) => boolean) =>
-    new Promise<Message>((resolve) => {
+    new Promise<Message>((resolve, reject) => {
+      void closed.then(({ code, reason }) => reject(new Error(`closed: ${code} ${reason}`)), reject)
       const look = () => {
         const found = messages.find(isIt)
         if (!found) return
