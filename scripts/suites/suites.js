@@ -63,7 +63,7 @@ export const suites = [
   {
     ...vitest('documents'),
     lane: 'short',
-    budget: 75,
+    budget: 90,
     slow: true,
     prepare: () => ensureDocumentTools(root),
   },
