@@ -4,14 +4,14 @@ import { cleanUp } from '../clean-up.ts'
 
 type Wire = {
   parse: (statement: { name: string; text: string }) => void
-  bind: (portal: { statement: string }) => void
+  bind: (portal: { statement?: string }) => void
   sync: () => void
   query: (text: string) => void
 }
 type Record = {
   /** Prepared statements with their names. */
   prepared: { name: string; text: string }[]
-  /** The names of the statements that ran, one list per transaction. */
+  /** The names of the statements that ran, one list per transaction; empty for one without a name. */
   batches: string[][]
   /** Sent without preparing. */
   plain: string[]
@@ -33,7 +33,7 @@ export class RecordedStatements {
       parse.call(this, statement)
     })
     vi.spyOn(prototype, 'bind').mockImplementation(function (this: Wire, portal) {
-      open.set(this, [...(open.get(this) ?? []), portal.statement])
+      open.set(this, [...(open.get(this) ?? []), portal.statement ?? ''])
       bind.call(this, portal)
     })
     vi.spyOn(prototype, 'sync').mockImplementation(function (this: Wire) {
