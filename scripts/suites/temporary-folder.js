@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 4 * 1024 ** 3
+const MOUNTS = '/proc/self/mounts'
 
 /** Linux keeps this folder in memory: where databases wait for a shared disk, tests take ten times as long. */
 function hasMemoryFolder() {
@@ -12,6 +14,19 @@ function hasMemoryFolder() {
     return bavail * bsize >= ENOUGH
   } catch {
     return false
+  }
+}
+
+/** The kernel writes spaces and the like in octal. */
+const decodeTarget = (target) =>
+  target.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)))
+
+/** A fault test that was interrupted leaves its small disk mounted, which could not be removed. */
+function unmountIn(folder) {
+  if (!existsSync(MOUNTS)) return
+  for (const line of readFileSync(MOUNTS, 'utf8').split('\n')) {
+    const target = decodeTarget(line.split(' ')[1] ?? '')
+    if (target.startsWith(`${folder}/`)) spawnSync('umount', ['-l', target])
   }
 }
 
@@ -25,6 +40,7 @@ export async function withTemporaryFolder(work) {
   try {
     return await work(folder)
   } finally {
+    unmountIn(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { lives, start } from '../planted-project.ts'
@@ -46,4 +48,27 @@ test('processes that a runner leaves behind are ended', async () => {
   const { root, stdout } = await runTests(['unit'], { [VITEST]: LEAVES })
   expect(lastLine(stdout)).toBe('1 passed, 0 failed')
   expect(readPids(root).some(lives)).toBe(false)
+})
+
+/** Only root can, and not in every container. */
+function canMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'script-writer-test-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmdirSync(folder)
+  }
+}
+
+test.skipIf(!canMount())('a disk that a runner leaves mounted is unmounted', async () => {
+  const mounts = 'mkdir -p "$TMPDIR/a test/disk" && mount -t tmpfs tmpfs "$TMPDIR/a test/disk"'
+  const { root, stdout } = await runTests(['unit'], {
+    [VITEST]: vitest({ passed: 1 }, 0, 0, `${mounts} || exit 3`),
+  })
+  expect(lastLine(stdout)).toBe('1 passed, 0 failed')
+  expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
 })
