@@ -1,14 +1,18 @@
-import { setInterval } from 'node:timers/promises'
+import { setInterval as every } from 'node:timers/promises'
 import { openHostileProvider } from './hostile-provider.ts'
 
 type Body = { messages: { content: string }[] }
 /** The number of requests for a prompt, and the progress of the latest. */
 type Progress = { requests: number; pieces: number; isWhole: boolean }
-/** The first request of a prompt gets `after` pieces, and the rest once `until` resolves. */
+/**
+ * The first request of a prompt gets `after` pieces, and the rest once `until` resolves. The provider thinks
+ * meanwhile: it would be given up if it were silent for as long as a busy machine may take.
+ */
 type Pause = { after: number; until: Promise<unknown> }
 
 const NAME = /(?<=the script of )[\w-]+/g
 const PIECE_EVERY = 40
+const THOUGHT_EVERY = 1_000
 
 /** Of different lengths, so that they do not end at the same time. */
 const piecesOf = (name: string, take: number) =>
@@ -38,10 +42,15 @@ export async function openSlowProvider(pauseOfFirst?: Pause) {
       gone.abort()
     }
     void watch()
-    const ticks = setInterval(PIECE_EVERY, undefined, { signal: gone.signal })
+    const think = async (until: Promise<unknown>) => {
+      const thinking = setInterval(() => answer.think('Hm. '), THOUGHT_EVERY)
+      await Promise.race([until, request.closed])
+      clearInterval(thinking)
+    }
+    const ticks = every(PIECE_EVERY, undefined, { signal: gone.signal })
     for (const piece of piecesOf(name, now.requests)) {
       const mustWait = now.requests === 1 && now.pieces === pauseOfFirst?.after
-      if (mustWait) await pauseOfFirst.until
+      if (mustWait) await think(pauseOfFirst.until)
       const { done } = await ticks.next().catch(() => ({ done: true }))
       if (done) return
       answer.say(piece)
