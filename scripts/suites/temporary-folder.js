@@ -17,11 +17,11 @@ function hasMemoryFolder() {
   }
 }
 
-/** The kernel writes spaces and the like in octal. */
+/** The kernel escapes white space and backslashes in octal. */
 const decodeTarget = (target) =>
   target.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)))
 
-/** A fault test that was interrupted leaves its small disk mounted, which could not be removed. */
+/** An interrupted fault test leaves its small disk mounted, and a mount point cannot be removed. */
 function unmountIn(folder) {
   if (!existsSync(MOUNTS)) return
   for (const line of readFileSync(MOUNTS, 'utf8').split('\n')) {

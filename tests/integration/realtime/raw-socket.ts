@@ -26,7 +26,7 @@ export type RawSocket = {
   send: (message: unknown) => void
   /** Sends a version 2 message and waits for its reply. */
   ask: (event: string, payload: unknown, topic?: string) => Promise<Record<string, unknown>>
-  /** Waits for such a message; rejects if the socket is closed before it comes. */
+  /** Waits for a matching message; rejects if the socket closes first. */
   until: (isIt: (message: Message) => boolean) => Promise<Message>
 }
 

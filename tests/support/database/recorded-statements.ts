@@ -11,7 +11,7 @@ type Wire = {
 type Record = {
   /** Prepared statements with their names. */
   prepared: { name: string; text: string }[]
-  /** The names of the statements that ran, one list per transaction; empty for one without a name. */
+  /** The names of the statements that ran, one list per transaction; '' if unnamed. */
   batches: string[][]
   /** Sent without preparing. */
   plain: string[]

@@ -5,8 +5,8 @@ type Body = { messages: { content: string }[] }
 /** The number of requests for a prompt, and the progress of the latest. */
 type Progress = { requests: number; pieces: number; isWhole: boolean }
 /**
- * The first request of a prompt gets `after` pieces, and the rest once `until` resolves. The provider thinks
- * meanwhile: it would be given up if it were silent for as long as a busy machine may take.
+ * The first request of a prompt gets `after` pieces, and the rest once `until` resolves. Meanwhile it gets
+ * reasoning: on a busy machine, silence could last longer than the timeout between tokens.
  */
 type Pause = { after: number; until: Promise<unknown> }
 
