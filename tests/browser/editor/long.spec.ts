@@ -14,7 +14,7 @@ async function openLongChat(page: Page): Promise<void> {
   const script = longScript(20)
   const scriptId = await addScript(writer, 'The Counting of Boats', script)
   const messages = Array.from({ length: ANSWERS }, (_, n) => [
-    ['user', `Wish ${n + 1}`] as const,
+    ['user', `Prompt ${n + 1}`] as const,
     ['ai', n === ANSWERS - 1 ? script : longScript(1)] as const,
   ]).flat()
   await addConversation(writer, 'Long', { scriptId, messages })
@@ -46,7 +46,7 @@ test('a long conversation opens at its end and stays there while the rest render
   // With the wheel: a scroll without input may count as the browser's own while the text still settles.
   await chatLog(page).hover()
   await page.mouse.wheel(0, -100_000)
-  await expect(chatLog(page).getByText('Wish 1', { exact: true })).toBeInViewport()
+  await expect(chatLog(page).getByText('Prompt 1', { exact: true })).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Scroll to bottom' })).toBeVisible()
 
   await test.step('the first scene can be opened while the script is still rendering', async () => {
@@ -98,7 +98,7 @@ test('a conversation longer than one page of the API shows its last message', as
   const chat = await addConversation(writer, 'Endless', { scriptId })
   await sql(
     `insert into public.chat_messages (user_id, conversation_id, type, content, created_at)
-     select $1, $2, 'user', 'Wish ' || n, now() + n * interval '1 millisecond'
+     select $1, $2, 'user', 'Prompt ' || n, now() + n * interval '1 millisecond'
      from generate_series(1, 1001) as n`,
     [writer.id, chat],
   )
@@ -108,12 +108,12 @@ test('a conversation longer than one page of the API shows its last message', as
   page.on('response', async (response) => {
     if (!response.url().includes('/rest/v1/chat_')) return
     const text = await response.text().catch(() => '')
-    for (const wish of text.match(/"Wish \d+"/g) ?? []) loaded.add(wish)
+    for (const prompt of text.match(/"Prompt \d+"/g) ?? []) loaded.add(prompt)
   })
   await openEditor(page, writer, `/editor/${scriptId}`)
   // Finding a role or a text examines every element, each time somebody looks.
-  const wishes = page.locator('[role="log"] p[dir="auto"]')
-  await expect(wishes.last()).toHaveText('Wish 1001')
-  await expect(wishes.last()).toBeInViewport()
+  const prompts = page.locator('[role="log"] p[dir="auto"]')
+  await expect(prompts.last()).toHaveText('Prompt 1001')
+  await expect(prompts.last()).toBeInViewport()
   await expect.poll(() => loaded.size).toBe(1001)
 })

@@ -11,7 +11,7 @@ const HTML =
 /** Text is in the browser's storage after this time at the latest. */
 const STORED_IN_BROWSER = 1_000
 
-const PATIENCE = { timeout: 60_000 }
+const WAIT_LIMIT = { timeout: 60_000 }
 
 type Place = { url: string; profile: string; script: string; session: Session }
 
@@ -51,7 +51,7 @@ export class BrowserWriter {
     }
     this.#page = await this.#browser.context.newPage()
     await this.#page.goto(`${url}/login?work=${this.writer.work}`)
-    await vi.waitUntil(async () => (await this.#state()).isLoaded, PATIENCE)
+    await vi.waitUntil(async () => (await this.#state()).isLoaded, WAIT_LIMIT)
   }
 
   async #state(): Promise<{ isLoaded?: boolean; storage?: string }> {
@@ -91,7 +91,7 @@ export class BrowserWriter {
 
   /** Waits until the server has everything. */
   async settle(): Promise<void> {
-    await vi.waitUntil(async () => (await this.#state()).storage === 'stored', PATIENCE)
+    await vi.waitUntil(async () => (await this.#state()).storage === 'stored', WAIT_LIMIT)
     this.#promise(this.#typed)
   }
 }

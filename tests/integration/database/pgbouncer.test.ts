@@ -16,7 +16,7 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { newClient } from '../../support/client.ts'
 import { createRelay, type Relay } from '../../support/database/relay.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
-import { PATIENCE } from '../../support/rest/world.ts'
+import { POLLING } from '../../support/rest/world.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -68,7 +68,7 @@ ${settings}`,
     await ended
   })
   const url = `postgresql://${username}@127.0.0.1:${port}/${database.name}`
-  await vi.waitFor(() => answers(url), PATIENCE)
+  await vi.waitFor(() => answers(url), POLLING)
   return url
 }
 

@@ -20,7 +20,7 @@ import { rounds, SEED } from '../../support/rounds.ts'
 
 const BATCHES = rounds('rest-filters')
 const BATCH = 16
-const PATIENCE = 180_000
+const TEST_TIMEOUT = 180_000
 
 let world: RestWorld
 let client: SupabaseClient
@@ -123,7 +123,7 @@ test(
     })
     await fc.assert(fc.asyncProperty(batches, compareBatch), { numRuns: BATCHES, seed: SEED })
   },
-  PATIENCE,
+  TEST_TIMEOUT,
 )
 
 test(
@@ -133,7 +133,7 @@ test(
     const batches = fc.array(filters, { minLength: BATCH, maxLength: BATCH })
     await fc.assert(fc.asyncProperty(batches, compareBatch), { numRuns: BATCHES, seed: SEED })
   },
-  PATIENCE,
+  TEST_TIMEOUT,
 )
 
 test('the filters cover each operator and value type, with and without matches', () => {

@@ -8,7 +8,7 @@ import { Fuzz, type Sent } from '../../support/rest/fuzz.ts'
 import { makeLetters } from '../../support/rest/letters.ts'
 import {
   only,
-  PATIENCE,
+  POLLING,
   type RestWorld,
   restWorld,
   type SignedIn,
@@ -80,7 +80,7 @@ const mailIsSent = () =>
       'select from private.mail_outbox where sent_at is null',
     )
     if (rowCount) throw new Error('mails are on their way')
-  }, PATIENCE)
+  }, POLLING)
 
 async function ask(fuzz: Fuzz): Promise<void> {
   const port = Number(new URL(world.server.url).port)

@@ -31,8 +31,8 @@ describe('a profile for every account', () => {
   test('is a pending scriptwriter, whatever the sign-up data says', async () => {
     const pool = await freshPool()
     await signUp(pool, 'first@example.com')
-    const wish = { role: 'admin', approved: true, learning_loop_access: true, is_admin: true }
-    expect(await standing(pool, await signUp(pool, 'second@example.com', wish))).toEqual({
+    const claimed = { role: 'admin', approved: true, learning_loop_access: true, is_admin: true }
+    expect(await standing(pool, await signUp(pool, 'second@example.com', claimed))).toEqual({
       role: 'scriptwriter',
       approved: false,
       learning_loop_access: false,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { expect, onTestFinished } from 'vitest'
 
-const PATIENCE = { interval: 20, timeout: 30_000 }
+const POLLING = { interval: 20, timeout: 30_000 }
 
 /** Who waits for this process, or for somebody who does. */
 const WAITING = `
@@ -29,7 +29,7 @@ export async function holdLock(pool: Pool, statement: string, values: readonly u
     client,
     /** Resolves when so many others wait. */
     awaitedBy: async (count: number) => {
-      await expect.poll(waiting, PATIENCE).toBe(count)
+      await expect.poll(waiting, POLLING).toBe(count)
     },
     release: () => client.query('commit'),
   }

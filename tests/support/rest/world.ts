@@ -93,14 +93,14 @@ export async function restWorld(
 }
 
 /** For `vi.waitFor` in a hook, where there is no `expect.poll`. */
-export const PATIENCE = { interval: 20, timeout: 30_000 }
+export const POLLING = { interval: 20, timeout: 30_000 }
 
 /** Resolves once the running server knows a new table. */
 export const untilSeen = ({ anna }: RestWorld, table: string): Promise<void> =>
   vi.waitFor(async () => {
     const { error } = await untyped(anna.client).from(table).select().limit(1)
     if (error) throw new Error(error.message)
-  }, PATIENCE)
+  }, POLLING)
 
 /** The data of a call that must succeed. */
 export function only<Answer extends { data: unknown; error: unknown }>(

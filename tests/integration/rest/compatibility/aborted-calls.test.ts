@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
-  PATIENCE,
+  POLLING,
   PATIENT,
   type RestWorld,
   restWorld,
@@ -27,7 +27,7 @@ beforeAll(async () => {
     notify pgrst, 'reload schema'`)
   await vi.waitFor(async () => {
     if ((await prompt()).data !== 1) throw new Error('the function is not known yet')
-  }, PATIENCE)
+  }, POLLING)
 })
 
 const prompt = () => untyped(world.anna.client).rpc('prompt')

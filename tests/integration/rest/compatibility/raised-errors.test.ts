@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { PATIENCE, type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
+import { POLLING, type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
 
 // What a function raises reaches the client with PostgREST's status.
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     notify pgrst, 'reload schema'`)
   await vi.waitFor(async () => {
     if ((await fail('P0001')).status !== 400) throw new Error('the function is not known yet')
-  }, PATIENCE)
+  }, POLLING)
 })
 
 const fail = (state: string, message = 'it failed') =>
