@@ -13,6 +13,9 @@ import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
+/** In portrait. The page fits, but not with the list of scenes beside it. */
+const TABLET = { width: 768, height: 1024 }
+
 const scenes = [
   'INT. TRAM - NIGHT\n\n= They meet.\n\nRain.\n\nRUI\nRain again.\n\n',
   'EXT. RIVER - DAWN\n\nRui waits.\n\nINÊS\nYou are late.\n\n',
@@ -38,7 +41,8 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
   page,
 }) => {
   const writer = await openPage(page, 'mover', scenes.join(''))
-  await page.getByRole('button', { name: 'Scenes', exact: true }).click()
+  const opener = page.getByRole('button', { name: 'Scenes', exact: true })
+  await opener.click()
   const list = page.getByRole('navigation', { name: 'Scenes' })
   await expect(list).toContainText('INT. TRAM - NIGHT')
   await expect(list).toContainText('They meet.')
@@ -53,7 +57,37 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
   await page.keyboard.press('Control+z')
   await expectStored(writer, scenes.join(''))
   // The page itself is examined while a scene is written (page.spec.ts).
-  await expectAccessible(page, SIZES, THEMES, list)
+  await expectAccessible(page, [DESKTOP], THEMES, list)
+
+  await test.step('where they do not fit beside the page, scenes are in a sheet that only the writer opens', async () => {
+    await page.setViewportSize(TABLET)
+    const sheet = page.getByRole('dialog', { name: 'Scenes' })
+    await expect(list).toBeHidden()
+    await expect(opener).toHaveAttribute('aria-pressed', 'false')
+    const relaidOut = await page.locator('.script-page').evaluateHandle((element) => {
+      const records: MutationRecord[] = []
+      new MutationObserver((seen) => records.push(...seen)).observe(element, {
+        attributeFilter: ['data-flows', 'style'],
+      })
+      return records
+    })
+    await opener.click()
+    await sheet.getByRole('button', { name: /^Scene 3/ }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByText('scene 3 of 3')).toBeVisible()
+    expect(await relaidOut.evaluate((records) => records.length)).toBe(0)
+
+    await opener.click()
+    await expect(sheet).toBeVisible()
+    await page.reload()
+    await expect(scriptPage(page)).toBeVisible()
+    await expect(opener).toHaveAttribute('aria-pressed', 'false')
+    await expect(sheet).toBeHidden()
+    await page.setViewportSize(DESKTOP)
+    await expect(list).toContainText('INT. TRAM - NIGHT')
+    await page.setViewportSize(TABLET)
+    await expect(list).toBeHidden()
+  })
 
   await test.step('completion offers names and never takes Enter unasked', async () => {
     await page.setViewportSize(DESKTOP)

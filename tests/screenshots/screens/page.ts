@@ -30,7 +30,8 @@ export const pageScreens: readonly Screen[] = [
     name: 'page-scenes',
     as: 'writer',
     async open(page) {
-      await openPage(page, { 'script-writer-scenes': 'shown' })
+      await openPage(page)
+      await page.getByRole('button', { name: 'Scenes', exact: true }).click()
       await expect(page.getByRole('navigation', { name: 'Scenes' })).toBeVisible()
     },
   },

@@ -111,7 +111,8 @@ export function Desk(props: DeskProps) {
   const [flows, setFlows] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const [open, setOpen] = useState<Part | null>(null)
-  const scenesShown = useShownScenes()
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const shownScenes = useShownScenes(row)
   const [selected, setSelected] = useState<TextRange | null>()
   const inScope = usePageScope(scope, { view, facts, selected, isInScene: place.scene >= 0 })
   const events = useMemo(
@@ -127,7 +128,7 @@ export function Desk(props: DeskProps) {
   const toggleFocus = useCallback(() => setIsFocused((on) => !on), [])
   const commands = useDeskCommands(view, {
     open: setOpen,
-    toggleScenes: scenesShown.toggle,
+    toggleScenes: shownScenes.toggle,
     toggleFocus,
     ask: scope.onAsk,
     prompt: scope.onPrompt,
@@ -180,7 +181,7 @@ export function Desk(props: DeskProps) {
         current={place.scene < 0 ? null : place.scene}
         onJump={(index) => {
           const scene = facts?.scenes[index]
-          if (flows) scenesShown.toggle()
+          shownScenes.closeSheet()
           if (view && scene) jump(view, scene.start)
         }}
         onMove={(from, to) => {
@@ -198,8 +199,8 @@ export function Desk(props: DeskProps) {
       <PageToolbar
         element={place.element}
         onElement={changeTo}
-        areScenesShown={scenesShown.isShown}
-        onScenes={scenesShown.toggle}
+        areScenesShown={shownScenes.isListShown || shownScenes.isSheetOpen}
+        onScenes={shownScenes.toggle}
         onFind={() => setOpen('find')}
         onPageSetup={() => setOpen('page setup')}
         onPalette={() => setOpen('palette')}
@@ -222,8 +223,8 @@ export function Desk(props: DeskProps) {
           <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
         )}
       </Suspense>
-      <div className="flex min-h-0 flex-1">
-        {scenesShown.isShown && !flows && (
+      <div ref={setRow} className="flex min-h-0 flex-1">
+        {shownScenes.isListShown && (
           <div className="flex w-60 shrink-0 flex-col border-r border-line">{sceneList}</div>
         )}
         <ScriptPage
@@ -246,8 +247,8 @@ export function Desk(props: DeskProps) {
       <BottomSheet
         title={messages.desk.scenes}
         closeLabel={messages.common.close}
-        isOpen={flows && scenesShown.isShown}
-        onOpenChange={scenesShown.toggle}
+        isOpen={shownScenes.isSheetOpen}
+        onOpenChange={shownScenes.toggle}
       >
         {sceneList}
       </BottomSheet>

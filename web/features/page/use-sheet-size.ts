@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { useWidth } from './use-width.ts'
 
 export type SheetSize = {
   /** Pixels; whole, so that rows add up. */
@@ -22,17 +23,25 @@ const LARGEST = 20
 /** Text on a phone: smaller makes some browsers zoom in when it gets the focus. */
 const FLOWING = 16
 
+const cellsIn = (width: number, rowHeight: number): number =>
+  (width - 2 * DESK - SCROLLBAR) / (rowHeight * CELL)
+
+const fitsIn = (width: number, rowHeight: number, margin: number): boolean =>
+  cellsIn(width, rowHeight) >= TEXT_CELLS + margin + Math.min(RIGHT_CELLS, margin)
+
+/** Whether a sheet fits the width, with the smallest rows and margins; if not, the text flows with the screen. */
+export const fitsSheet = (width: number): boolean => fitsIn(width, SMALLEST, 2)
+
 /** Rows that fit the width: first with the margins of the paper, then with less, then smaller. */
 function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
-  const cells = (rowHeight: number) => (width - 2 * DESK - SCROLLBAR) / (rowHeight * CELL)
-  const fits = (rowHeight: number, margin: number) =>
-    cells(rowHeight) >= TEXT_CELLS + margin + Math.min(RIGHT_CELLS, margin)
+  const fits = (rowHeight: number, margin: number) => fitsIn(width, rowHeight, margin)
   const sheet = (rowHeight: number, margin: number): SheetSize => {
-    const free = margin === LEFT_CELLS ? Math.floor(cells(rowHeight)) - TEXT_CELLS - margin : 0
+    const free =
+      margin === LEFT_CELLS ? Math.floor(cellsIn(width, rowHeight)) - TEXT_CELLS - margin : 0
     const right = Math.max(Math.min(RIGHT_CELLS, margin), free)
     return { rowHeight, margin, right, flows: false }
   }
-  if (!fits(SMALLEST, 2)) return { rowHeight: FLOWING, margin: 0, right: 0, flows: true }
+  if (!fitsSheet(width)) return { rowHeight: FLOWING, margin: 0, right: 0, flows: true }
   if (zoom !== 'fit') {
     const rowHeight = Math.round(NORMAL * zoom)
     if (fits(rowHeight, LEFT_CELLS)) return sheet(rowHeight, LEFT_CELLS)
@@ -45,32 +54,11 @@ function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
   return sheet(SMALLEST, 2)
 }
 
-/** As last observed: asking the element again makes the browser lay out the page, in the middle of a render. */
-const widths = new WeakMap<HTMLElement, number>()
-
-function widthOf(host: HTMLElement): number {
-  const width = widths.get(host) ?? host.clientWidth
-  widths.set(host, width)
-  return width
-}
-
 /** How the sheet fits its place; undefined until that is there. */
 export function useSheetSize(
   host: HTMLElement | null,
   zoom: number | 'fit',
 ): SheetSize | undefined {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      if (!host) return () => undefined
-      const observer = new ResizeObserver(() => {
-        widths.set(host, host.clientWidth)
-        listener()
-      })
-      observer.observe(host)
-      return () => observer.disconnect()
-    },
-    [host],
-  )
-  const width = useSyncExternalStore(subscribe, () => (host ? widthOf(host) : undefined))
+  const width = useWidth(host)
   return useMemo(() => (width === undefined ? undefined : sizeFor(width, zoom)), [width, zoom])
 }

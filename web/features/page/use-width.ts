@@ -1,0 +1,27 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** As last observed: asking the element again makes the browser lay out the page, in the middle of a render. */
+const widths = new WeakMap<HTMLElement, number>()
+
+function widthOf(element: HTMLElement): number {
+  const width = widths.get(element) ?? element.clientWidth
+  widths.set(element, width)
+  return width
+}
+
+/** The inner width of an element in pixels, which follows its changes; undefined without an element. */
+export function useWidth(element: HTMLElement | null): number | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (!element) return () => undefined
+      const observer = new ResizeObserver(() => {
+        widths.set(element, element.clientWidth)
+        listener()
+      })
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [element],
+  )
+  return useSyncExternalStore(subscribe, () => (element ? widthOf(element) : undefined))
+}
