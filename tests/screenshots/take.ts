@@ -12,20 +12,23 @@ const SIZES = {
 const HIDE_TOASTS = '[data-sonner-toaster] { visibility: hidden !important }'
 const ATTEMPTS = 20
 
-/** Photographs until two pictures in a row are identical: fonts, pictures and late requests have arrived. */
+/**
+ * Photographs until a picture is the same as an earlier one: fonts, pictures and late requests have arrived.
+ * Not always the last one, because Chromium may alternate between two ways of rounding blended colours.
+ */
 async function takeStill(page: Page, showsToast: boolean): Promise<Buffer> {
   await page.evaluate(async () => {
     await document.fonts.ready
   })
-  let last: Buffer | undefined
+  const earlier: Buffer[] = []
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const shot = await page.screenshot({
       animations: 'disabled',
       caret: 'hide',
       ...(!showsToast && { style: HIDE_TOASTS }),
     })
-    if (last?.equals(shot)) return shot
-    last = shot
+    if (earlier.some((one) => one.equals(shot))) return shot
+    earlier.push(shot)
   }
   throw new Error(`The page never stands still: ${page.url()}`)
 }
