@@ -13,7 +13,7 @@ export const authorshipRequest = z
     /** For a text that has not been saved yet. */
     workId: z.nullish(z.uuid('unknown_script')),
     format: z.nullish(z.enum(['json', 'pdf'], 'unknown_record_format')),
-    /** Also the texts, so that the spans can be computed again. */
+    /** `true` adds the texts themselves, so that the spans can be recomputed. */
     texts: z.nullish(z.enum(['true', 'false'], 'bad_texts')),
   })
   .check(z.refine(({ scriptId, workId }) => Boolean(scriptId ?? workId), 'no_script'))
@@ -36,7 +36,7 @@ const version = z.strictObject({
   origin: z.enum(VERSION_ORIGINS),
   label: z.nullable(z.string()),
   job_id: z.nullable(uuid),
-  /** Null if no job is known, or if it did not say. */
+  /** Null if the job is unknown or did not report its model. */
   model: z.nullable(z.string()),
   text_hash: hash,
   chain_hash: hash,
@@ -52,7 +52,7 @@ const span = z.strictObject({
   origin: wordOrigin,
   /** The number of the version that brought these words; null if they are not in a version yet. */
   version: z.nullable(z.int().check(z.minimum(1))),
-  /** Only answers have one; those that were carried over from before there were versions may not. */
+  /** Only words of answers have a job id, and answers from before there were versions may lack it. */
   job_id: z.optional(uuid),
 })
 
@@ -95,10 +95,10 @@ export const authorshipRecord = z.strictObject({
   }),
   /** In order, without gaps: they cover the working text. */
   spans: z.array(span),
-  /** All words that ever came into the text, and those of them that are not in it now. */
+  /** All words that were ever added to the text, and those of them that are no longer in it. */
   written: shares,
   cut: shares,
-  /** SHA-256 of each part as JSON, so that an altered field is found, whichever it is. */
+  /** SHA-256 of each part as JSON, to detect a change of any field. */
   digests: z.strictObject({
     head: hash,
     script: hash,
@@ -111,8 +111,8 @@ export const authorshipRecord = z.strictObject({
     cut: hash,
   }),
   /**
-   * Only on request: of all versions, all answers and the working text. A text is a list of pieces, which are
-   * joined in this order; `pieces` has each piece once.
+   * Only on request: the texts of all versions, all answers and the working text. Each text is a list of
+   * indexes into `pieces`, joined in this order; `pieces` holds each piece once.
    */
   texts: z.optional(
     z.strictObject({ pieces: z.array(z.string()), byHash: z.record(hash, z.array(count)) }),

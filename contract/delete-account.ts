@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The password shows that it is the person, and not somebody at an unlocked screen. */
+/** Requires the password, so that nobody can delete an account from its owner's unlocked screen. */
 export const deleteAccountRequest = z.object({
   password: z
     .string('no_password')

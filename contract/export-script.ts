@@ -5,7 +5,7 @@ import { scriptText } from './script-text.ts'
 
 const NAME_CHARACTERS = 200
 
-/** Marks what has changed since another text, or since a version of the caller's. */
+/** Marks what has changed since another text, or since one of the caller's own versions. */
 const revision = z
   .object({
     set: z.enum(revisionSets, 'unknown_set'),

@@ -20,7 +20,7 @@ const fields = z.object({
   ),
   currentScript: z.nullish(scriptText),
   conversationId: z.nullish(z.uuid('unknown_conversation')),
-  /** The message of an answer that was cut off: the new one is the whole of it. */
+  /** The message id of a cut-off answer to continue; the new answer contains its text and the rest. */
   continues: z.nullish(z.uuid('unknown_message')),
   /** The only part of currentScript that may change, in UTF-16 units; without it, all of it may. */
   target: z.nullish(
@@ -67,7 +67,7 @@ export type GenerationStatus = {
   result: string | null
   error: string | null
   code: string | null
-  /** While it waits for a worker: 1 if it is next. */
+  /** Position in the queue while the job waits for a worker: 1 if it is next. */
   place: number | null
   /** Text written so far. */
   partial: string
@@ -84,7 +84,7 @@ export type GenerationStatus = {
 /** Why an answer did not become the script; it stays in the chat, with a sentence from `web/messages/chat.ts`. */
 export type Withheld = NonNullable<Tables['chat_messages']['Row']['withheld']>
 
-/** What an answer names, without the model's tags. */
+/** The contents of an answer, without the model's tags. */
 export type AnswerChanges = {
   /** What it says to the writer. */
   prose: string
@@ -94,7 +94,7 @@ export type AnswerChanges = {
     id: number | null
     heading: string
     applied: boolean
-    /** Null for a deletion, and for a whole script without prose: that is what the chat shows. */
+    /** Null for a deletion, and for a whole script without prose, which is the message's own content. */
     text: string | null
   }[]
 }

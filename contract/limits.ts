@@ -45,7 +45,7 @@ export const GENERATION_TIMEOUT = 7 * 60_000
 /** Monthly generation limit unless the server reports another one. */
 export const MONTHLY_GENERATIONS = 100
 
-/** The chat keeps scrolling if it is within `threshold` px of its end, after `delay` ms. */
+/** The chat follows new content, after `delay` ms, if it is scrolled to within `threshold` px of its end. */
 export const AUTO_SCROLL = { threshold: 100, delay: 150 }
 
 /** How long 'Copied to clipboard' is shown, in milliseconds. */

@@ -16,7 +16,7 @@ const line = (most: number, problem: string) =>
     z.refine((text) => !CONTROLS.test(text), problem),
   )
 
-/** Without user name, password, query and fragment; the server checks where it leads. */
+/** Allows no user name, password, query or fragment; the server checks the destination. */
 const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/i
 
 const address = z
@@ -36,17 +36,17 @@ const model = { modelId: z.uuid('unknown_model') }
 const save = z.object({
   action: z.literal('save'),
   ...connection,
-  /** The one that the admin saw; null for a new connection. */
+  /** The revision that the admin edited; null for a new connection. */
   revision: z.nullable(z.int()),
   name: line(80, 'bad_connection_name'),
   kind: z.enum(MODEL_KINDS, 'bad_connection'),
-  /** Null for the provider's own. */
+  /** Null for the provider's default address. */
   baseUrl: z.nullable(address),
-  /** Null to keep the one that is stored, empty for none. */
+  /** Null keeps the stored key; an empty string removes it. */
   key: z.nullable(key),
 })
 
-/** What admins do with connections and models; each answers with the new state. */
+/** Admin actions on connections and models; all but `find-local` respond with the new state. */
 export const adminModelsRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('list') }),
   z.object({ action: z.literal('find-local') }),
@@ -80,7 +80,7 @@ export type ListedConnection = {
   name: string
   kind: ModelKind
   baseUrl: string | null
-  /** Unreadable: it has to be entered again. Never the key itself. */
+  /** The status of the key, never the key itself. `unreadable`: it has to be entered again. */
   key: 'none' | 'stored' | 'unreadable'
   revision: number
   models: ListedModel[]
@@ -88,7 +88,7 @@ export type ListedConnection = {
 
 export type AdminModels = {
   environment: {
-    /** The demo is built in. */
+    /** `demo` is the built-in demo writer. */
     provider: ModelKind | 'demo'
     model: string | null
     baseUrl: string | null

@@ -3,15 +3,15 @@ import { RequestError } from './lib/backend/request-error.ts'
 import { messages } from './messages.ts'
 
 /**
- * Not for a writer's eyes: a proxy's page, JSON, the name of an HTTP status or of an exception, and what
- * PostgreSQL says about rows.
+ * Messages not meant for writers: a proxy's page, JSON, the name of an HTTP status or of an exception, and
+ * PostgreSQL's messages about rows.
  */
 const TECHNICAL =
   /^$|^[[{]|<[a-z!/]|^(?:HTTP \d+|[a-z]+ (?:Gateway|Server Error|Implemented|Unavailable|Time-?out))$|\b(?:valid JSON|JWT|PGRST\d+|SQLSTATE|violates|row-level security|\w*(?:Type|Syntax)Error)\b/i
 
 const logged = new WeakSet<Error>()
 
-/** A component may ask again with every render. */
+/** Logs each error once, although a component may ask for its text on every render. */
 function logOnce(what: string, error: unknown): void {
   if (error instanceof Error) {
     if (logged.has(error)) return

@@ -20,7 +20,7 @@ export function App() {
         <RouterProvider
           router={router}
           onError={(error, { errorInfo }) => {
-            // Render errors have it and are already logged by the root.
+            // Only render errors have `errorInfo`, and the root already logs those.
             if (!errorInfo) logError(messages.failure.logged, error)
           }}
         />

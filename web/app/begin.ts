@@ -14,7 +14,7 @@ import { eraseTexts } from './texts-at-sign-out.ts'
 
 const RETRY_EVERY = 2_000
 
-/** Everything except the recovery link, which carries its own proof and may be for another account. */
+/** All queries except that of the recovery link, which needs no session and may be for another account. */
 const belongsToUser = ({ queryKey }: Query) => queryKey[0] !== recoveryKeys.all[0]
 
 /** Retries until the server responds; only the first failure is shown. */
@@ -42,7 +42,7 @@ async function begin(): Promise<void> {
       // The next user of this browser must see nothing of this one.
       onSignOut: ({ userId, wasAsked }) => {
         const cleared = clearUserState()
-        // An expired session must not take text with it that the server lacks.
+        // If the session only expired, keep the text that the server does not have yet.
         if (wasAsked) void eraseTexts(userId, cleared)
         queryClient.removeQueries({ predicate: belongsToUser })
       },

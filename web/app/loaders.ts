@@ -23,7 +23,7 @@ const spinnerIsDue = new Promise<void>((resolve) => {
 
 let isFirstPage = true
 
-/** A page that has not mounted by then fetches for itself. */
+/** How long a prefetched query is held; a page that mounts later fetches for itself. */
 const HOLD_FOR = 10_000
 
 type Params = LoaderFunctionArgs['params']
@@ -68,7 +68,7 @@ async function prefetch(pageData: PageData, params: Params): Promise<void> {
   await Promise.all([
     ...data.map(({ run }) => run()),
     queryClient.prefetchQuery(profile),
-    // Above the page: read with it, so that it does not move the page later.
+    // The notices are above the page: fetch them with it, to avoid a layout shift later.
     queryClient.prefetchQuery(noticesQuery(session.userId)),
   ])
   // RLS hides everything from users who are not approved: after the approval it must be fetched again.
@@ -109,7 +109,7 @@ export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
           prefetchHeld(scriptQuery(userId, scriptId)),
           prefetchHeld(openTextQuery(scriptId, null)),
         ]
-  // A link may lead to any of its conversations: only the page knows which.
+  // After the first load, a link may open any of the script's conversations: only the page knows which.
   if (!isFirst) return script
   const chat = openChatHint(scriptId)
   if (chat) {

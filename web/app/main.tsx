@@ -1,5 +1,5 @@
 import '../styles/main.css'
-// Follows the system and other tabs from the start, before any theme switch is on the page.
+// Imported to follow the theme of the system and of other tabs even before a theme switch is mounted.
 import '../lib/theme.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -20,5 +20,5 @@ root.render(
     <App />
   </StrictMode>,
 )
-// The first call builds its tables: do that while the first responses are on their way.
+// The first call builds lookup tables: make it while waiting for the first responses.
 setTimeout(() => classNames('block'))

@@ -72,7 +72,7 @@ export const router = createBrowserRouter([
           {
             path: '/editor/:scriptId?',
             loader: loadEditor,
-            // The document that is open already, under a new history entry.
+            // A navigation to the same path only adds a history entry: the document is already open.
             shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
             lazy: async () => ({
               Component: (await import('../pages/editor-page.tsx')).EditorPage,

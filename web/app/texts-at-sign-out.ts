@@ -9,7 +9,7 @@ const loadSending = () => import('../features/working-text/working-text.ts')
 
 const NOT_LOADED = 'Could not load the code that sends texts:'
 
-/** For a user who stayed signed in. */
+/** Sends unsent text later, if the user is still signed in. */
 async function sendLeft(userId: string): Promise<void> {
   try {
     const { sendLeftTexts } = await loadSending()
@@ -19,7 +19,7 @@ async function sendLeft(userId: string): Promise<void> {
   }
 }
 
-/** What other tabs have left concerns every page, also those that show no text. */
+/** Registered on every page, even without a text of its own: other tabs may have left unsent text. */
 onBeforeSignOut({
   async send(userId) {
     if (!(await hasUnsentCopies(userId))) return
@@ -33,7 +33,7 @@ onBeforeSignOut({
   isLeft: hasUnsentCopies,
 })
 
-/** After a sign-out that the user asked for: what the server lacks was given up. */
+/** For a sign-out that the user asked for: they accepted the loss of text that the server lacks. */
 export async function eraseTexts(userId: string, cleared: Promise<void>): Promise<void> {
   try {
     draftStorage.erase(userId)

@@ -5,7 +5,7 @@ import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 /** After this time without an answer the page says what it is waiting for. */
 const DELAYED_AFTER = 2_000
 
-/** While the server is asked who is signed in. */
+/** Shown while the server checks who is signed in. */
 export function WaitingSpinner() {
   const [isDelayed, setIsDelayed] = useState(false)
   useEffect(() => {

@@ -27,7 +27,7 @@ function stored(name: string): string | null {
   )
 }
 
-/** Removes what names the user in its key. */
+/** Removes all drafts with the user's id in their key. */
 function forget(userId: string): void {
   const isTheirs = (name: string) => name.split(':').includes(userId)
   for (const name of memory.keys()) if (isTheirs(name)) memory.delete(name)
@@ -38,7 +38,7 @@ function forget(userId: string): void {
     })
 }
 
-/** Set for a moment only, so that other tabs see the event. */
+/** Set and removed at once, to notify other tabs through the storage event. */
 const ERASED = 'script-writer-erased'
 
 window.addEventListener('storage', ({ key, newValue }) => {
@@ -59,7 +59,7 @@ export const draftStorage = {
         else store.setItem(PREFIX + name, text)
       })
   },
-  /** In every tab. */
+  /** Erases the user's drafts in every tab. */
   erase(userId: string): void {
     forget(userId)
     attempt(() => {

@@ -18,7 +18,7 @@ export function matchingTitles<Item extends Titled>(
   return items.filter(({ id, title }) => found.has(id) || plain(title).includes(wanted))
 }
 
-/** The list followed by older items that it was too short for, newest first. */
+/** The list, followed by older items that did not fit into it, newest first. */
 export function withOlder<Item extends Titled>(
   list: readonly Item[],
   older: readonly (Item & { updated_at: string })[] = [],

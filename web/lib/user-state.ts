@@ -1,8 +1,8 @@
 import { pause } from './timing/pause.ts'
 
-/** What a module has of a user that the server may lack. */
+/** A module's user data that the server may not have yet. */
 type UnsentWork = {
-  /** Needs the session once more. Must not reject. */
+  /** Called while the session is still valid. Must not reject. */
   send: (userId: string) => Promise<void>
   /** Whether the server still lacks something. */
   isLeft: (userId: string) => boolean | Promise<boolean>
@@ -11,7 +11,7 @@ type UnsentWork = {
 const clearing = new Set<() => void | Promise<void>>()
 const unsent = new Set<UnsentWork>()
 
-/** A server that does not answer must not keep anybody signed in. */
+/** Longest wait before signing out: a server that does not respond must not keep anybody signed in. */
 const MOST_PREPARATION = 5_000
 
 /** Registers a callback that clears a module's user-specific state. */
@@ -29,7 +29,7 @@ export function onBeforeSignOut(work: UnsentWork): void {
   unsent.add(work)
 }
 
-/** One after the other: a module that is loaded on the way registers itself and is the next. */
+/** Sequential: a module that is loaded on the way registers itself and is then called as well. */
 async function sendAll(userId: string): Promise<void> {
   for (const { send } of unsent) await send(userId)
 }

@@ -5,7 +5,7 @@ const MOST_NAMES = 3
 
 function someOf(names: readonly string[]): string {
   const more = names.length - MOST_NAMES
-  // One more name is as short as saying so.
+  // One more name is as short as 'and 1 more'.
   if (more <= 1) return names.join(', ')
   return `${names.slice(0, MOST_NAMES).join(', ')} and ${more.toLocaleString()} more`
 }

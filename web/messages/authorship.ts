@@ -1,7 +1,7 @@
 const count = (amount: number) => amount.toLocaleString()
 const words = (amount: number) => (amount === 1 ? '1 word' : `${count(amount)} words`)
 
-/** Part of the report's own code, not of the first load. */
+/** Loaded with the report's code, not with the first page. */
 export const authorshipMessages = {
   words,
   title: 'Report',

@@ -10,7 +10,7 @@ const count = (one: string, many: string) => (number: number) =>
 const changes = count('change', 'changes')
 const scenes = count('scene', 'scenes')
 
-/** `1`, `3 and 5`, `1 to 4, 6 and 8 to 10`; from 3 scenes on, neighbours are a range. */
+/** `1`, `3 and 5`, `1 to 4, 6 and 8 to 10`; three or more consecutive scenes become a range. */
 export function sceneNumbers(numbers: readonly number[]): string {
   const runs: { from: number; to: number }[] = []
   for (const number of numbers) {

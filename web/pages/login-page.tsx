@@ -35,7 +35,7 @@ const linkNotices = {
   failed: messages.auth.linkFailed,
 }
 
-/** Why somebody is here who did not ask for this page. */
+/** Why the user was sent to this page, if they did not open it themselves. */
 function noticeOf(session: Session): string | undefined {
   if (session.status !== 'signedOut') return undefined
   if (session.link) return linkNotices[session.link]

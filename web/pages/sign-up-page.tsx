@@ -17,7 +17,7 @@ export function SignUpPage() {
   const invitation = useInvitation(readInvitationLink(useLocation().hash))
   const isInvited = invitation.status === 'pending'
   const subtitle = isInvited ? messages.auth.invitation.subtitle : words.subtitle
-  // Whether somebody has to approve the account is not known yet, or stands in the note.
+  // Whether the account needs approval is unknown while loading, and said by the note of an ended invitation.
   const hasSubtitle = invitation.status !== 'loading' && invitation.status !== 'ended'
   return (
     <AuthLayout title={words.title} {...(hasSubtitle && { subtitle })} corner={<ThemeControl />}>
@@ -25,7 +25,7 @@ export function SignUpPage() {
       {invitation.status === 'loading' ? (
         <PartSpinner label={messages.auth.invitation.loading} />
       ) : (
-        // Another form when the address is no longer given.
+        // Remounts the form when the invitation no longer fixes the address.
         <SignUpForm key={invitation.status} {...(isInvited && { invitation })} />
       )}
       <p className="text-md text-ink-2">

@@ -96,7 +96,7 @@ function DualDialogue({ elements }: { elements: Element[] }) {
 /** No page has more rows. */
 const MAX_ROWS = 54
 
-/** The empty lines above action that print. */
+/** The margin for empty lines above action, which are printed. */
 const spaceAbove = (rows: number) => ({ marginTop: `${1.35 * (1 + Math.min(rows, MAX_ROWS))}em` })
 
 /** Memoised by identity: an unchanged element is the same object. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Between two steps, so that the page stays responsive. */
+/** Pause between two steps, so that the page stays responsive. */
 const PAUSE = 16
 
 /**

@@ -26,7 +26,7 @@ export function AdminDashboard() {
 
 function Users() {
   useUserChanges()
-  // What is below the list waits until the list has its height, to avoid a layout shift.
+  // The cards below wait until the list has its final height, to avoid a layout shift.
   const { isPending } = useQuery(usersQuery(firstView))
   return (
     <>

@@ -38,7 +38,7 @@ export function CardFailure({ className, busy, onRetry, children }: CardFailureP
   )
 }
 
-/** Above content that could not be renewed. */
+/** Shown above stale content that could not be refetched. */
 export function CardStale({ busy, onRetry, children }: Omit<CardFailureProps, 'className'>) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4.5 py-2.5">

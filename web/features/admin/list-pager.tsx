@@ -7,12 +7,12 @@ import { CardFooter } from '../../ui/layout/card.tsx'
 
 type ListPagerProps = {
   page: number
-  /** How many a page has. */
+  /** Rows per page. */
   size: number
   shown: number
   total: number
   onTurn: (page: number) => void
-  /** Before the buttons that turn the pages. */
+  /** Shown before the previous and next buttons. */
   actions?: ReactNode
 }
 

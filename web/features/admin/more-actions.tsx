@@ -10,7 +10,7 @@ type MoreActionsProps = {
   children: ReactNode
 }
 
-/** The menu at the end of a row or of a card's header. Its dots end where the text above them does. */
+/** The menu at the end of a row or of a card's header. Its icon is aligned with the end of the text above. */
 export function MoreActions({ label, className = 'max-lg:-mr-3', children }: MoreActionsProps) {
   return (
     <Menu>

@@ -7,7 +7,7 @@ type MoreButtonProps = { busy: boolean; onMore: () => void }
 
 const rowsIn = (card: Element) => card.querySelectorAll<HTMLElement>('tbody tr')
 
-/** Below a card's table, for as long as there is more. When it goes, the first new row gets the focus. */
+/** Shown below a card's table while there are more rows. When it goes, the first new row gets the focus. */
 export function MoreButton({ busy, onMore }: MoreButtonProps) {
   const pressed = useRef<{ card: Element; shown: number }>(undefined)
 

@@ -6,7 +6,7 @@ const compact = new Intl.NumberFormat(undefined, {
   maximumSignificantDigits: 4,
 })
 
-/** In full, or as in 123.5M. */
+/** In full, or abbreviated as in 123.5M. */
 export const countText = (count: number): string =>
   count < LONG ? count.toLocaleString() : compact.format(count)
 

@@ -7,7 +7,7 @@ type RadioFilterProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A few choices side by side, one of them in effect. */
+/** A few choices side by side, one of them selected. */
 export function RadioFilter<Value extends string>(props: RadioFilterProps<Value>) {
   const { legend, labels, value, onChange } = props
   const name = useId()

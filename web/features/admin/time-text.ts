@@ -8,5 +8,5 @@ export const timeText = (time: string): string => short.format(new Date(time))
 /** For a tooltip: to the second, and with the time zone. */
 export const wholeTime = (time: string): string => whole.format(new Date(time))
 
-/** As in Europe/Berlin. Times are shown and entered in it. */
+/** The time zone in which times are shown and entered, such as Europe/Berlin. */
 export const ownTimeZone = (): string => whole.resolvedOptions().timeZone

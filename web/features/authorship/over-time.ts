@@ -3,10 +3,10 @@ import { totalOf } from './shares.ts'
 
 type State = { number: number | null; created_at: string; shares: WordShares }
 
-/** The text as it was at the end of a day, or as a version; null is what no version has yet. */
+/** The text at the end of a day or as a version; `version` is null for a text without a version. */
 export type Moment = { at: Date; version: number | null; shares: WordShares }
 
-/** All versions, oldest first, and the text of now if it differs from the last. */
+/** All versions, oldest first, and the current text if it differs from the last one. */
 export const statesOf = ({ versions, text, createdAt }: AuthorshipRecord): State[] =>
   text.pending === null
     ? versions
@@ -33,7 +33,7 @@ function days(states: readonly State[]): Moment[] {
 /** More bars than this are too thin to be told apart. */
 export const MOST_MOMENTS = 60
 
-/** Evenly chosen if there are too many; the last one is always among them. */
+/** At most `most` moments, evenly chosen; the last one is always among them. */
 function thinned(moments: Moment[], most: number): Moment[] {
   if (moments.length <= most) return moments
   return Array.from(

@@ -9,7 +9,7 @@ const TABLES = ['script_drafts'] as const
 const SETTLED = 2_000
 const AGAIN = 5_000
 
-/** Reads the record again when the text has a version that it lacks. */
+/** Reads the record again when the text has a version that the record lacks. */
 function useNewVersions(workId: string, source: TextSource): void {
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -37,12 +37,12 @@ export function RecordFeed({ workId, source, onMarked }: RecordFeedProps): null 
   useNewVersions(workId, source)
   const { data } = useQuery({
     ...recordQuery(workId, source),
-    // Until the record is about a text that this browser has.
+    // Refetches until the record is about a text that this browser has.
     refetchInterval: ({ state }) => onMarked !== null && state.data?.text === null && AGAIN,
   })
   const marked = useMemo(() => (onMarked && data ? markedText(data) : null), [onMarked, data])
   useEffect(() => {
-    // A text that is not known here leaves the marks that are shown, which follow the changes.
+    // If the text is unknown here, the shown marks stay: they follow the changes.
     if (marked) onMarked?.(marked)
   }, [marked, onMarked])
   return null

@@ -22,7 +22,7 @@ const FEW_SECONDS = 3_000
 type ReportScreenProps = {
   workId: string
   title: string
-  /** What is written now. */
+  /** The current text. */
   text: string
   source: TextSource
   onClose: () => void
@@ -35,7 +35,7 @@ export function ReportScreen({ workId, title, text, source, onClose }: ReportScr
     ...wholeRecordQuery(workId, source),
     enabled: !isEmpty,
     refetchOnMount: 'always',
-    // Until the record is about the text that this browser has.
+    // Refetches until the record is about the text that this browser has.
     refetchInterval: ({ state }) => state.data?.text === null && FEW_SECONDS,
   })
   const known = query.data
@@ -85,7 +85,7 @@ export function ReportScreen({ workId, title, text, source, onClose }: ReportScr
 
 type WaitingProps = { error: Error | null; isOffline: boolean; onRetry: () => void }
 
-/** In place of what only the server knows. */
+/** A placeholder for what only the server knows. */
 function Waiting({ error, isOffline, onRetry }: WaitingProps) {
   return (
     <Card aria-label={words.who.title} className="min-h-40 items-center justify-center gap-3 p-5">

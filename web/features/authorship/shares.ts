@@ -7,7 +7,7 @@ export const totalOf = (shares: WordShares): number =>
   shownOrigins.reduce((sum, origin) => sum + shares[origin], 0)
 
 /**
- * Whole percentages that add up to 100. What is there is never shown as 0, and what is not all never as 100.
+ * Whole percentages that add up to 100. A part above 0 is never shown as 0, nor one below 100 as 100.
  */
 export function percentages(amounts: readonly number[]): string[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0)
@@ -35,7 +35,7 @@ export const sharePercentages = (shares: WordShares): Record<WordOrigin, string>
 
 type ModelShare = { model: string | null; words: number }
 
-/** The words of answers that are in the text now, by model, most first. Null: not known. */
+/** The words of answers that are in the text now, by model, most first. `model` is null if unknown. */
 export function modelShares({ jobs, text }: AuthorshipRecord): ModelShare[] {
   const byModel = new Map<string | null, number>()
   const add = (model: string | null, words: number) => {

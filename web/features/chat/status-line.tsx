@@ -4,7 +4,7 @@ import type { Allowance } from './api/usage.ts'
 
 type StatusLineProps = {
   isBusy: boolean
-  /** While the answer waits for its turn: 1 if it is next. */
+  /** Position in the queue while the answer waits: 1 if it is next. */
   place: number | null
   allowance: Allowance | undefined
   /** Script statistics. */

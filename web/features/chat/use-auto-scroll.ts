@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AUTO_SCROLL } from '../../../contract/limits.ts'
 
-/** After a jump to the end, lazily laid out content gets its real height and the end moves. */
+/** How long after a jump to the end lazy layout may still change heights and move the end. */
 const SETTLING = 1_000
 
 /** How long after an input event a scroll counts as the user's. */
@@ -18,7 +18,7 @@ const mayScrollUp = (event: Event) => {
   return !(event instanceof KeyboardEvent) || (UP_KEYS.has(event.key) && !isTyping(event))
 }
 
-/** Sent by an element that is about to be scrolled to, however long after the user asked for it. */
+/** Event that stops following the end before scrolling to an element, however long ago the user asked. */
 const LEAVE_END = 'leave-end'
 
 export function scrollAwayTo(element: Element): void {

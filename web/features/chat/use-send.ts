@@ -14,7 +14,7 @@ import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
 import { chatPlace } from './failure-place.ts'
 import { limitNotice, notStartedNotice } from './generation/outcome-notice.ts'
 
-/** Tells that the part a prompt is about has to be chosen again. */
+/** Says that the prompt's scope is gone and has to be chosen again. */
 export const goneNotice: Toast = {
   title: messages.scope.goneTitle,
   message: messages.scope.gone,
@@ -25,9 +25,9 @@ type Sending = {
   userId: string
   conversationId: string | null
   scriptId: string | null
-  /** The text that a first message begins a conversation about. */
+  /** The text that a new conversation is about. */
   workId: string | null
-  /** The script's current text, which the answer builds on, once the server has it too. */
+  /** Resolves with the script's current text, which the answer builds on, once the server has it too. */
   currentScript: () => Promise<string>
   start: (request: Omit<GenerationRequest, 'idempotencyKey'>, continued?: Message) => void
   /** The message is stored, possibly in a new conversation. */
@@ -64,7 +64,7 @@ export function useSend(sending: Sending) {
     [userId, most, askAllowance, conversationId],
   )
 
-  /** Everything but the conversation, about the script as it is now. */
+  /** The request without its conversation, for the current script. */
   async function requestOf(prompt: string, { mode, alternatives, targetIn }: Asking) {
     const script = await currentScript()
     const model = chosenModel()

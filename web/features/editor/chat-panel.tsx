@@ -46,7 +46,7 @@ type ChatPanelProps = {
   title: string
   control: ReturnType<typeof useGenerationControl>
   isAdmin: boolean
-  /** The page beside it shows the script. */
+  /** Whether the page beside the chat shows the script. */
   hasPage: boolean
   /** How much of the script is the writer's own. */
   share: ReactNode
@@ -55,7 +55,7 @@ type ChatPanelProps = {
   onConversation: (conversationId: string) => void
 }
 
-/** Without a script there is nothing to change or to ask about: no mode. */
+/** `mode` is null without a script: there is nothing to change or to ask about. */
 function placeholderOf(mode: PromptMode | null, isScoped: boolean, isFirst: boolean): string {
   if (mode === 'ask') return words.mode.askPlaceholder
   if (mode && isScoped) return words.mode.changePlaceholder
@@ -88,7 +88,7 @@ export function ChatPanel(props: ChatPanelProps) {
     onSent: (sent, sentPrompt) => {
       const owner = promptOwner({ scriptId, conversationId: sent.conversationId })
       if (sentPrompt === prompt.trim()) setPrompt('')
-      // A quick action was sent: what is typed waits for the next prompt.
+      // A quick action was sent: the typed prompt is kept for later.
       else movePrompt(userId, promptOwner({ scriptId, conversationId }), owner)
       setSentCount((count) => count + 1)
       if (sent.conversationId !== conversationId) props.onConversation(sent.conversationId)

@@ -23,10 +23,10 @@ type EditorHeaderProps = {
   /** The script's current text, for the export. */
   readText: () => string
   onSidebar: () => void
-  /** Whether it is beside the content anyway, given the room. */
+  /** Whether the sidebar is shown beside the content where there is room. */
   hasSidebar: boolean
   viewSwitch: ReactNode
-  /** A phone has none for the view: it then is below. */
+  /** Whether the view switch fits into the header; on a phone it is below. */
   hasRoom: boolean
   onHistory: () => void
   /** Undefined for users without Learning Loop access. */

@@ -45,7 +45,7 @@ const noMessages: readonly Message[] = []
 type EditorLayoutProps = {
   surroundings: Surroundings
   document: DocumentControl
-  /** As last saved; null for a new one. */
+  /** The script as last saved; null for a new one. */
   script: StoredScript | null
   text: DocumentText
   sidebarView: SidebarView

@@ -20,7 +20,7 @@ export function Editor(surroundings: Surroundings) {
   const { scriptId, opened } = document
   useScriptChanges(document, userId)
   useEffect(() => {
-    // Errors often have to be shown when nothing can be loaded any more. The first toast tries again.
+    // Preloaded: errors often occur when nothing can be loaded any more. The first toast tries again.
     loadToaster().catch(() => undefined)
   }, [])
   const { data: script, error } = useQuery({

@@ -10,7 +10,7 @@ type ScriptSheetProps = {
 /** The script as it is now, in the conversation about it. */
 export function ScriptSheet({ text, opensAt }: ScriptSheetProps) {
   const headingId = useId()
-  // The first message does not render it again from its end.
+  // Keeps the first value, so that the first message does not render the script again from its end.
   const [firstOpensAt] = useState(opensAt)
   return (
     <article

@@ -7,7 +7,7 @@ const RENDERED_WITHIN = 10_000
 export function showScene(index: number, until = performance.now() + RENDERED_WITHIN): void {
   const script = document.querySelector('main [data-current] .screenplay')
   if (!script || script.hasAttribute('data-late')) {
-    // Its elements are still being added.
+    // The elements of the script are still being added.
     if (performance.now() < until) requestAnimationFrame(() => showScene(index, until))
     return
   }

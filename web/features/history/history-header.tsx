@@ -16,7 +16,7 @@ type VersionActionsProps = {
   isRestoring: boolean
 }
 
-/** In the header, on a phone at the bottom. */
+/** What can be done with a version: in the header, on a phone at the bottom. */
 export function VersionActions({ isNamed, onName, onRestore, isRestoring }: VersionActionsProps) {
   return (
     <>
@@ -45,7 +45,7 @@ export function VersionActions({ isNamed, onName, onRestore, isRestoring }: Vers
 
 type HistoryHeaderProps = {
   title: string
-  /** What is read on a phone, in place of the list. */
+  /** The name of what is read on a phone; null while the list is shown there. */
   reading: string | null
   onBack: () => void
   onClose: () => void

@@ -63,7 +63,7 @@ export function HistoryScreen(props: HistoryScreenProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const isPhone = box.current?.querySelector('aside')?.offsetParent === null
     if (event.key !== 'Escape' || event.defaultPrevented || !isPhone) return
-    // Otherwise the editor leaves the history.
+    // Otherwise the editor would close the history.
     event.preventDefault()
     setIsReading(false)
   }

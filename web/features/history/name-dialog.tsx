@@ -11,11 +11,11 @@ import { Dialog, DialogActions, DialogClose, DialogContent } from '../../ui/over
 const words = historyMessages.name
 
 type NameDialogProps = {
-  /** Its name so far. */
+  /** The version's current name. */
   label: string | null
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** An empty name removes it. */
+  /** An empty name removes the current one. */
   onName: (label: string) => Promise<void>
 }
 

@@ -11,7 +11,7 @@ export type Restoring = {
   changeText: <Result>(change: () => Promise<Result>) => Promise<Result>
 }
 
-/** Makes a version the current text. On the page that can be undone like any change, and by the message too. */
+/** Makes a version the current text, which can be undone on the page like any change, or in the toast. */
 export async function restore(versionId: string, restoring: Restoring): Promise<void> {
   const { workId, changeText } = restoring
   const number = await changeText(() => restoreVersion(versionId))

@@ -9,16 +9,16 @@ export type Board = {
   changesAt: number
 }
 
-/** Changes are announced as well, but only to approved accounts. */
+/** Polling intervals. Changes are also announced in real time, but only to approved accounts. */
 const READ_EVERY = 5 * 60_000
 const READ_EVERY_UNANNOUNCED = 60_000
 const AFTER_FAILURE = 30_000
-/** While the answer is on its way. */
+/** Retry delay once the notices are outdated. */
 const OVERDUE = 1_000
-/** Timers may be early. */
+/** Timers may fire early. */
 const MARGIN = 50
 
-/** The server says how long its answer is true: the clock of this computer may be wrong. */
+/** The server sends a duration instead of a time, because this computer's clock may be wrong. */
 export const boardOf = ({ notices, changes_in }: NoticesNow, now: number): Board => ({
   notices,
   changesAt: changes_in === null ? Number.POSITIVE_INFINITY : now + changes_in + MARGIN,
@@ -26,7 +26,7 @@ export const boardOf = ({ notices, changes_in }: NoticesNow, now: number): Board
 
 type Reading = { data: Board | undefined; dataUpdatedAt: number; status: string }
 
-/** For how long after it was read a board needs not be read again. */
+/** How long a board stays fresh after it was read. */
 export const freshFor = ({ data, dataUpdatedAt }: Reading): number =>
   Math.min(READ_EVERY, Math.max(0, (data?.changesAt ?? 0) - dataUpdatedAt))
 

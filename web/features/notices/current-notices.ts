@@ -16,7 +16,7 @@ export const noticesQuery = (userId: string, isAnnounced = true) =>
     refetchOnWindowFocus: true,
   })
 
-/** Gone at once, and back if the server did not hear of it. */
+/** Optimistic: the notice disappears at once and comes back if the request fails. */
 export function useDismiss(userId: string) {
   const queryClient = useQueryClient()
   const queryKey = keyOf(userId)

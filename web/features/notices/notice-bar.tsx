@@ -52,7 +52,7 @@ export function NoticeBar({ userId, isApproved }: NoticeBarProps) {
   )
 }
 
-/** Without anything to see. */
+/** Renders nothing; only subscribes to changes. */
 function NoticeChanges({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   useTableChanges(NOTICES, undefined, () => {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { noticeMessages as words } from '../../messages/notices.ts'
 
-/** Two lines of it, and the rest on request: a long notice must not take the page's place. */
+/** Shows two lines, and the rest on request, so that a long notice does not displace the page. */
 export function NoticeText({ children }: { children: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isCut, setIsCut] = useState(false)

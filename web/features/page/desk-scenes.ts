@@ -6,7 +6,7 @@ import type { SceneItem } from './panels/scene-items.ts'
 export function sceneItems({ scenes }: ScriptFacts): SceneItem[] {
   const seen = new Map<string, number>()
   return scenes.map(({ number, heading, eighths, synopsis, characters, page }) => {
-    // Scenes have no identity of their own: the heading, and which of those it is.
+    // Scenes have no id of their own, so this combines the heading and its occurrence number.
     const count = (seen.get(heading) ?? 0) + 1
     seen.set(heading, count)
     return {

@@ -62,14 +62,14 @@ export type DeskProps = {
   onExamples: (() => void) | undefined
   /** Marked in the margin, if the writer wants to see it. */
   origins: PageOrigins | null
-  /** More for the list of commands, and for the line below the page. */
+  /** Added to the command palette and to the status line below the page. */
   commands: readonly PaletteCommand[]
   status: ReactNode
 }
 
 const NO_COMMANDS: readonly PaletteCommand[] = []
 
-/** What the script has, and whether all that is new in it was written here. */
+/** Facts about the script, and whether everything new in it was written here. */
 type Counted = { facts: ScriptFacts; isOwn: boolean }
 
 const START: CursorPlace = { element: 'action', page: '1', scene: -1 }
@@ -77,7 +77,7 @@ const START: CursorPlace = { element: 'action', page: '1', scene: -1 }
 const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
   page,
   scene: scene < 0 ? null : scene + 1,
-  // The first page is a page, however little of it is written.
+  // A script that fills less than a page counts as one page.
   length: facts.eighths < 8 ? '1' : facts.length,
   eighths: facts.eighths,
   minutes: facts.minutes,
@@ -86,14 +86,14 @@ const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
   isOwn,
 })
 
-/** While what was asked for is loaded, keys must not go into the script: they are for its field. */
+/** Keeps keys out of the script while a panel loads: they are meant for the panel's field. */
 function KeysWait({ view }: { view: EditorView | null }) {
   useEffect(() => {
     view?.contentDOM.blur()
     const stop = collectKeys()
     return () => {
       stop()
-      // What opens takes the focus from there, and gives it back.
+      // The panel takes the focus from the page, and returns it there when it closes.
       view?.focus()
     }
   }, [view])
@@ -218,7 +218,7 @@ export function Desk(props: DeskProps) {
         )}
         {growing && view && <GrowingPart view={view} answer={growing} />}
         {origins && view && <OriginsPart view={view} origins={origins} />}
-        {/* With the answer, not after it: its review is then shown at once. */}
+        {/* Mounted while the answer is being written, so that its review shows at once. */}
         {(growing || hasReviews) && view && (
           <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
         )}

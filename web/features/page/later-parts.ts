@@ -26,7 +26,7 @@ export { loadCompletion, loadPasting }
 
 const QUIET = 300
 
-/** Loads them when nothing else is going on, so that they are there without a connection too. */
+/** Loads these parts when nothing else is going on, so that they also work without a connection. */
 export function loadLaterParts(): () => void {
   const timer = setTimeout(() => {
     const parts = [

@@ -26,7 +26,7 @@ function readPlaces(): Places {
         Array.isArray(entry) && typeof entry[0] === 'string' && isPlace(entry[1]),
     )
   } catch {
-    // Not ours: scripts then open at their beginning.
+    // The stored value is not valid JSON: scripts open at their beginning.
     return []
   }
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 
 const { reading } = messages.desk
 
-/** The page that had the focus is gone. */
+/** Takes the focus, because the page that had it is gone. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.focus()
 
 type Part = { start: number } & (

@@ -46,7 +46,7 @@ function showAt(view: EditorView, top: number): void {
   view.dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start' }) })
 }
 
-/** Writing does not wait for it. */
+/** Adds completion once it is loaded: writing does not wait for it. */
 async function addCompletion(view: EditorView): Promise<void> {
   try {
     view.dispatch({ effects: StateEffect.appendConfig.of(await loadCompletion()) })
@@ -64,7 +64,7 @@ function styleOf({ rowHeight, margin, right, flows }: SheetSize): Record<`--${st
   }
 }
 
-/** The script on its pages, editable. Another text needs another one of these: give it a key. */
+/** The editable script on its pages. Another text needs a new instance: give it a `key`. */
 export function ScriptPage(props: ScriptPageProps) {
   const { workId, text, zoom, isFocused, view, onView, onFlows, events } = props
   const [host, setHost] = useState<HTMLElement | null>(null)

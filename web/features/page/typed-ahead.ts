@@ -16,7 +16,7 @@ export function collectKeys(): () => void {
   return () => window.removeEventListener('keydown', collect, true)
 }
 
-/** Gives it to the field that was being opened meanwhile; false if there is nothing. */
+/** Passes the collected keys to the field that has opened meanwhile; false if there are none. */
 export function receiveTypedAhead(receive: (text: string) => void): boolean {
   const taken = typed
   typed = ''

@@ -11,7 +11,7 @@ export type SheetSize = {
 }
 
 const TEXT_CELLS = 61
-/** Those of US Letter. */
+/** The margins of US Letter. */
 const LEFT_CELLS = 15
 const RIGHT_CELLS = 9
 const CELL = 0.6
@@ -32,7 +32,7 @@ const fitsIn = (width: number, rowHeight: number, margin: number): boolean =>
 /** Whether a sheet fits the width, with the smallest rows and margins; if not, the text flows with the screen. */
 export const fitsSheet = (width: number): boolean => fitsIn(width, SMALLEST, 2)
 
-/** Rows that fit the width: first with the margins of the paper, then with less, then smaller. */
+/** The rows and margins that fit the width: full margins first, then smaller margins and rows. */
 function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
   const fits = (rowHeight: number, margin: number) => fitsIn(width, rowHeight, margin)
   const sheet = (rowHeight: number, margin: number): SheetSize => {
@@ -54,7 +54,7 @@ function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
   return sheet(SMALLEST, 2)
 }
 
-/** How the sheet fits its place; undefined until that is there. */
+/** The size of the sheet within `host`; undefined until there is one. */
 export function useSheetSize(
   host: HTMLElement | null,
   zoom: number | 'fit',

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** As last observed: asking the element again makes the browser lay out the page, in the middle of a render. */
+/** Widths as last observed: reading clientWidth again would force a layout in the middle of a render. */
 const widths = new WeakMap<HTMLElement, number>()
 
 function widthOf(element: HTMLElement): number {

@@ -39,12 +39,12 @@ type Whole = { keepAll: (id: string) => void; undoAll: (id: string) => void }
 
 const NOTHING: Reviews = { text: '', answers: [] }
 
-/** Older answers that nobody went through are left alone: each one is compared after every pause. */
+/** Older unreviewed answers are ignored, because each one is compared after every pause. */
 const MOST_OPEN = 3
 
 /**
- * Comparing a long script takes some milliseconds: the longer it took, the longer the pause before the next. At
- * least longer than the 400 ms after which keys are handed over while typing goes on.
+ * Comparing a long script takes some milliseconds: the longer it took, the longer the pause before the next.
+ * The shortest pause exceeds the 400 ms after which keys are handed over while typing goes on.
  */
 const AFTER_PAUSE = 500
 const LONGEST_PAUSE = 1_500
@@ -153,7 +153,7 @@ export class AnswerReviews {
     return this.#rows.filter(({ isEnded }) => !isEnded).slice(0, MOST_OPEN)
   }
 
-  /** Something other than the text has changed. */
+  /** Computes the reviews at once instead of after a pause. */
   #changed(): void {
     clearTimeout(this.#timer)
     this.#compute(this.#text.read())
@@ -163,7 +163,7 @@ export class AnswerReviews {
     // Without anything under review there is nothing to compare.
     if (this.#rows.length === 0) return
     const text = this.#text.read()
-    // An answer has arrived, or what was typed since was undone.
+    // The text is that of an answer: the answer has arrived, or the typing since was undone.
     if (text !== this.#shown.text && this.#texts.hasAnswer(text)) {
       this.#changed()
       return

@@ -2,7 +2,7 @@ import { RequestError } from '../../lib/backend/request-error.ts'
 import { logError } from '../../lib/log.ts'
 import type { ReviewRow } from './review-row.ts'
 
-/** Which changes are kept or no longer kept; null leaves the review open or ended, as it is. */
+/** Which changes are kept or no longer kept; with `ended` null, the review stays open or ended. */
 export type Decision = {
   id: string
   keep: readonly number[]
@@ -15,7 +15,7 @@ export type ReviewServer = (decision: Decision) => Promise<ReviewRow>
 
 const RETRY_AFTER = 2_000
 
-/** Trying again may help: the server was not reached, or was busy. */
+/** Whether a retry may help: the server was not reached, or was busy. */
 const isPassing = (error: unknown): boolean =>
   error instanceof RequestError &&
   (error.isNetwork || error.status >= 500 || error.status === 408 || error.status === 429)
@@ -28,12 +28,12 @@ function decided(row: ReviewRow, { id, keep, unkeep, ended }: Decision): ReviewR
   return { ...row, kept: [...kept], isEnded: ended ?? row.isEnded }
 }
 
-/** Decisions take effect at once and are sent one by one, again after the connection was lost. */
+/** Applies decisions at once and sends them one by one, with retries if the connection is lost. */
 export class DecisionQueue {
   readonly #server: ReviewServer
   readonly #onChange: () => void
   readonly #unsent: Decision[] = []
-  /** As the server has stored them. */
+  /** The rows as the server stored them. */
   readonly #stored = new Map<string, ReviewRow>()
   #isSending = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -61,7 +61,7 @@ export class DecisionQueue {
   applied(rows: readonly ReviewRow[]): ReviewRow[] {
     return rows.map((row) => {
       const stored = this.#stored.get(row.id)
-      // It may have been read before it was stored.
+      // The row may have been read before the decision was stored.
       const newest = stored && stored.updatedAt > row.updatedAt ? stored : row
       return this.#unsent.reduce(decided, newest)
     })

@@ -1,6 +1,6 @@
 import type { Decision } from './decision-queue.ts'
 
-/** The text of a new answer may arrive after its review. */
+/** Delayed, because the text of a new answer may arrive after its review. */
 const CLOSE_AFTER = 5_000
 
 /** A review whose texts are known, and whether any of its changes are pending. */
@@ -9,9 +9,9 @@ export type Looked = { id: string; isEnded: boolean; isLeft: boolean }
 /** Ends reviews whose last change was typed over, and opens them again if that is undone. */
 export class ReviewClosing {
   readonly #decide: (decision: Decision) => void
-  /** Looks again, with everything that was typed up to now. */
+  /** Checks the reviews again, with everything typed so far. */
   readonly #look: () => readonly Looked[]
-  /** Those ended here; once each, so that what the server refuses is not tried again and again. */
+  /** The reviews ended here, each only once, so that a request the server refuses is not repeated. */
   readonly #closed = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -20,7 +20,7 @@ export class ReviewClosing {
     this.#look = look
   }
 
-  /** Whether it was ended here, and may be opened again. */
+  /** Whether the review was ended here, and may be opened again. */
   has(id: string): boolean {
     return this.#closed.has(id)
   }

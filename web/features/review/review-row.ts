@@ -5,10 +5,10 @@ export type ReviewRow = {
   /** Null if there was no text before. */
   beforeVersion: string | null
   answerVersion: string
-  /** Of the texts of these two; null if unknown. */
+  /** The hashes of the texts of these two versions; null if unknown. */
   beforeHash: string | null
   answerHash: string | null
-  /** Versions, the answer's first; none if it has no alternatives. */
+  /** Version ids, the answer's first; empty without alternatives. */
   alternatives: readonly string[]
   /** The numbers of the changes that the writer kept. */
   kept: readonly number[]

@@ -1,7 +1,7 @@
 import { logError } from '../../lib/log.ts'
 import type { ReviewRow } from './review-row.ts'
 
-/** The texts of an answer: what it changed, and what it made of that, once for each alternative. */
+/** The texts of an answer: the script before it, and the script after it for each alternative. */
 export type Texts = { before: string; after: readonly string[] }
 
 /** Reads the text of a version, whose hash may be known. */

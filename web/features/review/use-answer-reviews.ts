@@ -18,11 +18,11 @@ import type { ReviewRow } from './review-row.ts'
 const TABLES = ['answer_reviews'] as const
 
 type HashedText = ReviewedText & {
-  /** One of its last texts. */
+  /** A recent state of the text, by its hash. */
   textWithHash: (hash: string) => Promise<string | undefined>
 }
 
-/** Until it is loaded. */
+/** Used until the text is loaded. */
 const NO_TEXT: HashedText = {
   read: () => '',
   latest: () => '',
@@ -33,14 +33,14 @@ const NO_TEXT: HashedText = {
 
 const NO_ROWS: readonly ReviewRow[] = []
 
-/** A version may be a text that is here already. */
+/** Reads a version, without a request if this browser still has a text with its hash. */
 const versionReader =
   (queryClient: QueryClient, text: HashedText) =>
   async (id: string, hash: string | null): Promise<string> =>
     (hash !== null ? await text.textWithHash(hash) : undefined) ??
     (await queryClient.fetchQuery(versionTextQuery(id)))
 
-/** The row of a change; undefined if the list has to be read. */
+/** The row of a database change; undefined if the list has to be read again. */
 function changedRow(change: Change | undefined): Row | undefined {
   if (!change || change.eventType === 'DELETE' || change.errors?.length) return undefined
   return change.new as Row
@@ -59,14 +59,14 @@ export function useAnswerReviews(userId: string, workId: string | null, text: Ha
     const queryKey = reviewKeys.of(workId)
     const row = changedRow(change)
     const known = queryClient.getQueryData<ReviewRow[]>(queryKey)
-    // A list that is being read may have been read before the change.
+    // A list that is being fetched may not include the change.
     if (!row || !known || queryClient.isFetching({ queryKey }) > 0) {
       void queryClient.invalidateQueries({ queryKey })
-      // Texts that could not be read are tried again.
+      // Retries texts that could not be read.
       if (known) store.setRows(known)
     } else if (row.work_id === workId) {
       const rows = queryClient.setQueryData<ReviewRow[]>(queryKey, withRow(known, reviewRow(row)))
-      // Not after the next render: the page shows the review at once.
+      // Set without waiting for the next render, so that the page shows the review at once.
       if (rows) store.setRows(rows)
     }
   })
@@ -80,7 +80,7 @@ export function useAnswerReviews(userId: string, workId: string | null, text: Ha
   const { answers } = useSyncExternalStore(subscribe, store.shown)
   return useMemo(
     () => ({
-      /** Those with pending changes. */
+      /** The answers with pending changes. */
       reviews: answers,
       keepAll: store.keepAll,
       undoAll: store.undoAll,

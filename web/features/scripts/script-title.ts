@@ -9,7 +9,7 @@ export function validTitle(words: string): string {
 
 const titlePageTitle = (text: string) => validTitle(titleOf(text) ?? '')
 
-/** What a script is called until its writer types another title: what its title page says. */
+/** The title from the title page, used until the writer types another one. */
 export function automaticTitle(
   saved: { title: string; text: string } | null,
   currentText: string,

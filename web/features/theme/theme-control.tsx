@@ -5,7 +5,7 @@ import { ThemeButton } from './theme-button.tsx'
 const load = async () => (await import('./theme-switch.tsx')).ThemeSwitch
 const ThemeSwitch = lazyExtra(load)
 
-/** Nothing to say if it fails: opening the menu tries again. */
+/** A failure needs no message: opening the menu tries again. */
 const loadEarly = () => void load().catch(() => undefined)
 
 /** Lazy-loads the menu when the user is about to open it: most visits never do. */

@@ -13,14 +13,14 @@ const isSameApartFromText = (one: WorkingTextState, other: WorkingTextState): bo
   (one.storage === 'unstored') === (other.storage === 'unstored')
 
 /**
- * The text as the parts around the page show it. They get what is typed after a pause: the page has it
- * already, and rendering the rest of the editor would hold up the next key.
+ * The text as shown by the parts of the editor around the page. They get typed text after a pause: the page
+ * already shows it, and rendering the other parts would delay the next key press.
  */
 export class ShownText {
   readonly #text: WorkingText
   #shown: WorkingTextState
   #last: WorkingTextState
-  /** Since when the parts lack something. */
+  /** Time of the first change that the parts do not show yet. */
   #since: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -36,7 +36,7 @@ export class ShownText {
     return this.#shown
   }
 
-  /** Calls the listener with whether only the text is new: the page has that already, so it may be interrupted. */
+  /** Tells the listener whether only the text is new: the page has it, so rendering may be interrupted. */
   subscribe(listener: (isText: boolean) => void): () => void {
     const show = () => {
       clearTimeout(this.#timer)
@@ -60,7 +60,7 @@ export class ShownText {
     }
   }
 
-  /** Whether all that the parts lack is what the writer is typing. A change from elsewhere has a revision. */
+  /** Whether the parts lack only what is typed here. A change from elsewhere comes with a new revision. */
   #isTyped(before: WorkingTextState): boolean {
     const now = this.#last
     const isFromElsewhere = before.text !== now.text && before.revision !== now.revision

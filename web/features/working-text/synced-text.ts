@@ -39,15 +39,15 @@ export const NOT_LOADED: WorkingTextState = {
   error: null,
 }
 
-/** How long the server may take when the browser cannot store the text. */
+/** If the browser cannot store the text, how long the server may take before it counts as `unstored`. */
 const UNSTORED_AFTER = 3_000
-/** How long the server waits for the browser to have stored it. */
+/** How long sending waits for the browser to store the text first. */
 const STORE_FIRST = 1_000
 
-/** Text that no database accepts is replaced, character by character. */
+/** Replaces characters that no database accepts. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-/** A text that is stored in the browser, on the server and in step with the user's other tabs. */
+/** A text that is stored in the browser and on the server, and synced with the user's other tabs. */
 export class WorkingText {
   readonly #sync = new TextSync()
   readonly #server: DraftServer
@@ -56,15 +56,15 @@ export class WorkingText {
   readonly #writer: LocalWriter
   readonly #listeners = new Set<() => void>()
   readonly #stopping = new AbortController()
-  /** Editors that hand over what was typed in groups. */
+  /** Callbacks that make editors hand over the typed text that they buffer. */
   readonly #editors = new Set<() => void>()
   readonly #recent = new RecentTexts()
   #state = NOT_LOADED
-  /** The base that the browser has, or is about to have. */
+  /** The base that the browser has stored, or is about to store. */
   #noted: Base | null = null
   #isTakenOver = false
   #started: Promise<void> | undefined
-  /** Since when neither browser nor server has the text. */
+  /** Runs while neither the browser nor the server has the text. */
   #lateTimer: ReturnType<typeof setTimeout> | undefined
   #isLate = false
 
@@ -96,7 +96,7 @@ export class WorkingText {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Registers an editor that hands over what was typed when somebody is about to read or store the text. */
+  /** Registers an editor, which hands over its buffered text before the text is read or stored. */
   onRead(handOver: () => void): () => void {
     this.#editors.add(handOver)
     return () => void this.#editors.delete(handOver)
@@ -108,14 +108,14 @@ export class WorkingText {
     return this.#state.text
   }
 
-  /** Known from another request: saves the one for the text. */
+  /** Sets the server's text as known from another request, which saves the request for it. */
   seed(known: Base): void {
     if (!this.#sync.base) this.#sync.setServerText(known)
     else if (known.revision > this.#sync.revision) this.#loop.announced()
     this.#notify()
   }
 
-  /** `after` saves a copy of the text if it is what the splices make of it. */
+  /** If `after` is the result of the splices, it is used as is, which saves a copy of the text. */
   change(splices: Splice[], origin: Origin, after?: string): void {
     const { text } = this.#sync
     const isKnown = after !== undefined && isSpliced(text, splices, after)
@@ -128,7 +128,7 @@ export class WorkingText {
     this.#changed()
   }
 
-  /** The writer's decision on an overlap; what was typed meanwhile elsewhere stays. */
+  /** Applies the writer's decision on an overlap; edits made elsewhere in the text meanwhile are kept. */
   resolveOverlap(text: string): void {
     this.#sync.resolveOverlap(storable(text))
     this.#changed()
@@ -146,13 +146,13 @@ export class WorkingText {
     this.#loop.sendNow()
   }
 
-  /** Resolves when a change elsewhere is seen here, whether or not it was announced. */
+  /** Resolves when changes made elsewhere have arrived here, whether or not they were announced. */
   refresh(): Promise<void> {
     this.latest()
     return this.#loop.refresh()
   }
 
-  /** One of the last texts of the server, with all changes that were announced up to now. */
+  /** Finds one of the server's last texts by its hash, after applying all changes announced so far. */
   async textWithHash(hash: string): Promise<string | undefined> {
     await this.#loop.settled()
     return this.#recent.find(hash)
@@ -191,13 +191,13 @@ export class WorkingText {
     signal.addEventListener('abort', unfollow)
   }
 
-  /** The server can be reached; tabs may have left something while it was away. */
+  /** The server is reachable again; tabs may have closed with unsent text in the meantime. */
   #reconnected(): void {
     this.#loop.retryNow()
     void this.#takeOver()
   }
 
-  /** Ends it. Text that the server lacks stays in the browser. */
+  /** Stops syncing. Text that the server lacks stays in the browser. */
   async stop(): Promise<void> {
     this.latest()
     this.#loop.stop()
@@ -206,7 +206,7 @@ export class WorkingText {
     this.#stopping.abort()
   }
 
-  /** Ends it, when the server has everything. */
+  /** Stops syncing and removes the browser's copy if the server has everything. */
   async close(): Promise<void> {
     await this.stop()
     if (!this.#isTakenOver || this.#isNeeded) return
@@ -242,7 +242,7 @@ export class WorkingText {
     this.#notify()
   }
 
-  /** The page may be about to end. */
+  /** Stores and sends at once, because the page may be about to close. */
   #hurry(): void {
     this.latest()
     void this.#writer.flush()
@@ -268,7 +268,7 @@ export class WorkingText {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Nobody has stored the text: that is normal for a moment only. */
+  /** Detects text that neither the browser nor the server has stored, which is normal for a moment only. */
   #watchStorage(): void {
     const isStored = this.#sync.isSent || !this.#writer.hasFailed
     if (isStored) {

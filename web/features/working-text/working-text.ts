@@ -30,7 +30,7 @@ function heldText(userId: string, workId: string): Held {
   return held
 }
 
-/** Opens a text until the returned function is called; after that, until the server has everything. */
+/** Keeps a text open until the returned function is called and the server has everything. */
 function holdWorkingText(userId: string, workId: string): () => void {
   const held = heldText(userId, workId)
   held.holders += 1
@@ -44,9 +44,9 @@ function holdWorkingText(userId: string, workId: string): () => void {
 
 async function closeWhenSent(key: string, held: Held): Promise<void> {
   const { workingText } = held
-  // React may hold it again.
+  // A React effect that runs again may hold the text again at once.
   await pause(0)
-  // Before that, what closed tabs have left is unknown.
+  // Until then it is unknown what closed tabs have left.
   await workingText.started()
   const check = () => {
     const isHeld = held.holders > 0
@@ -73,7 +73,7 @@ export const hasUnsentText = (userId: string): boolean =>
 /** How long other open tabs may take to send theirs. */
 const OTHER_TABS = { tries: 25, every: 200 }
 
-/** Sends what all tabs of this browser have; rejects if the server cannot have everything. */
+/** Sends the unsent text of all tabs of this browser; rejects if some could not be sent. */
 async function sendUnsentText(userId: string): Promise<void> {
   const releases = (await leftTextsOf(userId)).map((workId) => holdWorkingText(userId, workId))
   try {
@@ -98,7 +98,7 @@ async function leftTextsOf(userId: string): Promise<string[]> {
 
 const sentFor = new Set<string>()
 
-/** Once in each page: what a crashed or offline tab left is sent although nobody opens that text. */
+/** Sends, once per page, what crashed or offline tabs left, even if nobody opens those texts. */
 export async function sendLeftTexts(userId: string): Promise<void> {
   if (sentFor.has(userId)) return
   sentFor.add(userId)
@@ -146,7 +146,7 @@ export const useIsOnServer = (workingText: WorkingText | null): boolean =>
     () => (workingText?.snapshot().revision ?? 0) > 0,
   )
 
-/** Rendering a text that the page has may be interrupted, such as by the next key, so this is no `useSyncExternalStore`. */
+/** Not `useSyncExternalStore`: rendering text that the page already shows must be interruptible by a key. */
 function useShownText(shown: ShownText | null): WorkingTextState {
   const [held, setHeld] = useState({ shown, state: shown?.snapshot() ?? NOT_LOADED })
   useLayoutEffect(() => {

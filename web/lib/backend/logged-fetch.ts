@@ -6,7 +6,7 @@ const DETAIL_CHARACTERS = 500
 /** The path without its query string, which may contain a token. */
 const pathOf = (response: Response) => new URL(response.url || '/', window.location.href).pathname
 
-/** For whoever helps the writer: what the server said, and the id under which it logged the request. */
+/** Logs for support what the server said, and the id under which it logged the request. */
 export function logRefusal(response: Response, detail: string): void {
   const id = response.headers.get('X-Request-Id') ?? 'none'
   logWarning(

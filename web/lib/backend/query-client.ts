@@ -8,7 +8,7 @@ export function onSessionRefused(callback: () => void): void {
   refused = callback
 }
 
-/** For requests that are made without the query client, too. */
+/** Also to be called for requests that are made without the query client. */
 export const noteFailure = (error: unknown): void => {
   if (error instanceof RequestError && error.isSessionOver) refused()
 }

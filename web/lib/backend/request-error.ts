@@ -1,4 +1,4 @@
-/** What the server and the auth client say when a session is over, whatever its token says. */
+/** Error codes of the server and the auth client for a session that is over, even if its token is valid. */
 const SESSION_CODES = new Set([
   'PGRST301',
   'PGRST303',

@@ -12,7 +12,7 @@ export const SESSION_KEY = 'script-writer-session'
 /** Without the client's own retries, which would add to those of the specification. */
 const SHARED = { db: { retry: false }, global: { fetch: loggedFetch } }
 
-/** The client has them behind a switch. */
+/** The client supports recovery codes behind an experimental flag. */
 const WITH_RECOVERY_CODES = { experimental: { recoveryCodes: true } }
 
 let config: Config | undefined

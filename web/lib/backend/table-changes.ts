@@ -11,17 +11,17 @@ export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
 
 type Listener = {
   onChange: (change: Change) => void
-  /** Called with true after each (re)connect; `mayHaveMissed` is false at the first if nothing changed before it. */
+  /** Called with true after each (re)connect. `mayHaveMissed` is false if the first missed nothing. */
   onLive: (isLive: boolean, mayHaveMissed: boolean) => void
 }
 
 // Each subscription needs its own channel name: a channel that is still closing cannot be joined again.
 let channels = 0
 
-/** How far the changes were when the server sent this page: what the page has read is newer. */
+/** The change position when the server sent this page; everything that the page has read is newer. */
 function positionOfPage(): string | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // Browsers have it only with https, and on the same machine.
+  // Browsers provide `serverTiming` only with https and on localhost.
   if (!page || !('serverTiming' in page)) return undefined
   return page.serverTiming.find(({ name }) => name === POSITION_METRIC)?.description
 }
@@ -39,7 +39,7 @@ export function followTables(
   let mayHaveMissed = true
   let wasLive = false
   channel.on('system', {}, ({ message }: { message?: string }) => {
-    // After a reconnect everything is read again: what failed while it was away, too.
+    // After a reconnect always refetch: requests may have failed while the connection was down.
     if (message === NOTHING_MISSED) mayHaveMissed = wasLive
   })
   for (const table of tables) {

@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { logError } from '../log.ts'
 
 export type LoadedPart<Props> = {
-  /** Once it is loaded. */
+  /** Set once it is loaded. */
   part?: ComponentType<Props>
   load: () => Promise<ComponentType<Props>>
 }
@@ -15,7 +15,7 @@ export function loadedPart<Props>(load: () => Promise<ComponentType<Props>>): Lo
   return loaded
 }
 
-/** Loads it; after a failure, again on request. */
+/** Loads the part; after a failure, `retry` loads it again. */
 export function useLoadedPart<Props>(loaded: LoadedPart<Props>) {
   const [Part, setPart] = useState(() => loaded.part)
   const [hasFailed, setHasFailed] = useState(false)

@@ -1,8 +1,8 @@
-/** The frame of a key is painted by then, in ms. */
+/** Milliseconds after a key press by which its frame has been painted. */
 const KEY_PAINTED = 24
-/** From then on, the next key of a fast typist may come. */
+/** From then on, a fast typist may press the next key. */
 const NEXT_KEY = 30
-/** Nobody is typing. */
+/** After this time without a key press, nobody is typing. */
 const PAUSE = 150
 const LOOK_AGAIN = 4
 
@@ -16,8 +16,8 @@ function listen(): void {
 }
 
 /**
- * Like `requestAnimationFrame`, for what may wait a moment: while somebody is typing, the frame comes right after that
- * of a key, so that the next key does not have to wait for it. Returns a function that cancels it.
+ * Like `requestAnimationFrame`, for work that can wait a moment: during typing, it runs right after the frame
+ * of a key press, so that it does not delay the next one. Returns a function that cancels it.
  */
 export function frameBetweenKeys(show: (now: number) => void): () => void {
   listen()

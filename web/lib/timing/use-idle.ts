@@ -9,7 +9,7 @@ export function useIdle(isStarted: boolean): boolean {
     if (!isStarted || isIdle) return undefined
     let asked = 0
     const timer = setTimeout(() => {
-      // Safari has no such callback. Without the timeout, Chromium may never call it in a page that draws nothing.
+      // Safari has no idle callbacks. Without the timeout, Chromium may never call it if nothing is painted.
       if (typeof requestIdleCallback === 'function')
         asked = requestIdleCallback(() => setIsIdle(true), { timeout: AFTER_START })
       else setIsIdle(true)

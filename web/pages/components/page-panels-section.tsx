@@ -21,7 +21,7 @@ const opening: [heading: string, length: string, synopsis: string | null, charac
     ['Int. Kitchen - Day', '6/8', null, ['INÊS']],
   ]
 
-/** As many scenes as no script has. */
+/** More scenes than any real script has. */
 const manyScenes: SceneItem[] = Array.from({ length: 1_000 }, (_, index) => {
   const [heading, length, synopsis, characters] = opening[index] ?? [
     `Int. Room ${index + 1} - Day`,
@@ -74,7 +74,7 @@ const commands = [
   command('Scenes', 'Move scene down', 'Alt-ArrowDown'),
 ]
 
-/** What stands around the page. */
+/** The panels around the script page. */
 export function PagePanelsSection() {
   const [scenes, setScenes] = useState(manyScenes)
   const [currentId, setCurrentId] = useState('scene-1')

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The last one counts: it is in front of the others. */
+/** Only the last element counts, as it is in front of the others. */
 const bottoms: HTMLElement[] = []
 const listeners = new Set<() => void>()
 let height = 0
@@ -10,7 +10,7 @@ function measure(): void {
   for (const listener of listeners) listener()
 }
 
-/** A ref for what stays at the bottom of the screen. Toasts stay above it where no sidebar has room for them. */
+/** A ref for an element at the bottom of the screen. Toasts stay above it if no sidebar has room for them. */
 export function keepToastsAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   bottoms.push(element)

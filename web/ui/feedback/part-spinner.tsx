@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SpinnerIcon } from './spinner.tsx'
 
-/** What takes less time does not flash a spinner. */
+/** Shorter loads show no spinner, to avoid a flash. */
 const DELAY = 150
 
 /** In place of a part that is loading. */

@@ -3,7 +3,7 @@ import { isInToaster } from './toast.ts'
 
 /**
  * When the focus leaves the toaster, Sonner returns it to where it came from. That is right for a closed
- * toast, but Tab must go on: otherwise nobody gets past the toasts.
+ * toast, but Tab must move on, or keyboard users could not get past the toasts.
  */
 export function useTabOut(): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useTabOut(): void {
     function onKeyDown({ key }: KeyboardEvent): void {
       if (key !== 'Tab') return
       isTab = true
-      // The focus moves before any timer.
+      // The focus moves before this timer fires.
       setTimeout(() => {
         isTab = false
       })

@@ -11,7 +11,7 @@ type SearchBoxProps = {
   onChange: (words: string) => void
   /** Whether '/' focuses it from anywhere on the page. */
   hasShortcut?: boolean
-  /** For keys that lead on to the results. */
+  /** For keys that move from the box to the results. */
   onKeyDown?: KeyboardEventHandler
   className?: string
 }

@@ -13,7 +13,7 @@ type SideListProps<Item> = {
   onRefresh: () => void
   /** Shown instead of the list: loading, empty, failed. */
   note?: ReactNode
-  /** Why the list could not be renewed. */
+  /** Why the list could not be refetched. */
   failure?: string | undefined
   items: readonly Item[]
   currentId: string | null
@@ -46,7 +46,7 @@ export function SideList<Item extends { id: string }>(props: SideListProps<Item>
   )
 }
 
-/** With room for two lines, until a row is measured. */
+/** Estimated height of a row with two lines, until it is measured. */
 const ROW_HEIGHT = 52
 
 type VirtualListProps<Item> = Pick<SideListProps<Item>, 'items' | 'currentId' | 'children'>

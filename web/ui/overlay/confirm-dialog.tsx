@@ -26,7 +26,7 @@ type ConfirmDialogProps = {
   children?: ReactNode
   /** The dialog closes when this resolves. */
   onConfirm: () => Promise<unknown>
-  /** The words to show. The dialog stays open for another attempt. */
+  /** Returns the message to show. The dialog stays open for another attempt. */
   onFailure: (error: unknown) => string
   /** Overrides where the focus goes on close. */
   onCloseAutoFocus?: (event: Event) => void

@@ -1,5 +1,5 @@
 export const overlayStyle = [
-  // As high as dialogs: a question above one covers it.
+  // Same z-index as dialogs, so that the overlay of a second dialog covers the first.
   'fixed inset-0 z-50 bg-veil',
   'data-[state=open]:animate-in data-[state=open]:fade-in-0',
   'data-[state=closed]:animate-out data-[state=closed]:fade-out-0',

@@ -20,7 +20,7 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
   title: string
   description?: string
   closeLabel: string
-  /** For what lies between the dialog and the page. */
+  /** Classes of the overlay between the dialog and the page. */
   overlayClassName?: string
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 const PARTS = 'section, main, [role="dialog"]'
 
-/** Returns the focus to the element, or else to the table row in its place, or else to what was around it. */
+/** Returns a function that focuses the element, or else the table row in its place, or else its container. */
 export function rememberPlace(element: Element | null): () => void {
   const row = element?.closest('tr')
   const rows = row?.parentElement
@@ -19,7 +19,7 @@ export function rememberPlace(element: Element | null): () => void {
     const next = rows?.isConnected ? rows.children[Math.min(index, rows.children.length - 1)] : null
     const button = next?.querySelector<HTMLElement>('td:last-child button')
     const left = button ?? around.find(({ isConnected }) => isConnected)
-    // A part of the page becomes focusable, unless it is already.
+    // A container has to be made focusable first.
     if (left && left.tabIndex < 0) left.tabIndex = -1
     left?.focus({ preventScroll: left !== button })
   }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { rememberPlace } from './focus-place.ts'
 
-/** The focused element or, inside a menu, which closes, the button that opened it. */
+/** The focused element or, inside a menu, which is about to close, the button that opened it. */
 export function openerOf(active: Element | null): Element | null {
   const menu = active?.closest('[role="menu"]')
   const button = menu?.getAttribute('aria-labelledby')
@@ -13,7 +13,7 @@ export function useFocusReturn() {
   const returnFocus = useRef<() => void>(undefined)
   const focusOpener = () => returnFocus.current?.()
   return {
-    /** Right after closing. Radix waits for a task of its own, and a key pressed before that would be lost. */
+    /** Call right after closing: Radix returns the focus later, and a key pressed before would be lost. */
     focusOpener,
     onOpenAutoFocus: () => {
       returnFocus.current = rememberPlace(openerOf(document.activeElement))

@@ -22,7 +22,7 @@ export type AccountAction = keyof typeof calls
 export function useAccountAction() {
   const queryClient = useQueryClient()
   return useMutation({
-    /** Answers how many sessions or factors there were. */
+    /** Returns how many sessions or factors there were. */
     mutationFn: async ({ userId, action }: { userId: string; action: AccountAction }) => {
       const answer = await calls[action](userId)
       await expectSuccess(Promise.resolve(answer))

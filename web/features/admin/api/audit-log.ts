@@ -10,7 +10,7 @@ const PAGE_SIZE = 20
 export type LogEntry = Database['public']['Tables']['audit_log']['Row']
 type Cursor = Pick<LogEntry, 'at' | 'id'> | undefined
 
-/** What admins change; everything else is about signing in. */
+/** Actions of admins; all other entries are about signing in. */
 const CHANGES = [
   'approved',
   'restricted',

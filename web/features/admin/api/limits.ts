@@ -25,7 +25,7 @@ export function useSetDefaultLimit() {
 
 export type LimitedUser = { userId: string; isAdmin: boolean }
 
-/** Administrators do not read each other's profiles. */
+/** Administrators cannot read each other's profiles, so `list_administrators` provides their limits. */
 const readLimit = ({ userId, isAdmin }: LimitedUser) =>
   isAdmin
     ? dataOf(supabase().rpc('list_administrators').eq('id', userId).single())

@@ -24,7 +24,7 @@ export type UsageDay = Functions['admin_usage_per_day']['Returns'][number]
 
 export type UsageSort = 'generations' | 'failures' | 'tokens_in' | 'tokens_out' | 'cost' | 'email'
 
-/** The rows from `first` to `last`, in an order that is the same each time. */
+/** The rows from `first` to `last`, in a stable order. */
 function readRows(month: string, sort: UsageSort, first: number, last: number) {
   return supabase()
     .rpc('admin_usage', { month: `${month}-01` }, { get: true, count: 'exact' })

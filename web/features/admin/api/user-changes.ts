@@ -14,7 +14,7 @@ const PROFILES = ['profiles'] as const
 /** Refetches everything about users shortly after any profile changes. */
 export const useUserChanges = (): void => usePeopleChanges(PROFILES)
 
-/** The same for these tables, which must be a constant. */
+/** Like `useUserChanges`, for other tables. `tables` must be a constant. */
 export function usePeopleChanges(tables: readonly Table[]): void {
   const queryClient = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -11,13 +11,13 @@ const columns = {
   user: { name: admin.logColumns.user },
 }
 
-/** Without an actor: the operator, past the app, or somebody who was not signed in. */
+/** Entries without an actor are by the operator, outside the app, or by somebody who was not signed in. */
 function actorOf({ actor_id, actor_email, client_address }: LogEntry): string {
   if (actor_id !== null) return actor_email ?? admin.unknownEmail
   return client_address === null ? admin.logSystem : admin.logNotSignedIn
 }
 
-/** Settings of the server concern no user. */
+/** Entries about server settings concern no user. */
 function userOf({ action, user_id, user_email, actor_id, detail }: LogEntry): ReactNode {
   const isSetting =
     action !== 'role_changed' && detail !== null && user_id !== null && user_id === actor_id

@@ -5,7 +5,7 @@ import { type DayValue, plotOptions } from './plot-options.ts'
 
 type DayPlotProps = {
   days: readonly DayValue[]
-  /** For the axis. Has to stay the same function, or the chart is drawn anew. */
+  /** Formats the axis values. Must be a stable reference: a new function redraws the chart. */
   format: (value: number) => string
   onPoint: (day: DayValue | undefined) => void
 }

@@ -8,7 +8,7 @@ const token = (name: string) => () =>
 
 const font = () => `12px ${getComputedStyle(document.body).fontFamily}`
 
-/** From hundredths, of a currency, to trillions, of tokens. */
+/** Axis steps, from hundredths (of a currency) to trillions (of tokens). */
 const steps = Array.from({ length: 16 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** (power - 2)),
 ).flat()

@@ -69,7 +69,7 @@ function AdministratorRow({ person, onAsk, onLimit }: AdministratorRowProps) {
   )
 }
 
-/** The list of users has no administrators. */
+/** Lists the administrators, whom the list of users leaves out. */
 export function AdministratorsCard() {
   const { data, isError, isFetching, refetch } = useQuery(administratorsQuery)
   const [asked, setAsked] = useState<Asked>()

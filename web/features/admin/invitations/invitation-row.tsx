@@ -20,7 +20,7 @@ export const invitationColumns = {
 
 const tones = { pending: 'warn', accepted: 'good', expired: 'neutral', revoked: 'neutral' } as const
 
-/** Until when it works, or when and how it ended. */
+/** When the invitation expires, or when and how it ended. */
 function detailOf(invitation: Invitation): { at: string; text: string; by?: string } {
   const { state, expires_at, accepted_at, revoked_at, revoked_by_email } = invitation
   const at = accepted_at ?? revoked_at ?? expires_at
@@ -35,7 +35,7 @@ function detailOf(invitation: Invitation): { at: string; text: string; by?: stri
 type InvitationRowProps = {
   invitation: Invitation
   onRevoke: (invitation: Invitation) => void
-  /** The new link, which is shown once. */
+  /** Called with the token of the new link, which is shown only once. */
   onResent: (sent: { email: string; token: string }) => void
 }
 

@@ -30,7 +30,7 @@ export function InviteCard() {
     try {
       const answer = await mutateAsync(addresses)
       setOutcomes(answer)
-      // What is wrong stays, to be corrected.
+      // Invalid addresses stay in the field, to be corrected.
       setText(
         answer
           .filter(({ outcome }) => outcome === 'invalid')

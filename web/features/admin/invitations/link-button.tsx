@@ -9,7 +9,7 @@ const linkOf = (token: string) => `${window.location.origin}/signup#invitation=$
 
 type LinkButtonProps = { email: string; token: string }
 
-/** The link, to pass on by other means than mail. Where the browser refuses to copy it, it is shown. */
+/** Copies the link, to pass it on other than by mail. If the browser refuses, the link is shown instead. */
 export function LinkButton({ email, token }: LinkButtonProps) {
   const [isRefused, setIsRefused] = useState(false)
   const link = linkOf(token)
@@ -38,7 +38,7 @@ export function LinkButton({ email, token }: LinkButtonProps) {
   )
 }
 
-/** Ready to be copied by keys. */
+/** Focusing the field selects its text, ready to be copied with the keyboard. */
 function selectAll(field: HTMLInputElement | null): void {
   field?.focus()
 }

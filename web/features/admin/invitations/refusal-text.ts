@@ -2,7 +2,7 @@ import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { invitationMessages } from '../../../messages/admin-invitations.ts'
 
-/** The database answers with a code in place of words. */
+/** Translates the code that the database sends in place of a message. */
 export function refusalText(error: unknown, fallback: string): string {
   if (error instanceof RequestError) {
     const known = invitationMessages.refusals[error.message]

@@ -11,11 +11,11 @@ import { readLimit } from './read-limit.ts'
 const words = usageMessages.limit
 
 type LimitFormProps = {
-  /** The limit so far. */
+  /** The current limit. */
   most: number
   /** False if there is no number to enter. */
   hasNumber?: boolean
-  /** Above the number. */
+  /** Shown above the number. */
   children?: ReactNode
   /** Closes the dialog if it succeeds. */
   onSave: (most: number) => Promise<void>
@@ -23,7 +23,7 @@ type LimitFormProps = {
 
 export function LimitForm({ most, hasNumber = true, children, onSave }: LimitFormProps) {
   const [typed, setTyped] = useState(String(most))
-  /** Another object for each attempt. */
+  /** A new object for each attempt, so that the invalid field is focused again. */
   const [invalid, setInvalid] = useState<object>()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

@@ -1,4 +1,4 @@
-/** Undefined for what is no limit. */
+/** Undefined if the text is not a valid limit. */
 export function readLimit(text: string): number | undefined {
   const typed = text.trim()
   const most = Number(typed)

@@ -6,10 +6,10 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { useManageModels } from './models-api.ts'
 import { showFailure } from './show-failure.ts'
 
-/** Where there is no room beside the text, it stands below it, not below the icon. */
+/** Aligns an item that wraps below the text with that text, not with the icon. */
 export const belowTextStyle = 'max-sm:ml-[29px]'
 
-/** What the environment of the server sets. It cannot be edited here. */
+/** The model set by the server's environment. It cannot be edited here. */
 export function EnvironmentRow({ state }: { state: AdminModels }) {
   const { environment, defaultModel } = state
   const { provider, model, baseUrl, isFixed } = environment

@@ -30,7 +30,7 @@ export const localQuery = queryOptions({
 
 type Change = Exclude<AdminModelsRequest, { action: 'find-local' }>
 
-/** What a box or a button shows at once; the rest waits for the answer. */
+/** Optimistic update of the default and the offered models; other changes wait for the response. */
 function expected(state: AdminModels | undefined, request: Change): AdminModels | undefined {
   if (!state) return undefined
   if (request.action === 'default')
@@ -46,7 +46,7 @@ function expected(state: AdminModels | undefined, request: Change): AdminModels 
   return { ...state, connections }
 }
 
-/** Whatever is done, the answer is the new state. */
+/** Every change responds with the new state. */
 export function useManageModels() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -56,7 +56,7 @@ export function useManageModels() {
       queryClient.setQueryData<AdminModels>(KEY, (state) => expected(state, request))
     },
     onSuccess: ({ state }) => queryClient.setQueryData(KEY, state),
-    // Somebody else may have been faster.
+    // Another admin may have changed the state in the meantime.
     onError: () => queryClient.invalidateQueries({ queryKey: KEY }),
   })
 }

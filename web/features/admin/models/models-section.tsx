@@ -17,7 +17,7 @@ import type { SavedConnection } from './connection/saved-connection.ts'
 export function ModelsSection() {
   const { data, isError, isFetching, refetch } = useQuery(modelsQuery)
   const [edited, setEdited] = useState<ListedConnection | 'new'>()
-  /** What was saved last on this page, and what its provider did not do. */
+  /** The connection that was saved last on this page. */
   const [saved, setSaved] = useState<SavedConnection>()
   return (
     <>

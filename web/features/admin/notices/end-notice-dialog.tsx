@@ -22,7 +22,7 @@ const sentences = {
   },
 }
 
-/** Cut where it is too long for the place. */
+/** Truncates a text that is too long for its place. */
 const startOf = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most).trimEnd()}…` : text
 

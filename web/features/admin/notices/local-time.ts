@@ -1,4 +1,4 @@
-/** What `<input type="datetime-local">` takes, in the time zone of the browser. */
+/** The time as a value for `<input type="datetime-local">`, in the browser's time zone. */
 export function toLocalInput(time: string | null): string {
   if (time === null) return ''
   const date = new Date(time)

@@ -22,20 +22,20 @@ import {
 } from './notice-problem.ts'
 import { type Notice, useSaveNotice } from './notices-api.ts'
 
-/** The input has no seconds: what was not touched stays exactly as it is. */
+/** The input drops the seconds, so an unchanged value keeps the exact stored time. */
 const unlessTouched = (value: string, before: string | null | undefined) =>
   before && value === toLocalInput(before) ? before : fromLocalInput(value)
 
-/** A date without a time, or the other way round, is no value at all. */
+/** For a date without a time, or a time without a date, the input's value is empty. */
 function hasHalfADate(form: HTMLFormElement | null, name: string): boolean {
   const control = form?.elements.namedItem(name)
   return control instanceof HTMLInputElement && control.validity.badInput
 }
 
 type NoticeFormProps = {
-  /** To be changed; otherwise a new one. */
+  /** The notice to edit; undefined for a new one. */
   changed?: Notice
-  /** After it was saved, or when changing it was given up. */
+  /** Called after saving, or when editing is cancelled. */
   onClose?: () => void
 }
 

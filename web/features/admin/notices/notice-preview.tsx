@@ -1,7 +1,7 @@
 import { Megaphone } from 'lucide-react'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
 
-/** As it will stand above the pages, in full. */
+/** The notice as it will appear above the pages, in full. */
 export function NoticePreview({ body }: { body: string }) {
   return (
     <figure className="flex flex-col gap-1.5">

@@ -2,7 +2,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
 import { noticeRefusal, type NoticeValues } from './notices-api.ts'
 
-/** Without a field, it is about the whole notice. */
+/** A problem without a field is about the whole notice. */
 export type NoticeProblem = { field?: 'body' | 'starts' | 'ends'; message: string }
 
 const MOST_CHARACTERS = 500
@@ -13,7 +13,7 @@ export const charactersLeft = (body: string): number =>
 
 const { refusals } = words
 
-/** What the server would refuse. */
+/** Why the server would refuse the notice; undefined if it would not. */
 export function noticeProblem({
   body,
   starts_at,
@@ -36,7 +36,7 @@ const fieldByCode = new Map<string, NoticeProblem['field']>([
   ['notice_ends_before_it_starts', 'ends'],
 ])
 
-/** What the server refused. */
+/** Converts the server's refusal to a problem. */
 export function refusedNotice(error: unknown, fallback: string): NoticeProblem {
   const field = error instanceof RequestError ? fieldByCode.get(error.message) : undefined
   return { ...(field && { field }), message: noticeRefusal(error, fallback) }

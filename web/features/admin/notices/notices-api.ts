@@ -18,7 +18,7 @@ export type Notice = Omit<Listed, 'ends_at' | 'created_by_email' | 'state'> & {
   state: 'planned' | 'current' | 'ended'
 }
 
-/** Times as ISO text; without a start at once, without an end until somebody ends it. */
+/** Times are ISO strings. A notice without a start begins at once; one without an end stays until ended. */
 export type NoticeValues = {
   body: string
   starts_at: string | undefined
@@ -39,7 +39,7 @@ export const adminNoticesQuery = infiniteQueryOptions({
   },
   ...listRetry,
   refetchOnWindowFocus: true,
-  // States change with time.
+  // A notice's state changes when its start or end time passes.
   refetchInterval: 60_000,
   select: ({ pages }) => pages.flat(),
 })
@@ -84,7 +84,7 @@ export const useEndNotice = () =>
     ),
   )
 
-/** The list is read again after any change, also of another admin. */
+/** Refetches the list after any change, including those of other admins. */
 export function useRefetchNotices(): () => void {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: KEY })
@@ -92,7 +92,7 @@ export function useRefetchNotices(): () => void {
 
 const refusals = new Map(Object.entries(words.refusals))
 
-/** The database answers with a code in place of words. */
+/** Translates the code that the database sends in place of a message. */
 export function noticeRefusal(error: unknown, fallback: string): string {
   if (error instanceof RequestError) {
     const known = refusals.get(error.message)

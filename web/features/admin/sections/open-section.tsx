@@ -4,7 +4,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { CardFailure, CardLoading } from '../card-note.tsx'
 import type { AdminSection } from './sections.ts'
 
-/** The section, or that its code is loading or could not be loaded. */
+/** The section, or a note that its code is loading or could not be loaded. */
 export function OpenSection({ section }: { section: AdminSection }) {
   const { Part, hasFailed, retry } = useLoadedPart(section.part)
   if (Part) return <Part />

@@ -5,7 +5,7 @@ import { adminSections } from './sections.ts'
 const linkStyle =
   'flex h-9 items-center rounded-sm border border-transparent px-3 text-md whitespace-nowrap max-sm:px-2.5 text-ink-2 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-sheet aria-[current=page]:text-ink touch:h-11'
 
-/** On a phone the row may be cut. Only the row moves, not the page. */
+/** On a phone the row may overflow: scroll the row, but not the page, to the link. */
 function scrollToIt(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

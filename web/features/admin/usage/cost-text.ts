@@ -2,17 +2,17 @@ import { axisText } from '../number-text.ts'
 
 const isCode = (currency: string) => /^[A-Z]{3}$/.test(currency)
 
-/** Of a large amount, nobody needs the hundredths. */
+/** From this amount on, the hundredths are left out. */
 const LARGE = 1_000_000
 
 function digitsOf(cost: number) {
-  // Less than what two digits show is still not nothing.
+  // Show an amount that two digits would round to zero with one significant digit.
   if (cost > 0 && cost < 0.005) return { maximumSignificantDigits: 1 }
   const digits = cost < LARGE ? 2 : 0
   return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
-/** An amount with its currency: a code such as USD as is usual in the reader's language, any other label after it. */
+/** Formats a currency code such as USD for the reader's locale; any other label follows the amount. */
 export function costText(cost: number, currency: string): string {
   const digits = digitsOf(cost)
   return isCode(currency)

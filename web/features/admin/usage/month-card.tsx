@@ -12,7 +12,7 @@ import { PricesDialog } from './prices/prices-dialog.tsx'
 import { UsagePlot } from './usage-plot.tsx'
 import { UsageTotals } from './usage-totals.tsx'
 
-/** About the height of the totals and the chart, so that what is below stays where it is. */
+/** About the height of the totals and the chart, to avoid a layout shift below. */
 const placeStyle = 'min-h-122 sm:min-h-92'
 
 type MonthCardProps = { month: string; onMonth: (month: string) => void }

@@ -1,7 +1,7 @@
 /** Months are YYYY-MM, in UTC as on the server. */
 export const currentMonth = (): string => new Date().toISOString().slice(0, 7)
 
-/** From the address of the page; anything else is the current month. */
+/** Reads the month from the page's URL; an invalid or future one becomes the current month. */
 export const readMonth = (text: string | null): string =>
   text !== null && /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text) && text <= currentMonth()
     ? text
@@ -14,7 +14,7 @@ export function shiftMonth(month: string, by: number): string {
 
 const YEARS = 2
 
-/** Newest first, with this one, however old it is. */
+/** The last two years, newest first, plus `month` if it is older. */
 export function lastMonths(month: string): string[] {
   const months = Array.from({ length: YEARS * 12 }, (_, at) => shiftMonth(currentMonth(), -at))
   return months.includes(month) ? months : [...months, month]

@@ -21,7 +21,7 @@ const columns = {
 
 const list = Object.values(columns)
 
-/** Long numbers are rounded, and in full on request. */
+/** Long numbers are rounded; the tooltip shows them in full. */
 function Count({ children }: { children: number }) {
   const text = countText(children)
   const whole = children.toLocaleString()

@@ -52,7 +52,7 @@ const sentences = {
   },
 } as const
 
-/** What the database says when it refuses. */
+/** Messages for the codes with which the database refuses an action. */
 const refusals: Partial<Record<string, string>> = {
   last_admin: admin.lastAdmin,
   not_an_admin: admin.notAnAdmin,

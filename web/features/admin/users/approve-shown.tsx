@@ -18,7 +18,7 @@ function useApproveUsers() {
   })
 }
 
-/** Approves exactly those who were on the page when it was pressed, in one request. */
+/** Approves exactly the users who were on the page when the button was pressed, in one request. */
 export function ApproveShown({ users }: { users: readonly User[] }) {
   const { mutateAsync } = useApproveUsers()
   const [asked, setAsked] = useState<string[]>()

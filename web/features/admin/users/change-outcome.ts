@@ -12,7 +12,7 @@ const sentences: Record<UserChange, { done: string; failed: string }> = {
 export const toastSuccess = (change: UserChange): void =>
   showToast({ title: admin.successTitle, message: sentences[change].done, kind: 'success' })
 
-/** Answers the words, to be shown in place as well. */
+/** Returns the message, to be shown next to the control as well. */
 export function toastFailure(change: UserChange): string {
   const { failed } = sentences[change]
   showToast({ title: admin.errorTitle, message: failed, kind: 'error' })

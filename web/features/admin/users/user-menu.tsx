@@ -12,7 +12,7 @@ type UserMenuProps = {
   onLimit: () => void
 }
 
-/** What is rarely needed; each is asked about first. */
+/** Rarely needed actions; each opens a dialog first. */
 export function UserMenu({ email, isApproved, onAsk, onLimit }: UserMenuProps) {
   return (
     <MoreActions label={admin.moreFor(email)}>

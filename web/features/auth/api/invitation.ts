@@ -8,7 +8,7 @@ export type EndedInvitation = 'accepted' | 'expired' | 'revoked' | 'unknown'
 
 type Invitation = { state: 'pending'; email: string } | { state: EndedInvitation }
 
-/** The official client has no call for it. Posted, so that the token is in no log. */
+/** The official client has no call for this. A POST keeps the token out of URLs and logs. */
 async function readInvitation(token: string): Promise<Invitation> {
   const response = await loggedFetch('/auth/v1/invitation', {
     method: 'POST',

@@ -13,7 +13,7 @@ export const profileKeys = {
   one: (userId: string) => ['profile', userId] as const,
 }
 
-/** Every page waits for the profile: a request that hangs is given up, and repeated. */
+/** Every page waits for the profile, so a request that hangs is aborted and retried. */
 const ANSWER_WITHIN = 10_000
 
 function deadline(): AbortSignal {

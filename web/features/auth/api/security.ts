@@ -30,7 +30,7 @@ export const sessionsQuery = queryOptions({
   queryFn: () => dataOf(supabase().rpc('list_sessions')),
 })
 
-/** Reads everything about security again once it is done, whatever became of it. */
+/** Refetches everything about security after the mutation, whether or not it succeeded. */
 function useSecurityChange<Given, Result>(mutationFn: (given: Given) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -58,7 +58,7 @@ async function makeCodes(replace: boolean): Promise<string[]> {
   return made?.codes ?? []
 }
 
-/** Turns the factor on and answers the recovery codes. */
+/** Turns the factor on and returns the recovery codes. */
 export const useTurnOn = () =>
   useSecurityChange(async ({ factorId, code }: { factorId: string; code: string }) => {
     await authData(supabase().auth.mfa.challengeAndVerify({ factorId, code }))
@@ -71,7 +71,7 @@ export const useTurnOff = () =>
   useSecurityChange(async (factorId: string) => {
     const { auth } = supabase()
     await authData(auth.mfa.unenroll({ factorId }))
-    // The stored session still says that there is a factor.
+    // The stored session still lists the removed factor.
     await authData(auth.refreshSession())
   })
 

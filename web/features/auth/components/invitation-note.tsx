@@ -9,7 +9,7 @@ const noteStyle =
   'flex items-start gap-2.5 rounded-md border border-line bg-sunk px-3.5 py-3 text-md'
 const iconStyle = 'mt-0.5 size-4 shrink-0 text-warn'
 
-/** Above the form: why the invitation of the link is of no use. */
+/** Shown above the form: why the link's invitation cannot be used. */
 export function InvitationNote({ invitation }: { invitation: InvitationUse }) {
   if (invitation.status === 'ended')
     return (

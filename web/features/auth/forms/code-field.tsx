@@ -9,7 +9,7 @@ import { errorText } from '../../../error-text.ts'
 
 const words = messages.security
 
-/** The words for a refused code. */
+/** The message for a refused code. */
 export function codeRefusal(error: unknown): string {
   const { challenge } = words
   switch (error instanceof RequestError ? error.code : '') {
@@ -30,7 +30,7 @@ export function codeRefusal(error: unknown): string {
 type CodeFieldProps = {
   error: string | undefined
   kind: CodeKind
-  /** Without it only the app's code is asked for. */
+  /** Lets the user switch the kind; without it, only the app's code is asked for. */
   onKind?: (kind: CodeKind) => void
   takesFocus?: boolean
 }
@@ -41,7 +41,7 @@ export function CodeField({ error, kind, onKind, takesFocus = false }: CodeField
   return (
     <div className="flex flex-col gap-2">
       <Field
-        // A new field for the other kind: what was typed belongs to the old one.
+        // Remounted when the kind changes, to clear the text typed for the other kind.
         key={kind}
         label={isApp ? words.code : words.recoveryCode}
         hint={isApp ? words.codeHint : words.recoveryCodeHint}

@@ -10,7 +10,7 @@ import { useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.security.challenge
 
-/** After the password: the guard of /login moves on as soon as the session is strong enough. */
+/** Second step, after the password: the guard of /login redirects once the code is accepted. */
 export function CodeForm() {
   const [kind, setKind] = useState<CodeKind>('app')
   const { signOut, isSigningOut } = useSignOut()

@@ -38,7 +38,7 @@ type NewPasswordFormProps = { email: string; needsCode: boolean }
 
 export function NewPasswordForm({ email, needsCode }: NewPasswordFormProps) {
   const [kind, setKind] = useState<CodeKind>('app')
-  /** The link's session stays strong after a code was accepted; a code works once. */
+  /** Whether a code was accepted: it counts for the whole session of the link, and a code works only once. */
   const [isCodeShown, setIsCodeShown] = useState(false)
   const asksForCode = needsCode && !isCodeShown
   const navigate = useNavigate()

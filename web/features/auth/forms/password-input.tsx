@@ -6,7 +6,7 @@ import { Input } from '../../../ui/form/input.tsx'
 
 type PasswordInputProps = Omit<ComponentProps<typeof Input>, 'type'> & {
   isShown: boolean
-  /** Without it there is no toggle, and the input follows the one beside it. */
+  /** Without it the input has no toggle of its own and follows that of the input beside it. */
   onShow?: (isShown: boolean) => void
 }
 

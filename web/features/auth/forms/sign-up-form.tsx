@@ -43,7 +43,7 @@ const endedByCode: Partial<Record<string, EndedInvitation>> = {
 }
 
 type SignUpFormProps = {
-  /** Its address cannot be changed. `end`: it was still open when the form was shown. */
+  /** The form is fixed to its address. `end` reports that it ended after the form was shown. */
   invitation?: { token: string; email: string; end: (state: EndedInvitation) => void }
 }
 

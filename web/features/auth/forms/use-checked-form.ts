@@ -3,7 +3,7 @@ import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 
-/** Shown at its field, or else at the end of the form, and as a toast, if it has a title. */
+/** Shown at its field, or else at the end of the form; also as a toast if it has a title. */
 export type Problem<Field extends string> = { message: string; title?: string; field?: Field }
 
 type Values<Field extends string> = Record<Field, string>

@@ -18,7 +18,7 @@ function refusal(error: unknown): string {
   return code === 'last_admin' ? words.lastAdmin : errorText(error, words.removeFailed)
 }
 
-/** The guards lead to /login as soon as the session is gone. */
+/** The route guards redirect to /login as soon as the session is gone. */
 export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const [isShown, setIsShown] = useState(false)
   const { formProps, busy, errorOf } = useCheckedForm({

@@ -14,7 +14,7 @@ const words = security.factor
 
 type EnrollFormProps = { onDone: (codes: readonly string[]) => void; onCancel: () => void }
 
-/** Each time it opens there is a new secret, and none is kept in the cache. */
+/** Requests a new secret each time it opens and keeps none in the cache. */
 export function EnrollForm(props: EnrollFormProps) {
   const attempt = useId()
   const { data, isError, refetch } = useQuery({
@@ -48,7 +48,7 @@ function Enrollment({ enrollment, onDone, onCancel }: EnrollmentProps) {
 
   function cancel(): void {
     onCancel()
-    // Left unfinished it expires after a few minutes anyway.
+    // An unfinished enrollment expires after a few minutes anyway.
     abandonEnrollment(factorId).catch((error: unknown) =>
       logWarning('The enrollment was not removed:', error),
     )
@@ -57,7 +57,7 @@ function Enrollment({ enrollment, onDone, onCancel }: EnrollmentProps) {
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <p className="text-ink-2">{words.scan}</p>
-      {/* Dark on light in both themes: not every app reads it inverted. */}
+      {/* Dark on light in both themes: not every app can scan an inverted code. */}
       <img
         src={qrCode}
         alt={words.qrCode}

@@ -6,7 +6,7 @@ import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const words = messages.security
 
-// Few people open it, and not often.
+// Lazy-loaded: few people open it, and not often.
 const SecurityPanel = lazyExtra(async () => (await import('./security-panel.tsx')).SecurityPanel)
 
 type SecurityDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }

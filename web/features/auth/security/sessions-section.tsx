@@ -15,7 +15,7 @@ const words = security.sessions
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const shown = (at: string) => time.format(new Date(at))
 
-/** A client without a name or an address is possible, though the type of a function does not say so. */
+/** The user agent and the address may be null; generated function types do not include null. */
 type Session = {
   id: string
   user_agent: string | null

@@ -5,7 +5,7 @@ export type Account = {
   userId: string
   email: string
   isAdmin: boolean
-  /** Their admin rights wait for a second factor. */
+  /** True for admins whose rights are withheld until they have a second factor. */
   needsSecondFactor: boolean
   hasLearningLoop: boolean
 }

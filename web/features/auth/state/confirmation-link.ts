@@ -3,10 +3,10 @@ export type LinkOutcome = 'confirmed' | 'expired' | 'failed'
 
 type ConfirmationLink = { outcome: LinkOutcome; accessToken?: string }
 
-/** A recovery link has a page and words of its own. */
+/** Recovery links are handled by their own page. */
 const RECOVERY_PAGE = '/auth/reset-password'
 
-/** What the server has put into the hash of the address, if a confirmation link led there. */
+/** Reads the outcome that the server put into the hash; undefined if no confirmation link led here. */
 export function readConfirmationLink(address: {
   pathname: string
   hash: string

@@ -8,11 +8,11 @@ import { endUnusedSession } from '../api/sign-out.ts'
 import { type LinkOutcome, takeConfirmationLink } from './confirmation-link.ts'
 
 export type Session =
-  /** Also while the server does not answer: the session is still stored. */
+  /** Also while the server does not respond and the session is still stored. */
   | { status: 'loading' }
   /**
-   * `wasAsked` for in this tab; `endedFor`: whose session the server or another tab has ended; `link`: how
-   * the confirmation link that led here ended.
+   * `wasAsked`: the user signed out in this tab. `endedFor`: the user whose session the server or another tab
+   * ended. `link`: the outcome of the confirmation link that led here.
    */
   | { status: 'signedOut'; wasAsked: boolean; endedFor?: string; link?: LinkOutcome }
   /** The password was right; the second factor is still missing. */
@@ -44,7 +44,7 @@ function isStrong(token: string): boolean {
 }
 
 function sessionOf(found: Found): Session {
-  // While it cannot be refreshed the session stays stored: a server that is away ends nothing.
+  // A stored session that cannot be refreshed has not ended: the server may only be unreachable.
   if (!found && isStored()) return session.status === 'signedIn' ? session : { status: 'loading' }
   if (!found) return signedOut()
   const { id: userId, email = '', factors } = found.user
@@ -93,7 +93,7 @@ function signedOut(): Session {
 const personIn = (state: Session) => (state.status === 'signedIn' ? state.userId : undefined)
 
 type SessionEvents = {
-  /** After every auth event. */
+  /** Called after every auth event. */
   onChange: () => void
   onSignOut: (whose: { userId: string; wasAsked: boolean }) => void
 }
@@ -112,7 +112,7 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
     follow(found)
     onChange()
   })
-  // Whoever follows the link signs in afterwards: nobody uses the session that it opened.
+  // Users sign in after following the link, so the session that the link opened is never used.
   if (link?.accessToken) void endUnusedSession(link.accessToken)
   const { data, error } = await supabase().auth.getSession()
   follow(data.session)
@@ -124,8 +124,8 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
 const ASK_READY_EVERY = 3_000
 
 /**
- * Half a minute without an answer: the client gives up and refuses to ask again for a minute. No page is open
- * yet, so a reload loses nothing.
+ * After half a minute without a response the client gives up and refuses to retry for a minute. No page is
+ * open yet, so a reload loses nothing.
  */
 async function reloadWhenReady(): Promise<void> {
   while (session.status === 'loading') {
@@ -138,7 +138,7 @@ async function reloadWhenReady(): Promise<void> {
   }
 }
 
-/** When the server was last asked whether the session that it refused has ended. */
+/** When the session was last verified after a refused request. */
 let askedAt = Number.NEGATIVE_INFINITY
 const ASK_EVERY = 10_000
 
@@ -147,7 +147,7 @@ export async function verifySession(): Promise<void> {
   if (session.status !== 'signedIn' || performance.now() - askedAt < ASK_EVERY) return
   askedAt = performance.now()
   const { error } = await supabase().auth.refreshSession()
-  // The client keeps a session whose access token has not expired.
+  // The client itself would keep the session until its access token expires.
   if (error && !isAuthRetryableFetchError(error)) await supabase().auth.signOut({ scope: 'local' })
 }
 

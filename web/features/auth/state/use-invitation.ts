@@ -14,7 +14,7 @@ export function useInvitation(token: string | undefined): InvitationUse {
   const { data, isError, isFetching, refetch } = useQuery(
     token === undefined ? { ...query, queryFn: skipToken } : query,
   )
-  /** What the server said when it was to be used. */
+  /** Set if the server refused the invitation at sign-up. */
   const [ended, setEnded] = useState<{ token: string; state: EndedInvitation }>()
   if (token === undefined) return { status: 'none' }
   if (ended?.token === token) return { status: 'ended', state: ended.state }

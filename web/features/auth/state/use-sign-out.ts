@@ -10,7 +10,7 @@ import { currentSession, expectSignOut } from './session.ts'
 
 const { success, failedTitle, failed, failedReason, unsent } = messages.auth.signOut
 
-/** Where /login shows that the server was not told. */
+/** Where /login shows that the server could not be notified. */
 export const SIGN_OUT = 'sign-out'
 
 /** The words of a question about what would be lost. */
@@ -19,15 +19,15 @@ type LossWords = { title: string; description: string; stay: string; leave: stri
 type Ask = (words: LossWords) => Promise<boolean>
 
 /**
- * Asks at most one question: text that the server lacks is lost for good, so that comes before `loss`, what the
- * page itself would lose. Returns whether the user was signed out.
+ * Asks at most one question. Text that the server lacks would be lost for good, so it takes precedence over
+ * `loss`, what the page itself would lose. Returns whether the user was signed out.
  */
 async function prepareAndSignOut(ask: Ask, loss: LossWords | undefined): Promise<boolean> {
   const session = currentSession()
   if (session.status === 'signedIn') {
     const words = (await prepareSignOut(session.userId)) ? unsent : loss
     const isLeaving = !words || (await ask(words))
-    // The session may have ended meanwhile: that is not what the user asked for.
+    // If the session ended in the meantime, do not treat that as a sign-out by the user.
     if (!isLeaving || currentSession().status !== 'signedIn') return false
   }
   expectSignOut()
@@ -50,7 +50,7 @@ export function useSignOut(errorTitle: string = failedTitle): SigningOut {
   const ask = (words: LossWords) =>
     new Promise<boolean>((resolve) => {
       const answer = (isLeaving: boolean) => {
-        // The words stay until the dialog is out of sight.
+        // Keep the words while the dialog fades out.
         setQuestion((asked) => asked && { ...asked, isOpen: false })
         resolve(isLeaving)
       }

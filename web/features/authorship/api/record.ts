@@ -14,7 +14,7 @@ export type TextSource = {
   hashOf: (text: string) => Promise<string>
 }
 
-/** The record, and the text that its spans refer to; null if this browser has another one. */
+/** The record, and the text that its spans refer to; null if this browser has a different text. */
 export type KnownRecord = { record: AuthorshipRecord; text: string | null }
 
 const keys = { record: (workId: string) => ['authorship', 'record', workId] as const }
@@ -45,16 +45,16 @@ export const recordQuery = (workId: string, source: TextSource) =>
   queryOptions({
     queryKey: keys.record(workId),
     queryFn: ({ signal }) => readKnown(workId, source, signal),
-    // Whoever follows the text says when there is a new one.
+    // Never stale by itself: `RecordFeed` reads the record again when there is a new version.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The same with everything that is typed: for someone who waits for it. */
+/** The record with everything typed so far, for someone who waits for it. */
 export const wholeRecordQuery = (workId: string, source: TextSource) =>
   queryOptions({
     ...recordQuery(workId, source),
     queryFn: async ({ signal }) => {
-      // What cannot be stored now is not in the record, and its hash says so.
+      // If storing fails, the record lacks what was typed last, and its hash shows that.
       await source.stored().catch(() => undefined)
       return await readKnown(workId, source, signal)
     },

@@ -11,13 +11,13 @@ export type Column = {
 }
 
 type ColumnsPlotProps = {
-  /** For screen readers, which read the table otherwise. */
+  /** Names the plot for screen readers; the table has the numbers. */
   label: string
   columns: readonly Column[]
   formatValue: (value: number) => string
 }
 
-/** As many labels as have room, at the same distance. */
+/** At most this many labels have room; they are evenly spaced. */
 const LABELS = 8
 const HEIGHT = 132
 

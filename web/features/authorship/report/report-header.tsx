@@ -6,7 +6,7 @@ import { Wordmark } from '../../../ui/layout/wordmark.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { useDownloads } from './downloads.ts'
 
-/** The editor that had the focus is covered. */
+/** Takes the focus, because the editor that had it is covered. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 type ReportHeaderProps = { workId: string; title: string; isEmpty: boolean; onClose: () => void }

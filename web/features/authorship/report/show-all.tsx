@@ -5,12 +5,12 @@ const FEW = 12
 
 type ShowAllProps<Item> = {
   items: readonly Item[]
-  /** Of the button that shows the rest. */
+  /** The label of the button that shows the rest. */
   label: string
   children: (shown: readonly Item[]) => ReactNode
 }
 
-/** A long list begins short. */
+/** Shows only the first items of a long list until the writer asks for the rest. */
 export function ShowAll<Item>({ items, label, children }: ShowAllProps<Item>) {
   const [isAll, setIsAll] = useState(false)
   const isShort = items.length > FEW + 2 && !isAll

@@ -68,7 +68,7 @@ export function OverTimeCard({ record }: { record: AuthorshipRecord }) {
 
 type PerDayCardProps = { record: AuthorshipRecord; facts: ReportFacts | null | undefined }
 
-/** What was written on each day. Old versions are not laid out again: their words say how long they were. */
+/** What was written on each day. Pages are estimated from words: old versions are not laid out again. */
 export function PerDayCard({ record, facts }: PerDayCardProps) {
   const days = wordsPerDay(statesOf(record))
   const total = totalOf(record.text.shares)

@@ -6,7 +6,7 @@ import type { ReportFacts } from './report-facts.ts'
 const startWorker = () =>
   new Worker(new URL('report-worker.ts', import.meta.url), { type: 'module' })
 
-/** What the script has; null if it could not be read, undefined until then. */
+/** Facts about the script; undefined until the worker has computed them, null if it failed. */
 export function useReportFacts(
   text: string,
   spans: readonly AuthorshipSpan[] | null,

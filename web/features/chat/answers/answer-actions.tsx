@@ -18,7 +18,7 @@ type AnswerActionsProps = {
   title: string
   /** Whether its text is the current script. */
   isCurrent: boolean
-  /** Undefined if it is the script already, or something else offers it. */
+  /** Undefined if the answer is already the script, or if another control offers to use it. */
   use:
     | { onUse: (() => void) | undefined; isUsing: boolean; failure: string | undefined }
     | undefined

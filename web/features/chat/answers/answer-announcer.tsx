@@ -36,7 +36,7 @@ export function AnswerAnnouncer({ growing, message }: AnswerAnnouncerProps) {
       announce(paragraphsOf(storedParts(message)))
       return undefined
     }
-    // The last one would be read twice.
+    // The last paragraph is still growing: announced now, it would be read twice.
     const finished = () => paragraphsOf(reader.read(growing.get())).slice(0, -1)
     const timer = setInterval(() => announce(finished()), INTERVAL)
     return () => clearInterval(timer)

@@ -5,19 +5,19 @@ import { EditPart } from './edit-part.tsx'
 
 type AnswerBodyProps = {
   parts: readonly ShownPart[]
-  /** Whether the parts that were not applied can be had one by one. */
+  /** Whether parts that were not applied can be inserted one by one. */
   isOffered: boolean
-  /** Shown after the last word while it grows. */
+  /** Shown after the last word while the answer grows. */
   cursor: ReactNode
 }
 
-/** Prose as prose, a script as a screenplay, other changes as a line each that can be opened. */
+/** Prose as prose, a script as a screenplay, other changes as one expandable line each. */
 export function AnswerBody({ parts, isOffered, cursor }: AnswerBodyProps) {
   if (parts.length === 0)
     return <p className="px-4 pt-5 pb-6 font-script sm:px-8 sm:pt-7.5 sm:pb-8">{cursor}</p>
   const counts = new Map<string, number>()
   return parts.map((part, index) => {
-    // Growing and stored, the same part has the same key.
+    // A part keeps its key when the growing answer is stored.
     const count = counts.get(part.kind) ?? 0
     counts.set(part.kind, count + 1)
     const key = `${part.kind} ${count}`

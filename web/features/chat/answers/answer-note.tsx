@@ -25,7 +25,7 @@ type AnswerNoteProps = {
 const isVersion = ({ withheld, partly_applied }: Message) =>
   partly_applied || withheld === 'overlap'
 
-/** Says what an answer did not do to the script, and what can be done. */
+/** Says what of an answer was not applied to the script, and what can be done about it. */
 export function AnswerNote(props: AnswerNoteProps) {
   const { message, onUse, isUsing, failure, onContinue, onRetry } = props
   const { withheld } = message

@@ -45,7 +45,7 @@ export class GrowingAnswer {
   #read = ''
   #parts: ShownPart[] = []
 
-  /** The parts of the text, which begins with the text before, unless a new attempt restarted it. */
+  /** The parts of `text`, which continues the text of the last call unless a new attempt restarted it. */
   read(text: string): readonly ShownPart[] {
     if (text === this.#read) return this.#parts
     if (!text.startsWith(this.#read)) {
@@ -76,7 +76,7 @@ function grown(part: ShownPart, more: string): ShownPart {
   return { kind: 'edit', edit: { ...part.edit, text, heading } }
 }
 
-/** What is shown while it grows: text without any tag may be a script. */
+/** What to show while the answer grows: text without any tag is a script if it looks like one. */
 export function shownWhileGrowing(parts: readonly ShownPart[]): readonly ShownPart[] {
   const [only, ...others] = parts
   return only?.kind === 'prose' && others.length === 0 && looksLikeScript(only.text)
@@ -86,11 +86,11 @@ export function shownWhileGrowing(parts: readonly ShownPart[]): readonly ShownPa
 
 const proseReasons = new Set<string | null>(['question', 'conversation', 'refusal'])
 
-/** The script in an answer that also says something. */
+/** The script in an answer that also contains prose. */
 function scriptBeside(prose: string, content: string): string {
   const shown = content.trim()
   for (let at = 0; at <= prose.length; at += 1) {
-    // What it says may stand before and behind the script.
+    // The prose may surround the script, which was cut out at its start, its end or a line break.
     if (at < prose.length && prose[at] !== '\n' && at > 0) continue
     const [before, behind] = [prose.slice(0, at).trim(), prose.slice(at).trim()]
     if (shown.startsWith(before) && shown.slice(before.length).endsWith(behind))
@@ -99,7 +99,7 @@ function scriptBeside(prose: string, content: string): string {
   return content
 }
 
-/** The script that an answer is as a whole; null for one that changes parts, or nothing. */
+/** The script, if the answer is a whole script; null if it only changes parts, or nothing. */
 export function wholeScript({ changes, content, withheld }: Message): string | null {
   if (!changes) return withheld === 'question' ? null : content
   if (!changes.edits.some(({ kind }) => kind === 'script')) return null
@@ -124,7 +124,7 @@ export function storedParts(message: Message): ShownPart[] {
   return parts
 }
 
-/** Answers to a scoped or scene by scene request that could not be placed: never a whole script. */
+/** Why an answer to a scoped or scene-by-scene request could not be placed: never a whole script. */
 const misplaced = new Set<string | null>([
   'unknown_scene',
   'duplicate_scene',
@@ -138,7 +138,7 @@ const misplaced = new Set<string | null>([
 export const isUsable = (message: Message): boolean =>
   message.withheld !== 'empty' && !misplaced.has(message.withheld) && wholeScript(message) !== null
 
-/** The parts of a script in an answer, for inserting them somewhere else. */
+/** All screenplay text in an answer, for inserting it elsewhere. */
 export function screenplayText(message: Message): string {
   const whole = wholeScript(message)
   const texts = whole === null ? (message.changes?.edits ?? []) : [{ text: whole }]

@@ -5,7 +5,7 @@ import type { Message } from '../api/messages.ts'
 
 const { edits, review: words } = messages
 
-/** What is still to be judged of an answer. */
+/** The changes of an answer that are still to be reviewed. */
 export type ReviewOfAnswer = {
   pending: number
   /** Which alternative is in the script, from 0; null without alternatives. */
@@ -17,7 +17,7 @@ export type ReviewOfAnswer = {
 /** The answers under review, by the jobs that made them. */
 export const ReviewsOfAnswers = createContext<ReadonlyMap<string, ReviewOfAnswer>>(new Map())
 
-/** The one scene that an answer changed, if it is one. */
+/** The scene that an answer changed; null if it is not exactly one. */
 function sceneOf({ changes }: Message): number | null {
   const ids = new Set(changes?.edits.map(({ id }) => id))
   const [only = null] = ids
@@ -26,11 +26,11 @@ function sceneOf({ changes }: Message): number | null {
 
 type AnswerReviewProps = {
   message: Message
-  /** The buttons are gone then. */
+  /** Called after a decision, which removes the buttons. */
   onDone: () => void
 }
 
-/** How many changes are still to be judged on the page, and all of them at once. */
+/** How many changes are left to review on the page, with buttons to keep or undo all of them. */
 export function AnswerReview({ message, onDone }: AnswerReviewProps) {
   const reviews = use(ReviewsOfAnswers)
   const review = message.job_id === null ? undefined : reviews.get(message.job_id)

@@ -49,7 +49,7 @@ function useParts(
   return stored ?? shownWhileGrowing(reader.read(text))
 }
 
-/** Whether what it did not do to the script is said below it. What was not applied can be said by its parts. */
+/** Whether a note below the answer says what was not applied. Parts may already say so themselves. */
 function isNoted({ withheld, partly_applied, changes }: Message): boolean {
   if (withheld !== null) return withheld !== 'question'
   return partly_applied && !changes?.edits.some(({ applied }) => !applied)
@@ -71,7 +71,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     const reason = await onApply(messageId)
     setIsUsing(false)
     setFailure(reason)
-    // Its button is gone.
+    // The button that had the focus is gone.
     if (reason === undefined) article.current?.focus({ preventScroll: true })
   }
   const handleUse = message && onUse && (() => void makeScript(message.id, onUse))

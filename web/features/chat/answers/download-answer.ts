@@ -11,7 +11,7 @@ function fail(message: string): string {
   return message
 }
 
-/** Creates the Word document in the browser; the code is loaded on first use. Answers why it failed. */
+/** Creates the Word document in the browser, with lazy-loaded code. Returns the reason if it fails. */
 export async function downloadAnswer(text: string, title: string): Promise<string | undefined> {
   if (text.trim() === '') return fail(documents.empty)
   try {

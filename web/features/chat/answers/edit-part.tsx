@@ -12,7 +12,7 @@ const countLines = (text: string) => text.trim().split('\n').length
 
 type EditPartProps = {
   edit: ShownEdit
-  /** Whether it can be had although it was not applied. */
+  /** Whether it can be inserted if it was not applied. */
   isOffered: boolean
 }
 

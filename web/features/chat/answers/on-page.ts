@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { ShownEdit } from './answer-parts.ts'
 
-/** What an answer does on the page, wherever that is. */
+/** Actions on the script page that an answer offers. */
 type PageActions = {
   /** Inserts a text at the cursor. */
   insert: (text: string) => void

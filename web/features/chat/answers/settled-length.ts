@@ -1,6 +1,6 @@
 const LOWER = /\p{Ll}/u
 
-/** A character, scene heading or transition while it has only capitals; a parenthetical until it is closed. */
+/** Whether a line may still change its type: it has only capitals so far, or is an unclosed parenthetical. */
 const mayChange = (line: string) =>
   line !== '' && (line.startsWith('(') ? !line.includes(')') : !LOWER.test(line))
 
@@ -10,11 +10,11 @@ const mayChange = (line: string) =>
  */
 export function settledLength(text: string): number {
   for (let end = text.length; ; ) {
-    // What a finished line is depends on what follows it.
+    // The type of a finished line may depend on the next one, so a last line break is skipped.
     const to = text[end - 1] === '\n' ? end - 1 : end
     const from = text.lastIndexOf('\n', to - 1) + 1
     if (to <= 0 || !mayChange(text.slice(from, to))) return end
-    // Without it, the line before is the last one.
+    // Drop this line and check the one before it.
     end = from
   }
 }

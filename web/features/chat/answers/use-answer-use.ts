@@ -6,17 +6,17 @@ import { useAnswerMutation } from '../api/use-answer.ts'
 
 const { chat } = messages
 
-/** Makes an answer the script. Answers why it failed. */
+/** Makes an answer the script. Resolves with the reason if that fails. */
 export type AnswerUse = (messageId: string) => Promise<string | undefined>
 
 function failureOf(error: unknown): string {
   const reason = errorText(error, chat.notUsed)
   const reasons: Record<string, string> = chat.notUsedReasons
-  // A code of the database that nobody translates is no sentence.
+  // Do not show a database code that has no translation.
   return reasons[reason] ?? (/^\w+$/.test(reason) ? chat.notUsed : reason)
 }
 
-/** `changeScript` stores what was typed before, so that it is in the history, and shows the result. */
+/** `changeScript` first stores what was typed, so that the history has it, and then shows the result. */
 export function useAnswerUse(
   conversationId: string | null,
   changeScript: (change: () => Promise<unknown>) => Promise<unknown>,

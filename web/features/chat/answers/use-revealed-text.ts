@@ -17,7 +17,7 @@ const wholeCharacters = (text: string, length: number): number => {
 
 const settledPart = (text: string) => text.slice(0, settledLength(text))
 
-/** The growing text, revealed frame by frame instead of in the chunks it arrives in; finally all of it. */
+/** The growing text, revealed frame by frame instead of in the chunks it arrives in; then all of it. */
 export function useRevealedText(
   growing: GrowingText | undefined,
   whole: string | undefined,
@@ -40,7 +40,7 @@ export function useRevealedText(
         const step = Math.max(1, Math.round(speed * seconds))
         length.current = Math.min(text.length, wholeCharacters(text, length.current + step))
       }
-      // Also within the arrived text, show nothing that the next characters would move.
+      // Hide the end of the text whose layout the next characters may still change.
       setShown(settledPart(text.slice(0, length.current)))
       if (length.current < text.length) cancel = frameBetweenKeys(show)
       else {

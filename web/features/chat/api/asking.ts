@@ -6,7 +6,7 @@ export type Asking = {
   alternatives: number | null
   /** The part of the script it is about, in a few words; null for all of it. */
   scope: string | null
-  /** That part of the script that is sent. Throws if it is gone. */
+  /** The range of that part in the script to be sent; null for all of it. Throws if it is gone. */
   targetIn: (script: string) => { start: number; end: number } | null
 }
 

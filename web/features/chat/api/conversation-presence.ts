@@ -21,7 +21,7 @@ const presenceQuery = (userId: string, conversationId: string) =>
       return !canRead || rows[0]?.chat_conversations.length !== 0
     },
     ...listRetry,
-    // It was chosen from a list: only refetched when a deletion is reported.
+    // The conversation was chosen from a list, so it exists: refetch only when a deletion is reported.
     initialData: true,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -99,6 +99,6 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
       return latest.id
     },
     ...listRetry,
-    // Not cached: it may be another one at the next opening.
+    // Not cached: next time, another conversation may be the latest.
     gcTime: 0,
   })

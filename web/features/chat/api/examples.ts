@@ -16,7 +16,7 @@ export type Example = Database['public']['Functions']['list_examples']['Returns'
 /** All of a user's examples, or those with these ids. */
 export type ExampleSource = { userId: string } | { ids: readonly string[] }
 
-/** The error code if no example was changed: it is gone, or the access is. */
+/** The error code if no example was changed, because it was deleted or the user lost access. */
 export const EXAMPLE_UNCHANGED = 'example_unchanged'
 
 const PAGE_SIZE = 50
@@ -63,7 +63,7 @@ async function changeExample({ id, disabled }: ExampleChange): Promise<void> {
 async function deleteExample(id: string): Promise<void> {
   const deleted = await dataOf(rows().delete().eq('id', id).select('id'))
   if (deleted.length > 0) return
-  // Deleted in another tab, or kept because the access is gone.
+  // Either already deleted in another tab, or not deleted because the user lost access.
   const left = await dataOf(rows().select('id').eq('id', id))
   if (left.length > 0) throw new RequestError('', EXAMPLE_UNCHANGED)
 }
@@ -79,5 +79,5 @@ function useExampleMutation<Variables>(mutationFn: (variables: Variables) => Pro
 
 export const useChangeExample = () => useExampleMutation(changeExample)
 
-/** The message that it came from can be saved again. */
+/** Afterwards the message that the example came from can be saved again. */
 export const useDeleteExample = () => useExampleMutation(deleteExample)

@@ -26,7 +26,7 @@ export function chosenModel(): string | undefined {
   return models.length > 1 ? models.find(({ is_chosen }) => is_chosen)?.id : undefined
 }
 
-/** An admin has changed what is offered. */
+/** Call after an admin has changed the offered models. */
 export const forgetModels = () => queryClient.invalidateQueries({ queryKey: chatKeys.models })
 
 /** Remembered for the next prompt, on every device. Shown as chosen at once. */

@@ -19,7 +19,7 @@ type ConversationListProps = {
   onSearch: (words: string) => void
   onSelect: (conversation: Conversation) => void
   onNew: () => void
-  /** Below the button for a new chat. */
+  /** Shown below the button for a new chat. */
   otherNew: ReactNode
   onDeleted: (conversationId: string) => void
 }

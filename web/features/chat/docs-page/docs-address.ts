@@ -1,7 +1,7 @@
-/** What the address of the page names. */
+/** The parameters in the page's URL. */
 export type DocsAddress = { messageId: string; title: string }
 
-/** The page is the editor's, so that it can be reloaded and needs no route of its own. */
+/** Uses the editor's route, so that the page can be reloaded but needs no route of its own. */
 const docsAddress = ({ messageId, title }: DocsAddress): string =>
   `/editor?${new URLSearchParams({ answer: messageId, title })}`
 

@@ -17,7 +17,7 @@ const sentenceOf = (error: unknown) => words.changeFailed(whyUnchanged(error))
 
 type ExampleActionsProps = {
   example: Example
-  /** The id of what says which example it is. */
+  /** The id of the element that identifies the example. */
   describedBy: string | undefined
   onDelete: (example: Example) => void
 }

@@ -25,7 +25,7 @@ export function ExampleFacts({ example }: { example: Example }) {
 
 type ExampleItemProps = {
   example: Example
-  /** Whether it was shown last: reading goes on from there. */
+  /** Whether it was the last one opened: it gets the focus back. */
   wasShown: boolean
   onShow: () => void
   /** The buttons that change it. */

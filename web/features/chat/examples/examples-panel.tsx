@@ -15,12 +15,12 @@ import { ExamplesLoading } from './examples-loading.tsx'
 
 const words = messages.examples
 
-/** Fewer are seen at a glance. */
+/** With more examples than this, there is a search box. */
 const MANY = 6
 
 type ExamplesPanelProps = {
   source: ExampleSource
-  /** Whether the user has access, and not only had it. */
+  /** Whether the user has access now; without it, examples can still be read. */
   canChange: boolean
 }
 
@@ -29,14 +29,14 @@ export function ExamplesPanel({ source, canChange }: ExamplesPanelProps) {
   const asked = useDebounced(search.trim(), 250)
   const list = useInfiniteQuery(examplesQuery(source, asked))
   const examples = list.data?.pages.flat() ?? []
-  // The box stays while a search finds few.
+  // Once shown, the search box stays even if a search finds few examples.
   const [hasMany, setHasMany] = useState(false)
   if (!hasMany && examples.length > MANY) setHasMany(true)
   const usedIds = 'ids' in source ? source.ids : []
   const only = usedIds.length === 1 ? usedIds[0] : undefined
   const [shownId, setShownId] = useState(only)
   const [lastShownId, setLastShownId] = useState<string>()
-  // One that was deleted in the meantime leads back to the list.
+  // Undefined if the example was deleted in the meantime: the list is shown then.
   const shown = examples.find(({ id }) => id === shownId)
   const [deleting, setDeleting] = useState<Example | null>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ export function ExamplesPanel({ source, canChange }: ExamplesPanelProps) {
         </div>
       )
     if (list.isPending) return <ExamplesLoading />
-    // Several may have been deleted, and look the same.
+    // Deleted examples are only counted, since their placeholders look the same.
     const deleted = Math.max(0, usedIds.length - examples.length)
     if (examples.length + deleted === 0)
       return <p className="text-md text-ink-2">{asked === '' ? words.none : words.noneFound}</p>

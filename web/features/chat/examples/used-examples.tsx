@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { LearningLoop } from '../messages/learning-loop.ts'
 import { ExamplesDialog } from './examples-dialog.tsx'
 
-/** How many examples an answer used, and what they say. They can be read without access, too. */
+/** How many examples an answer used, and what they say. Users without access can read them too. */
 export function UsedExamples({ ids }: { ids: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const canChange = use(LearningLoop) !== undefined

@@ -20,7 +20,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>) {
       yield value
     }
   } finally {
-    // It may be broken already, which the reader was told.
+    // Cancelling fails if the stream is already broken, which `read` has reported.
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -10,7 +10,7 @@ import { watchJob } from './watch-job.ts'
 
 export type Outcome =
   | { kind: 'ended'; job: EndedJob }
-  /** Before the server confirmed the request; `cancelled` resolves when it is certain not to run. */
+  /** Stopped before the server confirmed the request; `cancelled` resolves when it is certain not to run. */
   | { kind: 'stopped'; cancelled: Promise<void> }
   | { kind: 'refused'; error: unknown }
   | { kind: 'no job' }
@@ -24,9 +24,9 @@ const RETRY_EVERY = 5_000
 export class Generation {
   readonly text = new GrowingText()
   jobId: string | undefined
-  /** Unknown if another tab asked. */
+  /** Undefined if another tab started the generation. */
   request: GenerationRequest | undefined
-  /** While it waits for its turn: 1 if it is next. */
+  /** Position in the queue while the job waits: 1 if it is next. */
   place: number | null = null
   /** Called when the place changes. */
   onPlace: () => void = () => undefined
@@ -35,13 +35,13 @@ export class Generation {
   readonly #whenStopped = new Promise<void>((resolve) => {
     this.#stopped.signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  /** Aborts the first request. A stop must not: then it would be unknown whether it arrived. */
+  /** Aborts the first request. Stopping must not abort it: it would be unknown whether it arrived. */
   readonly #starting = new AbortController()
   readonly #detached = new AbortController()
 
   constructor(jobId?: string) {
     this.jobId = jobId
-    // The text is there before the next poll.
+    // The first text may arrive before a poll reports that the job no longer waits.
     this.text.subscribe(() => this.#setPlace(null))
   }
 
@@ -69,7 +69,7 @@ export class Generation {
     return { kind: 'stopped', cancelled: cancelRequest(request.idempotencyKey, jobId) }
   }
 
-  /** Undefined once detached. */
+  /** Resolves with undefined once detached. */
   async watch(): Promise<Outcome | undefined> {
     if (this.jobId === undefined) return { kind: 'no job' }
     try {
@@ -83,8 +83,8 @@ export class Generation {
   }
 
   /**
-   * Measured from when this tab started to watch, or saw it waiting for its turn: its clock may differ from the
-   * server's.
+   * Measured from when this tab started to watch, or last saw the job waiting, because the server's clock may
+   * differ.
    */
   async timeout(): Promise<Outcome | undefined> {
     const { signal } = this.#detached

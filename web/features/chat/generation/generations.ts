@@ -91,12 +91,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** While the answer waits for its turn: 1 if it is next. */
+/** Position in the queue while the answer waits: 1 if it is next. */
 export const useQueuePlace = (conversationId: string | null): number | null =>
   useSyncExternalStore(subscribe, () => generations.of(conversationId)?.place ?? null)
 
 export function useGeneration(conversationId: string | null): Generation | undefined {
-  // jobId is set after the start: re-render for both.
+  // jobId is set after the start: re-render when either changes.
   useSyncExternalStore(subscribe, () => generations.of(conversationId)?.jobId)
   return useSyncExternalStore(subscribe, () => generations.of(conversationId))
 }

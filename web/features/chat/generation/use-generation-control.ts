@@ -15,8 +15,8 @@ import { outcomeNotice } from './outcome-notice.ts'
 const words = messages.generation
 
 /**
- * Starts, joins and stops generations. The stored answer is read from the conversation, and `readScript`
- * what it made of the script.
+ * Starts, joins and stops generations. At the end, refetches the conversation for the stored answer and calls
+ * `readScript` for the changed script.
  */
 export function useGenerationControl(
   userId: string,
@@ -30,10 +30,10 @@ export function useGenerationControl(
     async (conversation: string, outcome: Outcome): Promise<void> => {
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
-      // After a refusal, another tab's may be running.
+      // After a refusal, a generation started by another tab may be running.
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
       if (outcome.kind === 'stopped') {
-        // Nothing to wait for: stopping works offline too.
+        // Do not wait for the cancellation: stopping works offline too.
         report(chatPlace(conversation), outcomeNotice(outcome))
         void outcome.cancelled.then(() => {
           void queryClient.invalidateQueries({ queryKey: chatKeys.all })

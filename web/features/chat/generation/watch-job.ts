@@ -6,7 +6,7 @@ import { generationStatus } from '../api/generation.ts'
 import { type EndedJob, followText } from './follow-text.ts'
 import type { GrowingText } from './growing-text.ts'
 
-/** The ended job, or 'poll limit' after too many polls; undefined after the signal. */
+/** The ended job, or 'poll limit' after too many polls; undefined after an abort. */
 type JobEnd = EndedJob | 'poll limit' | undefined
 
 const isFinished = ({ status }: GenerationStatus) => status === 'completed' || status === 'failed'
@@ -16,8 +16,8 @@ const isPermanent = (error: unknown) =>
   error instanceof RequestError && ['job_not_found', 'not_approved'].includes(error.code)
 
 /**
- * Polls the job's status until it has ended, or until the live text says so. Polls of a job that waits for its turn
- * do not count.
+ * Polls the job's status until it has ended, or until the live text says so. Polls of a job that still waits
+ * in the queue do not count towards the limit.
  */
 export async function watchJob(
   jobId: string,

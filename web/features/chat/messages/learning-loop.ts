@@ -12,7 +12,7 @@ type Loop = {
   kept: ReadonlySet<string>
   /** The id of the message being saved. */
   keeping: string | undefined
-  /** Answers why it failed. */
+  /** Resolves with the reason if it fails. */
   keep: (message: Message) => Promise<string | undefined>
   /** Shows all examples. */
   manage: () => void

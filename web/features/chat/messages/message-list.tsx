@@ -11,7 +11,7 @@ import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 import type { AnswerUse } from '../answers/use-answer-use.ts'
 
-/** Enough for a screen, then in steps; larger ones for long lists, since each step lays out everything. */
+/** Renders a screenful first, then steps; long lists use larger steps, since each lays out everything. */
 const FIRST = 6
 const SOME = 18
 const MOST_STEPS = 40
@@ -20,7 +20,7 @@ type MessageListProps = {
   messages: readonly Message[]
   /** The script's current text. */
   current: string
-  /** Stands between the messages, before the one at this index. */
+  /** An element shown before the message at this index. */
   inserted: { at: number; element: ReactElement } | undefined
   generation: Generation | undefined
   title: string
@@ -50,7 +50,7 @@ export function MessageList(props: MessageListProps) {
   const currentId = messages.findLast(
     (message) => message.type === 'ai' && !isStopNote(message) && wholeScript(message) === current,
   )?.id
-  // Only the last answer: older prompts were about an older script.
+  // Only the last answer can be continued or retried: older prompts were about an older script.
   const lastAnswer = messages.findLast((message) => !isStopNote(message))
   const prompt = messages.findLast(({ type }) => type === 'user')
   const items: ReactElement[] = messages.slice(missing).map((message) => {
@@ -100,7 +100,7 @@ function isUnusedStop(messages: readonly Message[], current: string): boolean {
   const last = messages.at(-1)
   if (!last || !isStopNote(last) || current.trim() === '') return false
   const answer = messages.findLast(({ id, job_id }) => id !== last.id && job_id === last.job_id)
-  // The others say so themselves.
+  // Withheld answers say so themselves.
   return answer?.withheld === null && wholeScript(answer) !== current
 }
 

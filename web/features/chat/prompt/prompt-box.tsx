@@ -16,7 +16,7 @@ type PromptBoxProps = {
   isBusy: boolean
   onSend: () => void
   onStop: () => void
-  /** What the prompt does, beside it. */
+  /** Shown beside the prompt. */
   modeSwitch?: ReactNode
 }
 

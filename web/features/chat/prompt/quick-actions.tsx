@@ -9,7 +9,7 @@ const { actions } = quick
 export type QuickAction = keyof typeof actions
 const names = Object.keys(actions) as QuickAction[]
 
-/** The quick action that a prompt was sent by. */
+/** The quick action that a prompt comes from, if any. */
 export const actionOf = (prompt: string): QuickAction | undefined =>
   names.find((name) => actions[name].prompt === prompt)
 

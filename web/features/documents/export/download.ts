@@ -10,7 +10,7 @@ const { documents } = messages
 /** Where the failures of an export are shown. */
 export const EXPORT = 'export'
 
-/** Makes a document and downloads it; says so if that fails, or if there is nothing to make it of. */
+/** Creates a document and downloads it; reports a failure, or that the text is empty. */
 export async function download(
   { text, name, format }: { text: string; name: string; format: Format },
   make: () => Promise<Made>,

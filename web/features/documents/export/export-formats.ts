@@ -12,9 +12,9 @@ type Script = {
   text: string
   title: string
   paper: Paper
-  /** What to mark: only in formats that have marks. */
+  /** The revision to mark; only for formats that have revision marks. */
   revision?: Revision & { against: string }
-  /** Only the scenes of this character: only as a PDF. */
+  /** Exports only the scenes of this character; only for PDF. */
   sides?: string
 }
 export type Made = { content: BlobPart; type: string }

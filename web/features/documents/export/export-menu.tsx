@@ -26,7 +26,7 @@ const papers = ['letter', 'a4'] as const
 export function ExportMenu({ readText, title }: { readText: () => string; title: string }) {
   const [paper, setPaper] = useState<Paper>(rememberedPaper)
   const [isMaking, setIsMaking] = useState(false)
-  /** The text whose characters are to choose from. */
+  /** The text with the characters to choose from; undefined while the dialog is closed. */
   const [sidesText, setSidesText] = useState<string>()
 
   async function make(exported: Promise<void>): Promise<void> {

@@ -1,14 +1,14 @@
 import { isSameBreak, type PageBreak } from '../../../../screenplay/page-map.ts'
 
 /**
- * The page breaks after an edit, for somebody who has those of before: most are the same, or further down by as
- * much as the text has grown. Sending hundreds of them with each key keeps the garbage collector busy.
+ * The page breaks after an edit, relative to those before it: most are the same, or shifted by as much as the
+ * text has grown. Sending hundreds of breaks with each key press would keep the garbage collector busy.
  */
 export type ChangedBreaks = {
-  /** How many at the start are the same. */
+  /** How many breaks at the start are unchanged. */
   same: number
   breaks: PageBreak[]
-  /** The first of those before that comes after them, `shift` characters further down. */
+  /** Index of the old break from which the old ones follow again, moved by `shift` characters. */
   from: number
   shift: number
 }

@@ -25,8 +25,9 @@ export class LayoutClient {
   #breaks: LayoutResult['breaks'] = []
 
   /**
-   * `text` reads the text as of the last call: it is only read to start a worker, as following every key with
-   * a copy of a long script keeps the garbage collector busy. Results arrive in order, but not one per change.
+   * `text` returns the text as of the last call. It is only called to start a worker, because copying a long
+   * script for every key press keeps the garbage collector busy. Results arrive in order, but not one per
+   * change.
    */
   constructor(text: () => string, onResult: (result: LayoutResult) => void, start = startWorker) {
     this.#text = text
@@ -98,7 +99,7 @@ export class LayoutClient {
     this.#onResult({ ...response, titlePages: this.#titlePages, breaks: this.#breaks })
   }
 
-  /** Starts again with the whole text; if that fails at once, with the next change. */
+  /** Restarts the worker with the whole text: at once, or with the next change if it never answered. */
   #fail(message: string): void {
     logError('The script could not be laid out.', message)
     const isWorthRetrying = this.#hasAnswered

@@ -11,8 +11,8 @@ import { type ChangedBreaks, changedBreaks } from './changed-breaks.ts'
 import { createFactsReader, type ScriptFacts } from './script-facts.ts'
 
 /**
- * The text as of `revision`: whole, or as changes, each list relative to the text before it. Facts are for those
- * who ask: while somebody types, most would be replaced by newer ones before anybody reads them.
+ * The text as of `revision`: whole, or as changes, each list relative to the text before it. Facts are
+ * computed only on request: during typing, most would be outdated before they are read.
  */
 export type LayoutRequest = { revision: number; facts: boolean } & (
   | { text: string }
@@ -27,11 +27,11 @@ export type LayoutResult = {
   titlePages: Pages['titlePages']
   /** Rows used on the last page. */
   lastRows: number
-  /** If they were asked for. */
+  /** Only if requested. */
   facts?: ScriptFacts
 }
 
-/** The page breaks follow from those of the last response; the title page is left out if it is the same. */
+/** Page breaks are relative to those of the last response; an unchanged title page is left out. */
 export type LayoutResponse = Omit<LayoutResult, 'titlePages' | 'breaks'> & {
   titlePages?: LayoutResult['titlePages']
   breaks: ChangedBreaks

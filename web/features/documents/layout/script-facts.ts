@@ -4,7 +4,7 @@ import { type Scene, scenesOf } from '../../../../screenplay/scenes.ts'
 import { wordCounter } from '../../../../screenplay/statistics.ts'
 
 export type ScriptFacts = {
-  /** In eighths: `2 1/8`. */
+  /** In pages and eighths, such as `2 1/8`. */
   length: string
   eighths: number
   isOnePage: boolean

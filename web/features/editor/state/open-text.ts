@@ -7,7 +7,7 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 export type OpenText = {
   workId: string
   revision: number
-  /** When the script was saved with this text; its row then has the text. */
+  /** When the script was saved with this text; if `text` is null, the script's row has it. */
   savedAt: string | null
   text: string | null
 }
@@ -30,7 +30,7 @@ export const openTextQuery = (scriptId: string | null, conversationId: string | 
         : null
     },
     ...listRetry,
-    // What happens to the text from then on is the working text's business.
+    // Never refetched: the working text follows all later changes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

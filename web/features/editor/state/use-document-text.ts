@@ -13,8 +13,8 @@ export const TEXT_MISSING = 'draft_not_found'
 type Known = { revision: number; text: string }
 
 /**
- * What other requests said about the text. Null if they do not say it, such as for a script that was saved
- * between them; undefined while they are waited for.
+ * The text as known from other requests; null if they cannot tell, such as for a script that was saved
+ * between them; undefined while they are pending.
  */
 function knownText(
   { state, opened }: DocumentControl,
@@ -22,7 +22,7 @@ function knownText(
 ): Known | null | undefined {
   if (state.workId !== null) {
     if (state.scriptId === null) return state.isFresh ? { revision: 0, text: '' } : null
-    // A copy: saving it began its text.
+    // The document is a saved copy, whose text began with that save.
     return script && { revision: 1, text: script.text }
   }
   const found = opened.data
@@ -42,7 +42,7 @@ export function useDocumentText(
   const known = knownText(document, script)
   const { state, workingText } = useWorkingText(userId, known === undefined ? null : workId)
   const isOnServer = useIsOnServer(workingText)
-  // Before the effect that reads it from the server otherwise.
+  // Runs before the effect that would otherwise read the text from the server.
   useLayoutEffect(() => {
     if (known && workingText && !workingText.snapshot().isLoaded) workingText.seed(known)
   }, [known, workingText])
@@ -70,7 +70,7 @@ export function useDocumentText(
   const changeOnServer = useCallback(
     async <Result>(change: () => Promise<Result>): Promise<Result> => {
       await stored()
-      // Its announcement may arrive before the response.
+      // The change may be announced before the response arrives.
       const arrived = expectChange()
       const changed = async () => {
         const result = await change()
@@ -95,15 +95,15 @@ export function useDocumentText(
       isOnServer,
       error: opened.error ?? (!state.isLoaded && state.error instanceof Error ? state.error : null),
       reload,
-      /** What is shown at this moment, also in handlers that were made earlier. */
+      /** The text at the time of the call, even in handlers that were created earlier. */
       latest,
       /** The text, once the server has it too. Throws if it cannot be stored there, or overlaps. */
       stored,
-      /** The same after deciding an overlap for what was written here. */
+      /** Like `stored`, after resolving an overlap in favour of what was written here. */
       storedMine,
-      /** Decides an overlap for what was written elsewhere. */
+      /** Resolves an overlap in favour of what was written elsewhere. */
       giveUpMine,
-      /** Stores what was typed, lets the server change the text and shows the result, which undo takes back. */
+      /** Stores what was typed, lets the server change the text and shows the result, which can be undone. */
       changeOnServer,
       /** Reads what the server has, in case the announcement of a change got lost. */
       refresh,

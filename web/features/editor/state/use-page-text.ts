@@ -5,7 +5,7 @@ import type { WorkingText } from '../../working-text/synced-text.ts'
 /** The working text as the page sees it. */
 export function usePageText(workingText: WorkingText | null) {
   const expected = useRef(0)
-  /** Until the returned function is called, changes from elsewhere are ones the writer asked for here. */
+  /** Until the returned function is called, changes from elsewhere count as requested here. */
   const expectChange = useCallback(() => {
     expected.current += 1
     return () => {

@@ -47,7 +47,7 @@ function copyTitle(title: string): string {
 }
 
 /**
- * Saves the open document. What was saved elsewhere meanwhile is merged; if both changed the same, or if it
+ * Saves the open document. What was saved elsewhere meanwhile is merged; in a conflict, or if the script
  * was deleted elsewhere, the user decides.
  */
 export function useSaving({ userId, document, script, title, text }: Work) {
@@ -91,10 +91,10 @@ export function useSaving({ userId, document, script, title, text }: Work) {
           creationKey,
         })
 
-      /** Saved elsewhere since it was read: its text is merged already, so only the title may overlap. */
+      /** Saves over what was saved elsewhere: the text is merged already, so only the title may conflict. */
       async function saveMerged(error: unknown) {
         if (!script || mode !== 'as read' || !isRefusal(error, SCRIPT_CHANGED)) throw error
-        // Not into the cache: if the titles overlap, the next save has to find out again.
+        // Not cached: if the titles conflict, the next save has to detect that again.
         const theirs = await readScript(userId, script.id, AbortSignal.timeout(READ_TIMEOUT))
         if (!theirs || titleOverlaps(typedTitle, script, theirs)) throw error
         return saveOver(theirs, titleState(latestState(), theirs, text.latest()).title)

@@ -8,7 +8,7 @@ import type { DocumentControl } from './document/use-open-document.ts'
 const keyOf = (userId: string) => draftKey('text', userId, titleOwner(nothingOpen))
 
 /**
- * Leads back to a new script that only has its text: after a reload by the address, later by an offer. Returns
+ * Leads back to a new script that was never saved: by the address after a reload, later by an offer. Returns
  * the text to offer, if there is one.
  */
 export function useUnsavedWork(userId: string, document: DocumentControl, text: DocumentText) {
@@ -16,7 +16,7 @@ export function useUnsavedWork(userId: string, document: DocumentControl, text: 
   const isNew = state.scriptId === null && conversationId === null && state.workId !== null
   const isWritten = text.isLoaded && text.text.trim() !== ''
   const { workId, documentId } = state
-  // As it was when this script was opened.
+  // The stored id as it was when this document was opened.
   const offered = useMemo(
     () => documentId && draftStorage.read(keyOf(userId)),
     [userId, documentId],
@@ -27,7 +27,7 @@ export function useUnsavedWork(userId: string, document: DocumentControl, text: 
       draftStorage.write(keyOf(userId), workId)
       updateAddress()
     } else if (!isNew && workId !== null && draftStorage.read(keyOf(userId)) === workId)
-      // Saved, or part of a conversation.
+      // The text is now saved, or part of a conversation.
       draftStorage.write(keyOf(userId), null)
   }, [userId, isNew, isWritten, workId, updateAddress])
   const forget = () => {

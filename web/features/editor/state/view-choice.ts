@@ -28,7 +28,7 @@ function chooseView(view: View): void {
   for (const listener of listeners) listener()
 }
 
-/** What is shown: two panels need the room for both. */
+/** The view to show: two panels only if there is room for both. */
 export function shownView(): View {
   chosen ??= readChoice()
   if (chosen === 'both' && !wide().matches) return 'chat'

@@ -9,7 +9,7 @@ const { desk } = messages
 
 const loadedDesk = loadedPart(async () => (await import('../../page/desk.tsx')).Desk)
 
-// Together with the text, instead of after it. A failure is shown when the page is.
+// Loads in parallel with the text, not after it. A failure is reported when the page is shown.
 if (shownView() !== 'chat') loadedDesk.load().catch(() => undefined)
 
 type PagePanelProps = Omit<DeskProps, 'text'> & { text: DeskProps['text'] | null }

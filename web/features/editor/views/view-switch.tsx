@@ -6,7 +6,7 @@ const { views } = messages.desk
 
 type ViewSwitchProps = {
   view: View
-  /** Without room for both, there are two. */
+  /** Whether there is room for both, and so a third choice. */
   hasBoth: boolean
   onView: (view: View) => void
 }

@@ -12,7 +12,7 @@ export type Version = Pick<Row, 'id' | 'number' | 'created_at' | 'origin' | 'lab
   words: number
 }
 
-/** Where the working text stands: after which version, and what was done to it since. */
+/** The state of the working text: its last version, and what was done to it since. */
 export type Draft = Pick<DraftRow, 'version_id' | 'pending_origin' | 'updated_at'>
 
 export const historyKeys = {
@@ -38,7 +38,7 @@ export const historyQuery = (workId: string) =>
     getNextPageParam: (last, pages) =>
       last.length < MOST_ROWS ? undefined : pages.length * MOST_ROWS,
     ...listRetry,
-    // Versions are also made elsewhere, and while typing.
+    // Not cached: versions are also made elsewhere, and while typing.
     gcTime: 0,
   })
 
@@ -94,7 +94,7 @@ export async function undoRestore(workId: string, restored: number): Promise<voi
   if (before) await restoreVersion(before.id)
 }
 
-/** An empty label removes it. */
+/** Names a version; an empty label removes its name. */
 export async function nameVersion(
   queryClient: QueryClient,
   workId: string,

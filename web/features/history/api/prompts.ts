@@ -5,7 +5,7 @@ import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import type { Version } from './history.ts'
 
-/** In each request. */
+/** Jobs in each request. */
 const MOST_JOBS = 50
 
 type Prompt = { id: string; prompt: string }
@@ -26,7 +26,7 @@ const promptsQuery = (jobIds: readonly string[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** From the oldest on: only the last group changes when an answer is added. */
+/** Groups of job ids, oldest first: only the last group changes when an answer is added. */
 function groupsOf(versions: readonly Version[]): string[][] {
   const ids = [...new Set(versions.flatMap(({ job_id }) => job_id ?? []))].toReversed()
   return Array.from({ length: Math.ceil(ids.length / MOST_JOBS) }, (_, index) =>
@@ -34,7 +34,7 @@ function groupsOf(versions: readonly Version[]): string[][] {
   )
 }
 
-/** What was asked for, by job. Those that are not known yet are missing. */
+/** The prompts by job id; those not loaded yet are missing. */
 export function usePrompts(versions: readonly Version[]): ReadonlyMap<string, string> {
   const groups = useMemo(() => groupsOf(versions), [versions])
   return useQueries({

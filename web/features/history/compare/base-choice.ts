@@ -6,7 +6,7 @@ export type BaseChoice = 'previous' | 'nothing' | Shown
 
 type Known = { versions: readonly Version[]; currentId: string | null }
 
-/** The text that a choice stands for; null for none. */
+/** The text that a choice means; null for none. */
 export function baseOf(
   choice: BaseChoice,
   shown: Shown,
@@ -16,6 +16,6 @@ export function baseOf(
   if (choice !== 'previous' && choice !== shown) return choice
   const shownId = shown === 'now' ? currentId : shown
   const place = versions.findIndex(({ id }) => id === shownId)
-  // Newest first; a current text that is no version yet comes before all of them.
+  // Versions are newest first; a current text that is no version yet (-1) comes before them.
   return versions[place + 1]?.id ?? null
 }

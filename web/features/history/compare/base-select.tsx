@@ -35,7 +35,7 @@ export const BaseSelect = memo(function BaseSelect(props: BaseSelectProps) {
       <span className="min-w-0 desk:w-56">
         <Select
           value={choice === shown ? 'previous' : choice}
-          // Not hidden: the sheet would jump when the list arrives.
+          // Disabled rather than hidden: the sheet would jump when the list arrives.
           disabled={history.versions.length === 0}
           onChange={({ target }) => onChoice(target.value)}
           className="truncate text-md desk:h-[30px] desk:w-56"

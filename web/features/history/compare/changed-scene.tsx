@@ -55,12 +55,12 @@ export const ChangedScene = memo(function ChangedScene(props: ChangedSceneProps)
               const change = changeId(item, run.part)
               return (
                 <RunView
-                  // Of a part, a line has at most what was removed and what was added.
+                  // Unique: a line has at most one removed and one added run of each part.
                   key={`${run.part} ${run.kind}`}
                   run={run}
                   change={change}
                   isCurrent={change === current}
-                  // The name of an added or removed scene says it once.
+                  // For an added or removed scene, its label already says so once.
                   isSpoken={scene.kind === 'changed'}
                 />
               )

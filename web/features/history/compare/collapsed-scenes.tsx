@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 
 type CollapsedScenesProps = {
   label: string
-  /** For steps from change to change, if it is one. */
+  /** The id for stepping from change to change, if the line stands for a change. */
   change?: string
   isCurrent?: boolean
-  /** Rendered when they are asked for. */
+  /** The scenes, rendered only when the line is expanded. */
   children: () => ReactNode
 }
 

@@ -2,12 +2,12 @@ import type { ComparedScene, Comparison } from '../../../../screenplay/compare.t
 
 export type ComparedItem = { key: string } & (
   | { kind: 'unchanged'; scenes: ComparedScene[] }
-  /** To another place; its text is the same. */
+  /** Moved to another place with the same text. */
   | { kind: 'moved'; scene: ComparedScene }
   | { kind: 'changed' | 'added' | 'removed'; scene: ComparedScene }
 )
 
-/** What is shown one below the other: neighbours that are unchanged are one item. */
+/** The items of the list: neighbouring unchanged scenes are one item. */
 export function comparedItems({ scenes }: Comparison): ComparedItem[] {
   const items: ComparedItem[] = []
   for (const [index, scene] of scenes.entries()) {
@@ -24,7 +24,7 @@ export function comparedItems({ scenes }: Comparison): ComparedItem[] {
 /** The id of a change, for steps from one to the next. */
 export const changeId = (item: string, part: number): string => `${item}.${part}`
 
-/** Every change in order. A scene that was moved, added or removed is one. */
+/** Every change in order. A scene that was moved, added or removed counts as one. */
 export function changesOf(items: readonly ComparedItem[]): string[] {
   return items.flatMap((item) => {
     if (item.kind === 'unchanged') return []
@@ -38,7 +38,7 @@ export function changesOf(items: readonly ComparedItem[]): string[] {
 export type Move = {
   /** The number of the scene now. */
   number: number
-  /** The number, now, of the scene it stood after; 0 at the start, null if that scene is gone. */
+  /** The current number of the scene it stood after; 0 at the start, null if that scene is gone. */
   after: number | null
   direction: 'up' | 'down'
 }

@@ -10,7 +10,7 @@ export type Compared = {
   comparison: Comparison | null
 }
 
-/** The last comparison of two texts that may change; null until there is one. */
+/** The latest finished comparison, perhaps of earlier texts; null until there is one. */
 export function useComparison(before: string, after: string): Compared | null {
   const [compared, setCompared] = useState<Compared | null>(null)
   useEffect(() => {

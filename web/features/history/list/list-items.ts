@@ -28,7 +28,7 @@ export function listItems(versions: readonly Version[], namedOnly: boolean, now:
   return items
 }
 
-/** The place of the next item that can be chosen in a direction; the same if there is none. */
+/** The index of the next choosable item in a direction; `from` if there is none. */
 export function stepFrom(items: readonly ListItem[], from: number, step: 1 | -1): number {
   let at = from + step
   while (items[at] && !isChoosable(items[at])) at += step

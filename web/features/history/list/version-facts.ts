@@ -35,7 +35,7 @@ export function howLongAgo(date: Date, now: Date): string {
   return day === words.today ? timeOfDay(date) : `${day} ${timeOfDay(date)}`
 }
 
-/** Its name, else what was asked for, else how it came to be. */
+/** The version's name, else its prompt, else its origin. */
 export function versionTitle(
   { label, job_id, origin }: Version,
   prompts: ReadonlyMap<string, string>,
@@ -48,19 +48,19 @@ export function versionTitle(
   return label ?? (prompt || words.origins[origin])
 }
 
-/** The same outside the list, where an origin alone would not say which one. */
+/** The title outside the list, where an origin alone would not identify the version. */
 export function versionName(version: Version, prompts: ReadonlyMap<string, string>): string {
   const title = versionTitle(version, prompts)
   return title === words.origins[version.origin] ? words.number(version.number) : title
 }
 
-/** What stands below the title: how it came to be, or else its number, and when. */
+/** The line below the title: the origin, or the number if the title is the origin, and the time. */
 export function versionNote(version: Version, title: string): string {
   const origin = words.origins[version.origin]
   const first = title === origin ? words.number(version.number) : origin
   return `${first} · ${timeOfDay(new Date(version.created_at))}`
 }
 
-/** The same words as those that the database counts. */
+/** Counts words in the same way as the database. */
 export const wordCount = (text: string): number =>
   text.split(/[ \n\t\r\u00a0]+/).reduce((sum, word) => sum + (word === '' ? 0 : 1), 0)

@@ -13,7 +13,7 @@ type VersionListProps = {
   shown: Shown
   factsOf: (item: Exclude<ListItem, { kind: 'day' }>) => RowFacts
   onChoose: (id: Shown) => void
-  /** Whether it is what is read; it then takes the focus. */
+  /** Whether the list is shown rather than a version, where only one fits; it then takes the focus. */
   isFront: boolean
 }
 
@@ -40,7 +40,7 @@ export function VersionList({ items, shown, factsOf, onChoose, isFront }: Versio
       [...new Set([...defaultRangeExtractor(range), tabStop])].toSorted((a, b) => a - b),
   })
 
-  // Not when versions are added above it.
+  // Scrolls to the wanted row, but not when versions are added above it.
   useEffect(() => {
     const place = items.findIndex(({ id }) => id === wanted)
     if (place >= 0) rows.scrollToIndex(place)
@@ -50,7 +50,7 @@ export function VersionList({ items, shown, factsOf, onChoose, isFront }: Versio
   useLayoutEffect(() => {
     mustFocus.current = isFront
   }, [isFront])
-  // Perhaps not at once: a hidden list has no rows.
+  // Tries after each render until a row has the focus: a hidden list has no rows.
   useLayoutEffect(() => {
     if (!mustFocus.current) return
     const row = scroller.current?.querySelector<HTMLElement>('[data-version][tabindex="0"]')

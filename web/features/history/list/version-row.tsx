@@ -18,7 +18,7 @@ export type RowFacts = {
   words: number
   dot: keyof typeof dots
   isNamed: boolean
-  /** Whether it has the current text. */
+  /** Whether the version equals the current text. */
   isNow: boolean
 }
 

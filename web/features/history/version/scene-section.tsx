@@ -22,9 +22,9 @@ type SceneSectionProps = {
   number: number
   /** As Fountain. */
   text: string
-  /** What happened to it. */
+  /** What happened to the scene. */
   note?: ReactNode
-  /** For steps from change to change, if all of it is one. */
+  /** The id for stepping from change to change, if the whole scene is one change. */
   change?: string | undefined
   isCurrent?: boolean
   onInsert: (text: string) => void

@@ -3,7 +3,7 @@ import { keepToastsAbove } from '../../../ui/feedback/keep-toasts-above.ts'
 
 type VersionFrameProps = {
   select: ReactNode
-  /** Beside the choice, such as how much differs. */
+  /** Shown beside `select`, such as how much differs. */
   facts?: ReactNode
   /** Beside the facts, on a phone at the bottom. */
   steps?: ReactNode
@@ -13,7 +13,7 @@ type VersionFrameProps = {
   children: ReactNode
 }
 
-/** A text between its tools. */
+/** The text of a version, with its tools above and below. */
 export function VersionFrame({ select, facts, steps, actions, box, children }: VersionFrameProps) {
   return (
     <>

@@ -39,7 +39,7 @@ type DeskDialogsProps = {
   commands: readonly PaletteCommand[]
 }
 
-/** What is asked or chosen before something happens to the text. */
+/** The dialogs that ask for a choice before the text is changed. */
 export function DeskDialogs({ view, open, onClose, commands }: DeskDialogsProps) {
   // Read when a dialog opens, not with every key.
   const read = useMemo(() => {

@@ -28,20 +28,20 @@ type EditorOptions = {
   text: PageText
   metrics: PageMetrics
   label: string
-  /** The id of what explains the keys. */
+  /** The id of the element that explains the keys. */
   describedBy: string
   extensions: Extension
   /** Where the cursor was last time. */
   cursor?: number | undefined
 }
 
-/** The title page shows as printed as long as the cursor is behind it. */
+/** The offset after the title page, which shows as printed unless the cursor is in it. */
 function bodyStart(text: string): number {
   const end = titlePageOf(text).at(-1)?.end
   return end === undefined ? 0 : text.length - text.slice(end).trimStart().length
 }
 
-/** Looks at the text again only where it tells its language: at its beginning. */
+/** Detects the language again only when the beginning of the text, which decides it, has changed. */
 function languageAttribute() {
   let seen = ''
   let attributes: { lang: string } | null = null
@@ -64,7 +64,7 @@ export function createEditor(options: EditorOptions): EditorView {
     doc,
     selection: { anchor: Math.min(options.cursor ?? bodyStart(doc), doc.length) },
     extensions: [
-      // Offsets are those of the stored text, whatever line ends it has.
+      // Splits lines at \n only, so that offsets match those of the stored text.
       EditorState.lineSeparator.of('\n'),
       metrics.of(metricsOf(options.metrics)),
       pageRows,
@@ -80,7 +80,7 @@ export function createEditor(options: EditorOptions): EditorView {
       EditorView.contentAttributes.of({
         'aria-label': options.label,
         'aria-describedby': options.describedBy,
-        // Also for whoever asks whether the scrolling part can be reached by keys.
+        // Explicit, so that accessibility checkers see that the scrolling area is reachable by keyboard.
         tabindex: '0',
         spellcheck: 'true',
         autocorrect: 'on',

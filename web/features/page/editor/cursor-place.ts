@@ -14,7 +14,7 @@ export type CursorPlace = {
   scene: number
 }
 
-/** What the cursor is in, from the text around it unless it is on an empty line. */
+/** The element at an offset. Parses only the text around it, except on an empty line. */
 export function elementIn(state: EditorState, offset: number): CursorPlace['element'] {
   const { screenplay } = state.field(pageRows)
   const pending = pendingType(state)

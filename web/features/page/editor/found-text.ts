@@ -36,7 +36,7 @@ const foundText = StateField.define<Found>({
     }),
 })
 
-/** Selects the next match behind the selection, or the one before it; goes round at the end. */
+/** Selects the next match after the selection, or the previous one; wraps around at the ends. */
 export function goToMatch(view: EditorView, direction: 1 | -1): boolean {
   const { matches } = view.state.field(foundText)
   const { from, to } = view.state.selection.main
@@ -63,7 +63,7 @@ function countOf(state: EditorState): MatchCount {
   return { number, of: matches.length }
 }
 
-/** Keeps the count, and tells when it changes. */
+/** Keeps the count, and notifies listeners when it changes. */
 class Matches {
   count: MatchCount
   readonly #listeners = new Set<() => void>()
@@ -87,7 +87,7 @@ class Matches {
 
 const matches = ViewPlugin.fromClass(Matches)
 
-/** Follows the count from now on. The page finds nothing before that. */
+/** Calls the listener when the count changes. The first call adds the search to the page. */
 export function followMatches(view: EditorView, listener: () => void): () => void {
   if (!view.plugin(matches))
     view.dispatch({ effects: StateEffect.appendConfig.of([foundText, matches]) })

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** Puts the cursor there and shows it at the top. */
+/** Puts the cursor at an offset and scrolls it to the top. */
 export function jump(view: EditorView, offset: number): void {
   const at = Math.min(offset, view.state.doc.length)
   view.dispatch({

@@ -11,8 +11,8 @@ const AFTER_PAUSE = 80
 const AFTER_TYPING = 400
 
 /**
- * The text was in the script before, or an answer brought it: its words belong to whoever wrote them first, like
- * pasted ones. So do those that undo brings back.
+ * Marks text that the writer did not type: it was in the script before, or an answer brought it. Like pasted
+ * text, it belongs to whoever wrote it first, also when undo brings it back.
  */
 export const takenText = StateEffect.define()
 
@@ -29,7 +29,7 @@ class TextBinding {
   readonly #text: PageText
   readonly #unsubscribe: () => void
   readonly #unregister: () => void
-  /** What both sides have. */
+  /** The text that both sides have in common. */
   #known: string
   #isHandingOver = false
   #unsent: { changes: ChangeSet; origin: TextOrigin; since: number } | null = null
@@ -67,7 +67,7 @@ class TextBinding {
     this.#unregister()
   }
 
-  /** Between two keys, not in front of the next one. Safari has no such moment. */
+  /** Waits for an idle moment, to not delay the next key. Safari lacks requestIdleCallback. */
   #soon(): void {
     if (typeof requestIdleCallback === 'function')
       requestIdleCallback(() => this.#handOver(), { timeout: AFTER_PAUSE })
@@ -82,21 +82,21 @@ class TextBinding {
     const changes = splicesOf(unsent.changes)
     this.#isHandingOver = true
     try {
-      // Usually what is handed over is all of the page: then its text need not be copied.
+      // The result is usually the page's whole text, which then need not be built again.
       this.#text.change(changes, unsent.origin, this.#view.state.field(pageRows).screenplay.source)
     } finally {
       this.#isHandingOver = false
     }
     const text = this.#text.read()
-    // Usually: then it need not be copied a second time.
+    // Usually `text` is the expected result, which then need not be built again.
     this.#known = isSpliced(this.#known, changes, text) ? text : applySplices(this.#known, changes)
     this.#take()
   }
 
-  /** What was changed elsewhere, or replaced because it cannot be stored. */
+  /** Takes over what was changed elsewhere, or replaced because it cannot be stored. */
   #take(): void {
     if (this.#isHandingOver || (this.#text.read() === this.#known && !this.#unsent)) return
-    // In the middle of an update nothing can be dispatched.
+    // Nothing can be dispatched during an update.
     queueMicrotask(() => this.#takeNow())
   }
 

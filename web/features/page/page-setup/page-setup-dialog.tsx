@@ -24,7 +24,7 @@ export function PageSetupDialog({ view, isOpen, onOpenChange }: PageSetupDialogP
         title={words.title}
         description={words.description}
         closeLabel={messages.common.close}
-        // Beside the page, which stays as bright as it is. What gets the focus is scrolled above the button.
+        // Beside the page, which is not dimmed. A focused field scrolls to above the sticky button.
         className="scroll-pb-24 desk:right-6 desk:left-auto desk:translate-x-0"
         overlayClassName="desk:bg-transparent"
       >
@@ -39,13 +39,13 @@ export function PageSetupDialog({ view, isOpen, onOpenChange }: PageSetupDialogP
   )
 }
 
-/** An edit of the title page, like any other: it is stored, sent and undone with the text. */
+/** Makes each change an edit of the title page, which is stored, sent and undone with the text. */
 function EditedSetup({ view }: { view: EditorView }) {
   const [setup, setSetup] = useState(() => readPageSetup(screenplayOf(view.state)))
   function edit(next: PageSetup): void {
     const { state } = view
     const changes = state.changes(changesOf(setPageSetup(screenplayOf(state), next)))
-    // Below the title page: it shows as text while the cursor is in it.
+    // Keeps the cursor below the title page, which would show as text with the cursor in it.
     const selection = state.selection.map(changes, 1)
     view.dispatch({ changes, selection, userEvent: 'input' })
     setSetup(readPageSetup(screenplayOf(view.state)))

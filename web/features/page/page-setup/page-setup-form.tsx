@@ -78,14 +78,14 @@ export function PageSetupForm({ setup, onSetup }: PageSetupFormProps) {
   )
 }
 
-/** Without one, the paper is chosen with each export. */
+/** Without a paper in the setup, it is chosen with each export. */
 function withPaper(setup: PageSetup, paper: PaperSize | undefined): PageSetup {
   const { paper: before, ...others } = setup
   if (paper === before) return setup
   return paper === undefined ? others : { ...others, paper }
 }
 
-/** Lyrics are part of speeches. */
+/** Spaces lyrics too, because they are part of speeches. */
 function withDialogueSpacing(setup: PageSetup, spacing: 1 | 2): PageSetup {
   const { dialogue, lyrics } = setup.formats
   const formats = {

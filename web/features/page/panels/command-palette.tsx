@@ -22,7 +22,7 @@ export type PaletteCommand = {
   /** Other words by which it is found. */
   keywords?: readonly string[]
   run: () => void
-  /** A function is asked when the list opens. */
+  /** A function is called when the palette opens. */
   isAvailable: boolean | (() => boolean)
 }
 
@@ -47,13 +47,13 @@ export function CommandPalette({ commands, isOpen, onOpenChange }: CommandPalett
             focus.focusOpener()
           }}
           onCloseAutoFocus={(event) => {
-            // The command finds the focus where it was, and may move it.
+            // Restores the focus before the command runs, which may move it.
             focus.onCloseAutoFocus(event)
             chosen.current?.run()
             chosen.current = undefined
           }}
           aria-describedby={undefined}
-          // No exit animation: the command runs after it.
+          // No exit animation, because the command would wait for its end.
           className="fixed top-[max(1rem,12dvh)] left-1/2 z-50 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-sheet shadow-raised duration-100 outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0"
         >
           <Radix.Title className="sr-only">{words.label}</Radix.Title>
@@ -75,7 +75,7 @@ type CommandsProps = {
   onChoose: (command: PaletteCommand) => void
 }
 
-/** By what is read, not by the id. */
+/** Matches the words that the user reads, not the id. */
 const matchWords = (_id: string, search: string, read: string[] = []) =>
   defaultFilter(read.join(' '), search)
 

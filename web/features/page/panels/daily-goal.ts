@@ -17,10 +17,10 @@ const EIGHTHS = 8
 export const isGoalAmount = (amount: number): boolean =>
   Number.isInteger(amount) && amount >= 1 && amount <= MOST
 
-/** The writer's own date, not that of Greenwich. */
+/** The date in the writer's time zone, not in UTC. */
 export const dateOf = (now: Date): string => new Intl.DateTimeFormat('sv-SE').format(now)
 
-/** What a text had when it was first seen on that day, or got from elsewhere since, does not count. */
+/** Words that a text had when first seen that day, or got from elsewhere since, do not count. */
 export function noteSize(
   day: GoalDay | null,
   date: string,
@@ -41,7 +41,7 @@ export function noteSize(
 
 type Progress = { share: number; written: string; amount: string; isReached: boolean }
 
-/** Words and pages that were cut count against what was written, but never below nothing. */
+/** Words and pages that were cut are subtracted from those written, down to zero. */
 export function progressOf({ unit, amount }: Goal, day: GoalDay | null): Progress {
   const grown = Object.values(day?.texts ?? {})
   const measure = unit === 'words' ? 'words' : 'eighths'

@@ -11,7 +11,7 @@ const NONE: Kept = { goal: null, day: null }
 
 const listeners = new Set<() => void>()
 
-/** The last text that was read and what it means: React needs the same object for it. */
+/** The last stored text and its parsed value: React needs the same object for the same text. */
 let known: { text: string | null; kept: Kept } = { text: null, kept: NONE }
 
 /** Storage that is blocked or broken means that there is no goal. */

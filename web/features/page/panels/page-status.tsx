@@ -19,7 +19,7 @@ type PageCounts = {
   minutes: number
   scenes: number
   words: number
-  /** Nothing of what is new came from elsewhere: an answer, another device, another visit. */
+  /** Whether everything new was written here, not by an answer, on another device or another visit. */
   isOwn: boolean
 }
 

@@ -17,13 +17,13 @@ import { useSceneDrag } from './use-scene-drag.ts'
 
 const words = pageMessages.scenes
 
-/** Until a row is measured. */
+/** Used until a row is measured. */
 const estimatedHeight = ({ synopsis, characters }: SceneItem) =>
   34 + (synopsis ? 16 : 0) + (characters.length > 0 ? 16 : 0)
 
 type SceneRowsProps = {
   shown: readonly PlacedScene[]
-  /** How many there are in the whole script. */
+  /** The number of scenes in the whole script. */
   count: number
   current: number | null
   /** Not while the list is filtered: neighbours in it need not be neighbours in the script. */
@@ -44,7 +44,7 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const mustFocus = useRef(false)
-  /** The scene from which Shift chooses. */
+  /** The scene where a range chosen with Shift begins. */
   const anchor = useRef<number | null>(null)
   const hintId = useId()
 
@@ -102,7 +102,7 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
     if (!placed) return
     mustFocus.current = true
     setFocusedId(placed.scene.id)
-    // Renders also if that row is the one already.
+    // Renders, and so moves the focus, even if `focusedId` stays the same.
     setAnnouncement('')
   }
 
@@ -113,7 +113,7 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
     setAnnouncement(words.moved(scene, to + 1, count))
   }
 
-  /** Chooses everything from where choosing began, at first from a given scene, to a row. */
+  /** Chooses the scenes from where choosing began, or else from `beginning`, to a row. */
   function chooseTo(place: number, beginning: number | null | undefined): void {
     const target = shown[Math.max(0, Math.min(shown.length - 1, place))]
     if (!target) return

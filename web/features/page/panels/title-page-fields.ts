@@ -2,7 +2,7 @@ import type { TitleEntry } from '../../../../screenplay/elements.ts'
 
 export type TitlePageEntry = Pick<TitleEntry, 'key' | 'values'>
 
-/** In the order in which new ones are added. The first key is written, all are read. */
+/** In the order in which new entries are added. New entries use the first key; all are read. */
 const FIELD_KEYS = {
   title: ['Title'],
   credit: ['Credit'],

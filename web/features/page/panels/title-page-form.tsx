@@ -52,7 +52,7 @@ export function TitlePageForm({ entries, onSave, isOpen, onOpenChange }: TitlePa
                 dir="auto"
                 className={classNames(
                   'field-sizing-content resize-none font-script touch:min-h-11',
-                  // Usually an address.
+                  // Room for several lines: the contact is usually an address.
                   field === 'contact' && 'min-h-20 touch:min-h-20',
                 )}
               />

@@ -1,8 +1,8 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useState } from 'react'
 
-/** Less is a click. */
+/** A pointer that moves fewer pixels than this makes a click. */
 const THRESHOLD = 5
-/** Near the edges of the list it scrolls, faster towards the edge. */
+/** This close to its edges the list scrolls, faster towards the edge. */
 const EDGE = 48
 const MOST_SPEED = 16
 
@@ -25,7 +25,7 @@ type Drag = { from: number; gap: number }
 
 type DragOptions = {
   scroller: RefObject<HTMLElement | null>
-  /** Between which rows this height on the screen is. */
+  /** The gap between rows at a vertical position on the screen. */
   gapAt: (y: number) => number
   onDrop: (from: number, gap: number) => void
 }

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { assignSceneNumbers, locksOf } from '../../../../screenplay/production.ts'
 import { changesOf, screenplayOf } from '../editor/typing/edits.ts'
 
-/** What the writer does here, except taking something back. */
+/** Whether the writer did this here, other than by undo or redo. */
 const isOwn = (tr: Transaction) =>
   ['input', 'delete', 'move', 'select'].some((event) => tr.isUserEvent(event))
 
@@ -15,7 +15,7 @@ export const numberNewScenes = EditorView.updateListener.of(({ view, state, tran
   const { head } = state.selection.main
   const line = state.doc.lineAt(head)
   const splices = assignSceneNumbers(screenplay)
-  // The numbers of several new scenes depend on each other: none is given while one is written.
+  // The numbers of new scenes depend on each other: none is assigned while a heading is written.
   if (splices.length === 0 || splices.some(({ start }) => start >= line.from && start <= line.to))
     return
   view.dispatch({ changes: changesOf(splices), userEvent: 'input.number' })

@@ -31,7 +31,7 @@ const change = (view: EditorView, splices: readonly Splice[]): boolean => {
 const changing = (make: (screenplay: Screenplay) => Splice[]) => (view: EditorView) =>
   change(view, make(screenplayOf(view.state)))
 
-/** In the scene with the cursor. */
+/** A command that edits the scene with the cursor. */
 const inScene =
   (make: (screenplay: Screenplay, offset: number) => Edit | null) =>
   (view: EditorView): boolean => {

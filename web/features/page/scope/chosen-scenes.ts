@@ -1,10 +1,10 @@
 import type { Scene } from '../../../../screenplay/scenes.ts'
 import type { Scope } from './page-scope.ts'
 
-/** Neighbouring scenes, by their places in the script, both included. */
+/** A range of neighbouring scenes, by index, both ends included. */
 export type ChosenScenes = { from: number; to: number }
 
-/** Adds a scene and those between, or removes it and those behind it. */
+/** Extends the range to a scene; or removes the first scene alone, or another and those after it. */
 export function toggleScene(chosen: ChosenScenes | null, index: number): ChosenScenes | null {
   if (!chosen) return { from: index, to: index }
   const { from, to } = chosen
@@ -15,8 +15,8 @@ export function toggleScene(chosen: ChosenScenes | null, index: number): ChosenS
 }
 
 /**
- * The scenes in a scope. By their middle: while the writer types, the scenes that were laid out last are a few
- * characters behind.
+ * The scenes whose middle is in a scope: while the writer types, the scenes as last laid out are off by a few
+ * characters.
  */
 export function chosenScenes(scope: Scope | null, scenes: readonly Scene[]): ChosenScenes | null {
   if (scope?.kind !== 'scenes') return null

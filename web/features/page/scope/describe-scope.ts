@@ -8,7 +8,7 @@ const words = messages.scope
 
 const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
 
-/** One line that the database accepts. */
+/** A text as one line, no longer than the database accepts. */
 const oneLine = (text: string) =>
   Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, SCOPE_CHARACTERS).join('')
 

@@ -37,13 +37,13 @@ function insert(view: EditorView, text: string, at: number): void {
     selection: { anchor: at + inserted.length },
     annotations: isolateHistory.of('full'),
     scrollIntoView: true,
-    // Not typed here: where the text comes from is found out from what it says.
+    // Counts as pasted, not typed: the origin of the text is determined from its content.
     userEvent: 'input.paste',
   })
   view.focus()
 }
 
-/** The scene with this heading that is nearest to where it was, or else where the text is. */
+/** The offset of the scene with this heading nearest to its old place, or else of the text. */
 function placeOf(view: EditorView, { heading, place, text }: ChangedPlace): number | undefined {
   const headings = screenplayOf(view.state).elements.filter(({ type }) => type === 'scene-heading')
   const far = (index: number) => Math.abs(index - ((place ?? 1) - 1))
@@ -60,7 +60,7 @@ function placeOf(view: EditorView, { heading, place, text }: ChangedPlace): numb
   return at < 0 ? undefined : at
 }
 
-/** What others do on the page; `scenes` returns those that were laid out last. */
+/** What other features can do on the page; `scenes` returns the scenes as last laid out. */
 export const pageHandle = (view: EditorView, scenes: () => readonly Scene[]): PageHandle => ({
   scene() {
     const range = sceneAtCursor(view.state)

@@ -19,7 +19,7 @@ export type ChangedPlace = {
   text: string
 }
 
-/** What others do on the page while it is shown. */
+/** What other features can do on the page while it is shown. */
 export type PageHandle = {
   /** The scene with the cursor; null above the first. */
   scene: () => Scope | null
@@ -47,7 +47,7 @@ export type PageScope = {
   onDescribed: (scope: Scope) => void
   /** Leads to the prompt. */
   onPrompt: () => void
-  /** Likewise, with what is selected or else the scene with the cursor as the scope. */
+  /** Leads to the prompt, with the selection or else the scene with the cursor as its scope. */
   onAsk: () => void
   /** The page is shown, or not any more. */
   onPage: (page: PageHandle | null) => void

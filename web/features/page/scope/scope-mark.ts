@@ -46,7 +46,7 @@ const marking = ViewPlugin.define(
     update({ view: now, docChanged, viewportChanged, startState, state, changes }: ViewUpdate) {
       const isOther = startState.field(markedRange, false) !== state.field(markedRange)
       if (!docChanged && !viewportChanged && !isOther) return
-      // Other decorations around a composition would break it off.
+      // Changing decorations around an IME composition would interrupt it.
       this.decorations =
         now.composing && !viewportChanged ? this.decorations.map(changes) : marks(now)
     },
@@ -70,7 +70,7 @@ type ScopeMarkProps = {
 /** A line in the margin beside the part of the script that prompts are about. */
 export function ScopeMark({ view, scope: { start, end }, textLength }: ScopeMarkProps): null {
   useEffect(() => {
-    // What is being typed moves the mark; the scope follows after a pause.
+    // Typing moves the mark itself; the scope is updated after a pause, and the lengths match again.
     if (view.state.doc.length === textLength) markRange(view, { start, end })
   }, [view, start, end, textLength])
   useEffect(() => () => markRange(view, null), [view])

@@ -44,7 +44,7 @@ export function usePageScope(scope: PageScope, { view, facts, isInScene, selecte
   useEffect(() => {
     if (!view || !facts || !current) return
     const { doc } = view.state
-    // Only where range, scenes and text belong together; otherwise the next change tells.
+    // Only if range, scenes and text are of the same state; if not, a later update runs this again.
     if (doc.length !== textLength || facts.scenes.at(-1)?.end !== textLength) return
     const next = describeScope(current, doc.toString(), facts.scenes)
     if (next && (next.label !== current.label || next.note !== current.note)) onDescribed(next)

@@ -39,7 +39,7 @@ type FindPanelProps = {
 export function FindPanel({ view, onClose }: FindPanelProps) {
   const follow = useCallback((listener: () => void) => followMatches(view, listener), [view])
   const count = useSyncExternalStore(follow, () => matchesIn(view))
-  // As they were when it opened.
+  // The names as they were when the panel opened.
   const [characters] = useState(() => characterNames(screenplayOf(view.state)))
   const box = useRef<HTMLInputElement>(null)
   const withinId = useId()

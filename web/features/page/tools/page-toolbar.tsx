@@ -52,7 +52,7 @@ export function PageToolbar(props: PageToolbarProps) {
         <span className="max-[26rem]:sr-only">{desk.scenes}</span>
       </Button>
       <span className="flex-1" />
-      {/* Where the text flows, a bar below it has the elements. */}
+      {/* Where the text flows with the screen, a bar below it offers the elements. */}
       {onZoom && <ElementMenu element={element} onElement={onElement} />}
       <Button variant="ghost" size="sm" onClick={props.onFind}>
         <Search aria-hidden="true" />

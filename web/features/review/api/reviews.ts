@@ -8,7 +8,7 @@ import type { ReviewRow } from '../review-row.ts'
 
 export type Row = Database['public']['Tables']['answer_reviews']['Row']
 
-/** Older answers that nobody went through are left alone. */
+/** Reviews of older answers are not read. */
 const MOST_REVIEWS = 10
 
 /** The list with a row that was added or has changed. */

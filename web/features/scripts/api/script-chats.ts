@@ -19,7 +19,7 @@ export const useChatCount = (userId: string, scriptId: string | undefined) =>
     queryKey: scriptKeys.chatCount(scriptId ?? ''),
     queryFn: ({ signal }) => countChats(userId, scriptId ?? '', signal),
     enabled: scriptId !== undefined,
-    // Chats come and go in the editor.
+    // Chats are created and deleted in the editor: always count again.
     staleTime: 0,
     gcTime: 0,
   })

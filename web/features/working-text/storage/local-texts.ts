@@ -20,8 +20,8 @@ export type LocalText = {
   write(copy: LocalCopy): Promise<void>
   remove(): Promise<void>
   /**
-   * Calls back with what this tab stored before and what closed tabs have left, and later with what tabs
-   * leave that are open now. `onCopy` returns what this tab has to store from then on.
+   * Calls `onCopy` with the copies of this tab and of closed tabs, and later with those of other open tabs,
+   * once they close. `onCopy` returns the copy that this tab has to store from then on.
    */
   takeOver(signal: AbortSignal, onCopy: (copy: LocalCopy) => LocalCopy | null): Promise<void>
 }
@@ -59,7 +59,7 @@ export function localText(userId: string, workId: string): LocalText {
   async function write({ base, steps, overlap }: LocalCopy, takenOver?: RecordKey): Promise<void> {
     if (isErased()) return
     await writeTexts(userId, (store) => {
-      // Without locks, another tab may have taken it over.
+      // Without locks, another tab may have taken over and deleted the stored base.
       if (base !== written || !hasLocks()) store(BASES).put(base, own)
       store(UNSENT).put({ steps, overlap } satisfies Unsent, own)
       if (!takenOver) return
@@ -82,7 +82,7 @@ export function localText(userId: string, workId: string): LocalText {
         if (merged && key !== own) await write(merged, key)
       }
       const keys = (await keysOf(userId)).filter(([id]) => id === workId)
-      // Once: later, what is stored is older than what the tab has, and would undo a decision on an overlap.
+      // Only once: later the stored copy is older than the text in memory and would undo a resolved overlap.
       if (!isOwnTaken && keys.some(([, tabId]) => tabId === TAB_ID)) await take(own)
       isOwnTaken = true
       for (const key of keys) {
@@ -101,7 +101,7 @@ export function localText(userId: string, workId: string): LocalText {
 const isNeeded = (copy: LocalCopy) => copy.steps.length > 0 || copy.overlap !== null
 
 /**
- * The texts of which closed tabs have left something that the server may lack. What else they left is
+ * The ids of texts for which closed tabs left changes that the server may lack. Copies that nobody needs are
  * removed.
  */
 export async function leftTexts(userId: string): Promise<string[]> {
@@ -119,8 +119,8 @@ export async function leftTexts(userId: string): Promise<string[]> {
 }
 
 /**
- * Whether any tab, open or closed, has something that the server lacks. A browser that cannot read what it
- * stored has not stored anything.
+ * Whether any tab, open or closed, has stored changes that the server lacks. If the browser cannot read its
+ * storage, nothing counts as stored.
  */
 export async function hasUnsentCopies(userId: string): Promise<boolean> {
   try {

@@ -50,7 +50,7 @@ export class LocalWriter {
   }
 
   async #write(): Promise<void> {
-    // Not to end before the caller has remembered it.
+    // Yield first, so that `flush` has set `#writing` before this function clears it.
     await Promise.resolve()
     while (this.#isDirty) {
       this.#isDirty = false

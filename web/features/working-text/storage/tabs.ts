@@ -1,7 +1,7 @@
 import { newId } from '../../../lib/ids.ts'
 import { pause } from '../../../lib/timing/pause.ts'
 
-/** This page, until it is closed or reloaded. */
+/** Identifies this page until it is closed or reloaded. */
 export const TAB_ID: string = newId()
 
 const lockOf = (tabId: string) => `script-writer-tab:${tabId}`
@@ -14,21 +14,21 @@ export const hasLocks = (): boolean => locks() !== undefined
 
 let isHeld = false
 
-/** Held as long as the page exists: the browser releases it however the page ends. */
+/** Locks this page's id while the page exists; the browser releases the lock even after a crash. */
 export function holdTabLock(): void {
   if (isHeld) return
   isHeld = true
   void locks()?.request(lockOf(TAB_ID), () => new Promise(() => undefined))
 }
 
-/** Runs `work` if the tab is closed, in one page at a time. Returns whether it is. */
+/** Runs `work` if the tab is closed, in one page at a time. Returns whether it was closed. */
 export async function ifClosed(tabId: string, work: () => Promise<void>): Promise<boolean> {
   const manager = locks()
   if (!manager) {
     await work()
     return true
   }
-  // Shared: another page may be asking the same.
+  // Shared, because another page may check the same tab at the same time.
   const asking = { ifAvailable: true, mode: 'shared' } as const
   return manager.request(lockOf(tabId), asking, async (lock) => {
     if (lock) await manager.request(TAKING_OVER, work)
@@ -36,10 +36,10 @@ export async function ifClosed(tabId: string, work: () => Promise<void>): Promis
   })
 }
 
-/** A page that is being reloaded comes first: its writer wants to see the text there. */
+/** Gives a page that is being reloaded time to take over its own text first. */
 const RELOAD = 10_000
 
-/** Runs `work` once the tab is closed, unless it was only reloaded and has done the same. */
+/** Runs `work` once the tab is closed, after a delay in which a reloaded page can do the same itself. */
 export async function whenClosed(
   tabId: string,
   signal: AbortSignal,

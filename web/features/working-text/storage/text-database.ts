@@ -1,10 +1,10 @@
 /** One database for each user, so that signing out can delete it as a whole. */
 const nameOf = (userId: string) => `script-writer-texts:${userId}`
 
-/** By text and tab: tabs never overwrite each other's text. */
+/** Keyed by text and tab, so that tabs never overwrite each other's text. */
 export type RecordKey = [workId: string, tabId: string]
 
-/** Large and rarely written; and small, with every change. */
+/** Two stores: bases are large and rarely written, unsent steps are small and written with every change. */
 export const BASES = 'bases'
 export const UNSENT = 'unsent'
 
@@ -54,7 +54,7 @@ async function databaseOf(userId: string): Promise<IDBDatabase> {
   try {
     const database = await opening
     database.addEventListener('close', forget)
-    // Another tab deletes it, which waits until all tabs have closed it.
+    // Another tab is deleting the database, which waits until all tabs have closed it.
     database.addEventListener('versionchange', () => {
       countDeletion(userId)
       forget()
@@ -90,13 +90,13 @@ async function transact<Result>(
   return result
 }
 
-/** `work` must only wait for its own requests. */
+/** `work` must await only its own requests, because the transaction ends when none is pending. */
 export const readTexts = <Result>(
   userId: string,
   work: (store: Stores) => Promise<Result>,
 ): Promise<Awaited<Result>> => inTime(transact(userId, 'readonly', work))
 
-/** Waits for nothing in between: the page may be about to end. */
+/** `work` is synchronous and the transaction commits at once, as the page may be about to close. */
 export const writeTexts = (userId: string, work: (store: Stores) => void): Promise<void> =>
   inTime(
     transact(userId, 'readwrite', (store, transaction) => {

@@ -7,7 +7,7 @@ import { followTables } from '../../../lib/backend/table-changes.ts'
 import type { Step } from './runs.ts'
 import type { Base } from './text-sync.ts'
 
-/** A row of script_drafts; `changes` led to its revision and are left out if they are long. */
+/** A row of script_drafts; `changes` led to its revision and are null if they are too long. */
 export type DraftRow = {
   revision: number
   text_hash: string
@@ -17,10 +17,10 @@ export type DraftRow = {
 /** The server's side of one text. Its calls throw a RequestError if they fail. */
 export type DraftServer = {
   keep(revision: number, steps: Step[], textHash: string): Promise<number>
-  /** Null if the text has not begun, or is deleted. */
+  /** Null if the text was never stored, or is deleted. */
   read(): Promise<Base | null>
   readRow(): Promise<DraftRow | null>
-  /** Calls back for each change, and without one when some may have been missed. */
+  /** Calls `onRow` for each change, and without a row when some may have been missed. */
   follow(onRow: (row?: DraftRow) => void): () => void
 }
 
@@ -35,7 +35,7 @@ const rowOf = ({ revision, text_hash, changes }: Record<string, unknown>): Draft
 })
 
 export function draftServer(userId: string, work_id: string): DraftServer {
-  /** Never with the session of somebody else, who has signed in meanwhile. */
+  /** Throws if another user has signed in meanwhile, so that their session is never used. */
   async function asOwner<Answer>(call: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     try {
       const { user } = await requireSession()

@@ -1,23 +1,23 @@
 import { merge } from '../../../../screenplay/merge.ts'
 import { applySplices } from '../../../../screenplay/splices.ts'
 
-/** Whole texts: each has the edits of both sides, except where they overlap. */
+/** Whole texts with the edits of both sides; where edits overlap, each has only those of its own side. */
 export type Overlap = { mine: string; theirs: string }
 
 type Merged = { text: string; overlap: Overlap | null }
 
-/** With a last line break, text that is added at the end changes no line. */
+/** Ends the last line with a line break, so that appending text does not change that line. */
 const lined = (text: string) => `${text}\n`
 const unlined = (text: string) => (text.endsWith('\n') ? text.slice(0, -1) : text)
 
-/** Whether all lines of one text are in the other, in the same order. */
+/** Whether `text` has all lines of `other`, in the same order. */
 function hasLinesOf(text: string, other: string): boolean {
   const lines = text.split('\n')
   let next = 0
   return other.split('\n').every((line) => (next = lines.indexOf(line, next) + 1) > 0)
 }
 
-/** Lines that both sides added at the same place. */
+/** Merges lines that both sides added at the same place. */
 function bothAdded(mine: string, theirs: string): string {
   if (hasLinesOf(theirs, mine)) return theirs
   return hasLinesOf(mine, theirs) ? mine : theirs + mine
@@ -25,7 +25,7 @@ function bothAdded(mine: string, theirs: string): string {
 
 /**
  * Merges by line. Where both sides have changed the same lines, the text has mine, and the overlap has both.
- * Where both only added lines, the text has both: that takes nothing away from anybody.
+ * Where both only added lines, the text has both, because that loses nothing.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
   const { text, conflicts } = merge(lined(base), lined(mine), lined(theirs))

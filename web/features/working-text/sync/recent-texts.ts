@@ -4,12 +4,12 @@ const MOST = 3
 
 type Recent = { text: string; hash: Promise<string> | undefined }
 
-/** The texts that the server had last, found by their hashes: they need not be read again as versions. */
+/** The server's last few texts, found by hash, so that versions with the same text need not be fetched. */
 export class RecentTexts {
   /** Newest first. */
   #texts: Recent[] = []
 
-  /** Without its hash, that is computed when somebody looks for it. */
+  /** If the hash is left out, `find` computes it. */
   add(text: string, hash?: string): void {
     const known = this.#texts.find((recent) => recent.text === text)
     const others = this.#texts.filter((recent) => recent !== known)

@@ -12,14 +12,14 @@ export type Run = {
   text: string
   /** Whether the server makes a version of it. */
   isVersion?: boolean
-  /** It may have been sent: what follows is another run, so that the server's text can be recognised. */
+  /** The run may have been sent: later changes go into a new one, so that its text can be recognised. */
   isClosed?: boolean
 }
 
-/** What keep_draft accepts. */
+/** Limits of keep_draft. */
 const MOST_SPLICES = 1_000
 const MOST_STEPS = 100
-/** A request with more has one step only. */
+/** A request with more characters has only one step. */
 const MOST_CHARACTERS = 1_000_000
 
 const known = new WeakMap<Run, Splice[]>()
@@ -46,7 +46,7 @@ export function stepOf(run: Run): Step {
   return run.isVersion ? { ...step, version: true } : step
 }
 
-/** The opposite: runs from steps on a text. */
+/** The reverse of `stepOf`: the runs that result from applying the steps to a base. */
 export function runsOf(base: string, steps: readonly Step[]): Run[] {
   let before = base
   return steps.map(({ origin, splices: changes, version }) => {

@@ -5,7 +5,7 @@ const firstPrimes = (count: number): number[] => {
   return primes
 }
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits of the fractional part. */
 const fraction = (x: number): number => ((x % 1) * 2 ** 32) | 0
 
 const PRIMES = firstPrimes(64)
@@ -14,7 +14,7 @@ const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(
 
 const turn = (x: number, bits: number): number => (x >>> bits) | (x << (32 - bits))
 
-/** Filled up to whole blocks: a one bit, zeros, the length in bits. */
+/** Pads to whole blocks: a one bit, zeros, the length in bits. */
 function padded(bytes: Uint8Array): DataView {
   const view = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / 64) * 64))
   const all = new Uint8Array(view.buffer)
@@ -56,7 +56,7 @@ function compress(state: Int32Array, words: Int32Array): void {
   for (const [i, x] of [a, b, c, d, e, f, g, h].entries()) state[i] = ((state[i] ?? 0) + x) | 0
 }
 
-/** For pages without https, where the browser does not offer its own. */
+/** For pages without https, where crypto.subtle is missing. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const view = padded(bytes)
   const state = START.slice()

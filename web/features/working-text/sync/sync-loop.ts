@@ -4,11 +4,11 @@ import type { DraftRow, DraftServer } from './draft-server.ts'
 import { textHash } from './text-hash.ts'
 import type { TextSync } from './text-sync.ts'
 
-/** Sent after a pause in typing, and while typing goes on. */
+/** Changes are sent after a pause in typing, or after the longest wait while typing goes on. */
 const PAUSE = 1_000
 const MOST_WAIT = 5_000
 const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** Further behind, the whole text is read. */
+/** With more announced rows than this, the whole text is read instead. */
 const MOST_ROWS = 20
 
 const DRAFT_NOT_FOUND = 'draft_not_found'
@@ -18,13 +18,13 @@ type Waiting = { changes: number; resolve: () => void; reject: (reason: unknown)
 type Hooks = {
   /** The text or the outcome of a request has changed. */
   onChange: () => void
-  /** The browser stores the text before the server does. */
+  /** Called before sending, so that the browser stores the text first. */
   storeFirst: () => Promise<void>
-  /** A text of the server has this hash. */
+  /** Called with a text of the server and its hash. */
   onHash: (text: string, hash: string) => void
 }
 
-/** The request may succeed later, without any change. */
+/** Whether the same request may succeed later. */
 function isTemporary(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false
   const { isNetwork, isSessionOver, status } = error
@@ -36,15 +36,15 @@ const signedOut = () => new RequestError('', 'signed_out')
 const isUnreachable = (error: unknown) =>
   error instanceof RequestError && (error.isNetwork || error.status >= 500)
 
-/** Keeps the text and the server's in step: one request at a time, repeated until it succeeds. */
+/** Keeps the text in sync with the server's: one request at a time, retried until it succeeds. */
 export class SyncLoop {
   readonly #sync: TextSync
   readonly #server: DraftServer
   readonly #hooks: Hooks
   #isStopped = false
-  /** While it is working. */
+  /** Set while the loop is working. */
   #working: Promise<void> | undefined
-  /** What is to be done, most urgent first. */
+  /** Pending work, most urgent first. */
   #mustRead = false
   #mustCheck = false
   #rows: DraftRow[] = []
@@ -57,7 +57,7 @@ export class SyncLoop {
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #retryAt = 0
-  /** Revision that the server refused as outdated, or whose text it had differently. */
+  /** Revision that the server refused because it was outdated or its text differed. */
   #refusedRevision: number | undefined
   #error: unknown = null
   #waiting: Waiting[] = []
@@ -76,7 +76,7 @@ export class SyncLoop {
     return isUnreachable(this.#error)
   }
 
-  /** Begins with the text that is known, or reads it. */
+  /** Starts with the known text, or reads it from the server. */
   start(): void {
     this.#mustRead ||= !this.#sync.base
     this.#isDue ||= !this.#sync.isSent
@@ -89,7 +89,7 @@ export class SyncLoop {
     this.#settle(signedOut())
   }
 
-  /** Without the browser's copy, the text is sent sooner. */
+  /** If the browser cannot store a copy, the text is sent sooner. */
   sendEarly(isEarly: boolean): void {
     this.#isSendingEarly = isEarly
     this.#plan()
@@ -113,7 +113,7 @@ export class SyncLoop {
     void this.#work()
   }
 
-  /** Resolves when the server's newest text is seen here, or when it cannot be read now. */
+  /** Resolves when the server's newest text has been applied here, or cannot be read now. */
   refresh(): Promise<void> {
     this.#mustCheck = true
     return this.#work()
@@ -144,7 +144,7 @@ export class SyncLoop {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ changes: this.#changes, resolve, reject })
       this.#retryAt = 0
-      // After a refusal, nothing else would read it.
+      // After a permanent failure, nothing else would read the text again.
       this.#mustRead ||= !this.#sync.base
       this.sendNow()
     })
@@ -170,7 +170,7 @@ export class SyncLoop {
   }
 
   async #workOff(): Promise<void> {
-    // Not to end before the caller has remembered it.
+    // Yield first, so that `#work` has set `#working` before this function clears it.
     await Promise.resolve()
     try {
       while (this.#hasWork()) await this.#next()
@@ -214,7 +214,7 @@ export class SyncLoop {
     else this.#expectNone()
   }
 
-  /** The server has no such text: it has not begun yet, or its script was deleted. */
+  /** The server has no text: none was stored yet, or the script was deleted, which is an error. */
   #expectNone(): void {
     if (this.#sync.revision > 0) throw new RequestError(DRAFT_NOT_FOUND, 'PT404', false, 404)
     this.#sync.setServerText({ revision: 0, text: '' })
@@ -250,13 +250,13 @@ export class SyncLoop {
     }
     this.#refusedRevision = undefined
     this.#succeeded()
-    // More than fits into one request, or merged in the meantime.
+    // There was more than fits into one request, or a merge added changes in the meantime.
     if (!this.#sync.isSent && this.#unsentSince === undefined) this.#isDue = true
     this.#settle(null, this.#isDue ? changes - 1 : changes)
     this.#isDue ||= this.#waiting.length > 0
   }
 
-  /** Some refusals only mean that the server has another text than expected: it is read, once. */
+  /** Some refusals only mean that the server's text is not the expected one: read it and retry, once. */
   #recover(error: unknown, revision: number): void {
     const isOutdated =
       error instanceof RequestError &&
@@ -281,7 +281,7 @@ export class SyncLoop {
       this.#retryAt = performance.now() + wait
       this.#isDue = true
     } else {
-      // Only the next change can help.
+      // Retrying is pointless until the text changes.
       this.#failures = 0
       this.#mustRead = false
       this.#mustCheck = false
@@ -290,7 +290,7 @@ export class SyncLoop {
     this.#settle(error)
   }
 
-  /** Answers those who wait for the server. */
+  /** Settles the `flush` promises that wait for no later change than `changes`. */
   #settle(error: unknown, changes = Number.POSITIVE_INFINITY): void {
     const answered = this.#waiting.filter((waiting) => waiting.changes <= changes)
     this.#waiting = this.#waiting.filter((waiting) => waiting.changes > changes)

@@ -11,7 +11,7 @@ type Batch = { revision: number; steps: Step[]; text: string }
 
 type Unsent = { base: string; runs: Run[] }
 
-/** What a text lacks of these runs. It may have the first ones, if the response to them was lost. */
+/** The runs that `text` lacks. It may contain the first ones, if only the response to them was lost. */
 function missing(text: string, { base, runs }: Unsent): Unsent {
   const found = runs.findLastIndex((run) => run.isClosed && contains(text, base, run.text))
   return { base: runs[found]?.text ?? base, runs: runs.slice(found + 1) }
@@ -19,7 +19,7 @@ function missing(text: string, { base, runs }: Unsent): Unsent {
 
 /**
  * The working text as this tab has it: the last text that it shared with the server, and the runs that the
- * server lacks. Knows neither network nor storage nor time.
+ * server lacks. Independent of network, storage and time.
  */
 export class TextSync {
   #base: Base | null = null
@@ -56,7 +56,7 @@ export class TextSync {
     this.#add(text, origin)
   }
 
-  /** What to send next. It stays unsent until `confirm`. */
+  /** The next batch to send. Its runs count as unsent until `confirm`. */
   toSend(): Batch | null {
     if (!this.#base || this.isSent) return null
     const last = this.#runs.at(-1)
@@ -66,18 +66,18 @@ export class TextSync {
     return { revision: this.#base.revision, steps, text }
   }
 
-  /** The server has stored it. */
+  /** Call when the server has stored the batch. */
   confirm({ steps, text }: Batch, revision: number): void {
     this.#base = { revision, text }
     this.#runs.splice(0, steps.length)
   }
 
-  /** What the server has now. Runs that it lacks are merged with it; both texts become versions. */
+  /** Sets the server's current text. Runs that it lacks are merged with it; both texts become versions. */
   setServerText(theirs: Base): void {
     const mine = this.text
     const rest = missing(theirs.text, { base: this.#base?.text ?? '', runs: this.#runs })
     this.#base = theirs
-    // Merged before, but never sent: a version of that text is of no use now.
+    // The first run of an earlier merge that was never sent: a version of that text is useless now.
     if (rest.runs[0]?.before === rest.runs[0]?.text) rest.runs.shift()
     this.#runs = rest.runs
     const [first, ...others] = rest.runs
@@ -116,7 +116,7 @@ export class TextSync {
     this.#addMerged(merged)
   }
 
-  /** The writer decided on the overlapping edits; what was typed elsewhere meanwhile stays. */
+  /** Applies the writer's decision on an overlap; edits made elsewhere in the text meanwhile are kept. */
   resolveOverlap(text: string): void {
     const typed = this.#overlap && mergeTexts(this.#overlap.mine, this.text, text)
     this.#overlap = null
@@ -132,7 +132,7 @@ export class TextSync {
     else this.#runs.splice(-1, 1, { ...last, text })
   }
 
-  /** After the text of one side, which becomes a version like that of the other side before it. */
+  /** Adds a merged text. The last run, one side's text, becomes a version like the other side's before it. */
   #addMerged({ text, overlap }: ReturnType<typeof mergeTexts>): void {
     this.#makeVersion()
     this.#overlap = overlap ?? this.#overlap

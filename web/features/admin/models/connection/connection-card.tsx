@@ -26,7 +26,7 @@ const keyTones = { none: 'neutral', stored: 'good', unreadable: 'bad' } as const
 type ConnectionCardProps = {
   connection: ListedConnection
   state: AdminModels
-  /** If it was saved last on this page. */
+  /** Set if this connection was the last one saved on this page. */
   saved: SavedConnection | undefined
   onEdit: () => void
 }
@@ -36,18 +36,18 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
   const { id, name, kind, baseUrl, key, models } = connection
   const { mutate, mutateAsync, isPending } = useManageModels()
   const card = useRef<HTMLElement>(null)
-  /** What became of fetching, since it was saved. */
+  /** The outcome of the last fetch of models; ignored once the connection is saved again. */
   const [fetched, setFetched] = useState<{ since: unknown; trouble: ConnectionTrouble | null }>()
   const trouble = fetched && fetched.since === saved ? fetched.trouble : saved?.trouble
   const setTrouble = (found: ConnectionTrouble | null) =>
     setFetched({ since: saved, trouble: found })
   const [isDeleting, setIsDeleting] = useState(false)
-  // Many connections are called as their provider.
+  // Many connections have the same name as their provider: do not repeat it.
   const origin = [words.kinds[kind], baseUrl].filter((text) => text && text !== name).join(' · ')
   const hasDefault = models.some((model) => model.id === state.defaultModel)
 
   useEffect(() => {
-    // A new one is the last of the list, below what is seen.
+    // A new connection is added at the end of the list, which may be below the viewport.
     if (saved?.isNew) card.current?.focus()
   }, [saved])
 

@@ -69,7 +69,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
           isAdded.current = connection === undefined
           onClose()
           onSaved({ id, isNew: isAdded.current, trouble })
-          // The card of the connection says what its provider does not do.
+          // The connection's card also shows the provider's own error message.
           if (trouble) showToast({ title: trouble.sentence, kind: 'error' })
           else
             showToast({
@@ -94,7 +94,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
         title={connection ? words.editTitle : words.addTitle}
         closeLabel={words.close}
         onCloseAutoFocus={(event) => {
-          // The new card has the focus.
+          // Leave the focus on the card of the new connection.
           if (isAdded.current) event.preventDefault()
         }}
       >

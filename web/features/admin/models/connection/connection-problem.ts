@@ -3,7 +3,7 @@ import { errorText } from '../../../../error-text.ts'
 import { RequestError } from '../../../../lib/backend/request-error.ts'
 import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
 
-/** Without a field, it is about the whole connection. */
+/** A problem without a field is about the whole connection. */
 export type ConnectionProblem = { field?: 'name' | 'address' | 'key'; message: string }
 
 const { problems } = words
@@ -14,7 +14,7 @@ function isAddress(text: string): boolean {
   return username + password + search + hash === ''
 }
 
-/** What the server would refuse. */
+/** Why the server would refuse the connection; undefined if it would not. */
 export function connectionProblem(given: {
   name: string
   kind: ModelKind
@@ -29,7 +29,7 @@ export function connectionProblem(given: {
     : undefined
 }
 
-/** What the server refused. */
+/** Converts the server's refusal to a problem. */
 export function refusedConnection(error: unknown): ConnectionProblem {
   const isKey = error instanceof RequestError && error.code === 'key_needed_again'
   return { ...(isKey && { field: 'key' as const }), message: errorText(error, words.failed) }

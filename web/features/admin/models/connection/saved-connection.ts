@@ -4,6 +4,6 @@ import type { ConnectionTrouble } from '../../../../../contract/models.ts'
 export type SavedConnection = {
   id: string
   isNew: boolean
-  /** What its provider did not do. */
+  /** Why the provider could not be used; null if it could. */
   trouble: ConnectionTrouble | null
 }

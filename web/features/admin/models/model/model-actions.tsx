@@ -10,7 +10,7 @@ import { RemoveModelDialog } from './remove-model-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { showFailure } from '../show-failure.ts'
 
-/** Of a test. */
+/** The outcome of testing a model. */
 export type Outcome = ConnectionTrouble | 'works'
 
 type ModelActionsProps = {

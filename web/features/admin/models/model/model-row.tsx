@@ -19,7 +19,7 @@ export const columns = {
 const boxStyle =
   'block size-4.5 cursor-pointer accent-accent disabled:cursor-not-allowed touch:size-6 touch:my-2'
 
-/** It matters to everybody: a key pressed by accident must not go unnoticed. */
+/** The default affects all users, so a toast makes sure that an accidental change is noticed. */
 const showDefault = (label: string): void =>
   showToast({ title: words.successTitle, message: words.isDefault(label), kind: 'success' })
 

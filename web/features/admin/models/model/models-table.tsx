@@ -6,10 +6,10 @@ import { CardNote } from '../../card-note.tsx'
 import { StackedTable } from '../../stacked-table.tsx'
 import { columns, ModelRow } from './model-row.tsx'
 
-/** A provider may have hundreds. */
+/** Maximum rows, since a provider may have hundreds of models. */
 const SHOWN = 12
 
-/** Those in use first. */
+/** Models in use first. */
 function inOrder(models: readonly ListedModel[], defaultModel: string): ListedModel[] {
   const weight = ({ id, offered, typed }: ListedModel) =>
     id === defaultModel ? 0 : offered ? 1 : typed ? 2 : 3
@@ -21,7 +21,7 @@ type ModelsTableProps = { connection: ListedConnection; state: AdminModels }
 export function ModelsTable({ connection: { name, models }, state }: ModelsTableProps) {
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLowerCase()
-  // In the order at the beginning, so that a row stays where it is when its box is ticked.
+  // Keeps the initial order, so that a row does not move when its box is ticked.
   const [order] = useState(() => inOrder(models, state.defaultModel).map(({ id }) => id))
   const placeOf = ({ id }: ListedModel) => (order.includes(id) ? order.indexOf(id) : -1)
   const found = models

@@ -20,7 +20,7 @@ type ModelPricesFieldsProps = {
   onChange: (fields: PriceFields) => void
 }
 
-/** The prices of one model, with what is wrong with them below. */
+/** The prices of one model, with an error message below. */
 export function ModelPricesFields(props: ModelPricesFieldsProps) {
   const { model, fields, problem, onChange } = props
   const problemId = useId()

@@ -3,7 +3,7 @@ import type { Prices } from '../../api/prices.ts'
 
 const words = usageMessages.prices
 
-/** What is typed for a model. */
+/** The text in the price fields of a model. */
 export type PriceFields = Record<keyof Prices, string>
 
 export const fieldsOf = (prices: Prices): PriceFields => ({
@@ -15,7 +15,7 @@ export const fieldsOf = (prices: Prices): PriceFields => ({
 const BOTH = ['input_price', 'output_price'] as const
 const PRICES = [...BOTH, 'cached_price'] as const
 
-/** Null for an empty field, undefined for what is no price. */
+/** Null for an empty field, undefined if the text is not a valid price. */
 function readPrice(text: string): number | null | undefined {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return null

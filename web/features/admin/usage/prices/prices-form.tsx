@@ -23,10 +23,10 @@ type PricesFormProps = {
 
 export function PricesForm({ month, models, currency, onDone }: PricesFormProps) {
   const { mutateAsync, isPending } = useSetPrices()
-  /** Only what was typed: another admin may change the rest meanwhile. */
+  /** Only the prices edited here: another admin may change the others in the meantime. */
   const [typed, setTyped] = useState<ReadonlyMap<string, PriceFields>>(new Map())
   const [label, setLabel] = useState<string>()
-  /** Another object for each attempt. */
+  /** A new object for each attempt, so that the invalid field is focused again. */
   const [attempt, setAttempt] = useState<object>()
   const [failure, setFailure] = useState<string>()
   const form = useFocusInvalid(attempt)

@@ -29,7 +29,7 @@ export function openChatHint(scriptId: string | null): string | null | undefined
   return hint?.scriptId === scriptId ? hint.chat : undefined
 }
 
-/** Remembers it until the editor is left; returns the cleanup. */
+/** Remembers the open conversation until the editor is left; returns the cleanup. */
 export function rememberOpenChat(
   scriptId: string | null,
   chat: string | null | undefined,

@@ -50,7 +50,7 @@ export type Action =
   | { type: 'save started' }
   | {
       type: 'saved'
-      /** What was sent: the user may have gone on since. */
+      /** The values that were sent: the user may have gone on since. */
       documentId: string
       title: string
       conversationId: string | null
@@ -146,7 +146,7 @@ export type TitleWrite = { owner: string; title: string | null }
 
 /** What to write to the stored drafts: a typed title follows its document. */
 export function titleWrites(before: OpenDocument, after: OpenDocument): TitleWrite[] {
-  // Another document brings its own.
+  // Another document has its own stored title.
   if (before.documentId !== after.documentId) return []
   const [from, to] = [titleOwner(before), titleOwner(after)]
   if (from === to)

@@ -57,7 +57,7 @@ export function useOpenDocument(userId: string) {
     open = reduce(state, action)
   }
 
-  // What handlers see: they may run again before React has rendered the last action.
+  // The state for handlers, which may run again before React has rendered the last action.
   const current = useRef(open)
   useLayoutEffect(() => {
     current.current = open
@@ -124,7 +124,7 @@ export function useOpenDocument(userId: string) {
   useEffect(() => {
     if (latestId) openConversation(latestId)
   }, [latestId, openConversation])
-  // The entry below a screen does not have what happened above it, such as a first save.
+  // The history entry below a screen lacks what happened while it was open, such as a first save.
   const catchUp = useEffectEvent((entry: string) => {
     if (entry !== open.entry) return
     const isSameScript = savedScriptId(scriptParam) === scriptId
@@ -133,7 +133,7 @@ export function useOpenDocument(userId: string) {
   useEffect(() => catchUp(location.key), [location.key])
   useEffect(() => rememberOpenChat(scriptId, open.conversationId), [scriptId, open.conversationId])
 
-  // A new document's text is known: there is none yet.
+  // A new document needs no request: it has no text yet.
   const opened = useQuery({
     ...openTextQuery(scriptId, conversationId),
     enabled: open.workId === null && (scriptId !== null || conversationId !== null),
@@ -145,7 +145,7 @@ export function useOpenDocument(userId: string) {
   return {
     state: open,
     workId,
-    /** As found by its script or conversation. */
+    /** The text as found by its script or conversation. */
     opened,
     scriptId,
     conversationId,
@@ -160,10 +160,10 @@ export function useOpenDocument(userId: string) {
     closeScreen,
     openConversation,
     discardTitle,
-    /** Another document; the router asks first if there are unsaved changes. */
+    /** Opens another document; the router asks first if there are unsaved changes. */
     openOther: (otherScriptId: string | null, chat: string) =>
       void navigate(editorPath(otherScriptId), { state: { chat } }),
-    /** Text that was begun and never saved. */
+    /** Opens a text that was begun and never saved. */
     openUnsaved: (work: string) =>
       void navigate(editorPath(null), { state: { chat: null, work }, replace: true }),
     openNew: () => {

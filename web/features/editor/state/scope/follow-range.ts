@@ -1,18 +1,18 @@
 import { type Splice, splices } from '../../../../../screenplay/splices.ts'
 import type { TextRange } from '../../../page/scope/page-scope.ts'
 
-/** What is appended to a range that reaches the end of the text belongs to it. */
+/** Whether a splice is after a range. What is appended to a range at the end of the text belongs to it. */
 function isBehind({ start }: Splice, end: number, isAtEnd: boolean): boolean {
   return start > end || (start === end && !isAtEnd)
 }
 
-/** Whole lines in front of a range do not belong to it; letters typed at its beginning do. */
+/** Whether a splice is before a range: whole lines inserted at its start are, letters are not. */
 function isBefore({ start, end, text }: Splice, from: number): boolean {
   if (end < from || start < from) return end <= from
   return start === from && end === from && text.endsWith('\n')
 }
 
-/** Where a range is after splices; null if one of them replaced it together with more, or deleted it. */
+/** Where a range is after splices; null if one deleted it, or replaced it along with text around it. */
 function moved(
   { start, end }: TextRange,
   changes: readonly Splice[],
@@ -39,7 +39,7 @@ function moved(
   return from < to ? { start: from, end: to } : null
 }
 
-/** Where a part is whose text was not changed, together with what was typed directly in front of it. */
+/** Finds a range whose text is unchanged, including what was typed before it on its first line. */
 function found({ start, end }: TextRange, before: string, after: string): TextRange | null {
   const text = before.slice(start, end)
   const at = after.indexOf(text)

@@ -32,7 +32,7 @@ export const keptScope = {
       if (!isKept(kept) || kept.scope.end > text.length) return null
       return printOf(text, kept.scope) === kept.print ? kept.scope : null
     } catch {
-      // Not ours: then the prompt is about the whole script.
+      // The stored value is not valid JSON: the prompt is about the whole script.
       return null
     }
   },

@@ -3,7 +3,7 @@ import { followRange } from './follow-range.ts'
 
 export type ScopeState = {
   current: Scope | null
-  /** The scene with the cursor, at least when the page was last shown; null if there is none. */
+  /** Whether the cursor is in a scene, or was when the page was last shown. */
   hasScene: boolean
   /** The length of the text that the scope's offsets refer to. */
   textLength: number
@@ -31,7 +31,7 @@ export class ScopeStore {
   readonly #listeners = new Set<() => void>()
   #text = ''
   #state = NOTHING
-  /** Whether it ends with the selection that it is. */
+  /** Whether the scope is the selection, and ends when nothing is selected any more. */
   #isSelection = false
   #page: PageHandle | null = null
   #waiting: ((page: PageHandle) => void) | null = null
@@ -70,7 +70,7 @@ export class ScopeStore {
     else this.#waiting = act
   }
 
-  /** The text is now this one. */
+  /** Maps the scope to the new text. */
   follow(text: string): void {
     if (text === this.#text) return
     const before = this.#text
@@ -83,7 +83,7 @@ export class ScopeStore {
     if (had && !current) this.#onLost()
   }
 
-  /** The scope in this text, which is the working text. */
+  /** The scope as offsets into `text`, the current working text. */
   in(text: string): Scope | null {
     this.follow(text)
     return this.#state.current
@@ -101,7 +101,7 @@ export class ScopeStore {
     this.#isSelection = scope !== null
   }
 
-  /** The scene with the cursor, unless it is a part of it that is selected. */
+  /** Chooses the scene with the cursor, unless text is selected. */
   chooseScene = (): void => {
     if (!this.#isSelection) this.choose(this.scene())
   }
@@ -124,7 +124,7 @@ export class ScopeStore {
     this.#page = page
     this.#setHasScene()
     if (!page) return
-    // What was selected on the page before is not selected on this one.
+    // A selection on the previous page does not exist on this one.
     this.#isSelection = false
     this.#waiting?.(page)
     this.#waiting = null

@@ -14,7 +14,7 @@ type Prompting = Parameters<typeof useSend>[0] & { store: ScopeStore; mode: Prom
 /** Sends prompts about the scope. */
 export function usePrompting({ store, mode, onSent, ...sending }: Prompting) {
   const place = chatPlace(sending.conversationId)
-  /** How the prompts of this visit were meant. */
+  /** The modes of the prompts sent during this visit, by message id. */
   const modes = useRef(new Map<string, PromptMode>())
   const { send, retry, continueAnswer, isSending, allowance } = useSend({
     ...sending,
@@ -24,7 +24,7 @@ export function usePrompting({ store, mode, onSent, ...sending }: Prompting) {
     },
   })
 
-  /** As it was asked the first time; undefined if the part it is about has to be chosen again. */
+  /** Repeats how a prompt was asked; undefined if its scope has to be chosen again. */
   function askedAgain({ id, content, scope }: Message): Asking | undefined {
     const { current } = store.snapshot()
     const how = { mode: modes.current.get(id) ?? mode, action: actionOf(content) }

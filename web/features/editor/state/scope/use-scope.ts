@@ -23,7 +23,7 @@ export function useScope(
     if (isLoaded) store.follow(text)
   }, [store, isLoaded, text])
 
-  // Once its text is known.
+  // Restores the stored scope once the text is loaded, then stores its changes.
   useEffect(() => {
     if (workId === null || !isLoaded) return undefined
     let kept = keptScope.read(userId, workId, latest())
@@ -60,7 +60,7 @@ export function useScope(
     [forPage, current, textLength],
   )
 
-  /** Does something on the page, which is shown for it. */
+  /** Does something on the page, and shows the page first if necessary. */
   const onPage = useMemo(
     () => (act: (handle: PageHandle) => void) => {
       if (!store.hasPage) chooseView(hasBoth ? 'both' : 'page')
@@ -68,7 +68,7 @@ export function useScope(
     },
     [store, hasBoth, chooseView],
   )
-  /** From the page to the prompt, from anywhere else to the page. */
+  /** Moves the focus from the page to the prompt, and from anywhere else to the page. */
   const switchFocus = useCallback(() => {
     if (store.isOnPage) forPage.onPrompt()
     else onPage((handle) => handle.focus())

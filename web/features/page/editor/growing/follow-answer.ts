@@ -11,7 +11,7 @@ import { beginGrowing, growingField, type NamedPlaces, setEdits } from './growin
 import { GrowingRows } from './growing-rows.ts'
 import './growing.css'
 
-/** The places of the script that was sent, in the text as it is now. */
+/** The places of the script that was sent, mapped to the current text. */
 function placesIn(text: string, answer: GrowingAnswer): NamedPlaces {
   const { target } = answer
   const script = answer.script ?? text
@@ -45,7 +45,7 @@ export function followAnswer(view: EditorView, answer: GrowingAnswer): () => voi
   let cancel: (() => void) | undefined
   const show = () => {
     cancel = undefined
-    // Other decorations around a composition would break it off.
+    // Changing decorations around an IME composition would interrupt it.
     if (view.composing) return
     const { titlePage } = view.state.field(pageRows).screenplay
     const shown = edits.of(answer.text.get()).map(({ place, text }, index) => {

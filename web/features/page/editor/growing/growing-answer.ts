@@ -1,8 +1,8 @@
 /** An answer that is being written. */
 export type GrowingAnswer = {
   text: { get: () => string; subscribe: (listener: () => void) => () => void }
-  /** The script that the request was about; null if another tab asked: then it is the one that is shown. */
+  /** The script that the request was about; null if another tab sent it: the shown text is used then. */
   script: string | null
-  /** The only range of it that may change; null if that is everything. */
+  /** The only range of the script that may change; null if all of it may. */
   target: { start: number; end: number } | null
 }

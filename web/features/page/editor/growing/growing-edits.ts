@@ -1,9 +1,9 @@
 import { AnswerReader, type EditPlace } from '../../../../../screenplay/scoped-edits.ts'
 
-/** A part of an answer that is to stand somewhere in the script. */
+/** A part of an answer, and the place in the script that it is for. */
 export type GrowingEdit = { place: EditPlace; text: string }
 
-/** Another edit of the same place is an alternative to it. */
+/** A second edit of the same place is an alternative to the first. */
 const isSamePlace = (one: EditPlace, other: EditPlace): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
@@ -12,10 +12,10 @@ export class GrowingEdits {
   #reader = new AnswerReader()
   #read = ''
   #edits: GrowingEdit[] = []
-  /** The text goes to the last edit, unless that place has one already. */
+  /** Whether arriving text is added to the last edit; false for an alternative to an earlier edit. */
   #isShown = false
 
-  /** `text` is the whole answer so far. One that was begun again is read again. */
+  /** `text` is the whole answer so far. A restarted answer is read from its beginning. */
   of(text: string): readonly GrowingEdit[] {
     if (!text.startsWith(this.#read)) {
       this.#reader = new AnswerReader()

@@ -14,10 +14,10 @@ import { GrowingWidget } from './growing-widget.ts'
 
 type TextRange = { start: number; end: number }
 
-/** What an answer may name, in the text as it is now. */
+/** The places that an answer may refer to, as offsets into the current text. */
 export type NamedPlaces = {
   scenes: readonly (TextRange & { id: number })[]
-  /** The only range that may change; null if that is everything. */
+  /** The only range that may change; null if everything may. */
   target: TextRange | null
 }
 
@@ -38,7 +38,7 @@ const NOTHING: Growing = { places: NOWHERE, edits: [], decorations: Decoration.n
 
 const replacedLine = Decoration.line({ class: 'growing-replaced' })
 
-/** What an edit replaces; empty where it only adds something. Undefined if it has no place here. */
+/** The range that an edit replaces; empty if it only inserts. Undefined if its place is unknown. */
 function placeOf(place: EditPlace, { scenes, target }: NamedPlaces, length: number) {
   const found = (id: number): TextRange | undefined => scenes.find((scene) => scene.id === id)
   if (place.kind === 'text') return target ?? undefined
@@ -70,7 +70,7 @@ function decorate(state: EditorState, places: NamedPlaces, edits: readonly Shown
       }
     if (place.kind === 'delete') continue
     const widget = new GrowingWidget(rows, rowHeight, flows)
-    // A scene grows below its heading, where the writer is looking, a new one above what it precedes.
+    // A replaced scene grows below its heading, where the writer is looking; a new one above the next.
     const isBelow = range.start < range.end || range.start > first.from
     const at = isBelow ? first.to : range.start
     made.push(Decoration.widget({ widget, side: isBelow ? 0.4 : -0.5, block: true }).range(at))
@@ -78,7 +78,7 @@ function decorate(state: EditorState, places: NamedPlaces, edits: readonly Shown
   return Decoration.set(made, true)
 }
 
-/** The answer is in the script now, or the same place was changed elsewhere and is shown with its next words. */
+/** Whether a remote change, such as the finished answer itself, touched a place that the answer edits. */
 const isReplaced = ({ places, edits }: Growing, tr: Transaction): boolean =>
   tr.annotation(Transaction.remote) === true &&
   edits.some(({ place }) => {
@@ -86,7 +86,7 @@ const isReplaced = ({ places, edits }: Growing, tr: Transaction): boolean =>
     return range !== undefined && tr.changes.touchesRange(range.start, range.end) !== false
   })
 
-/** What is being written, beside the text: nothing of it is in the script yet. */
+/** The answer being written, shown as decorations: none of it is in the script yet. */
 export const growingField = StateField.define<Growing>({
   create: () => NOTHING,
   update(before, tr) {

@@ -4,14 +4,14 @@ import { parse, reparse } from '../../../../../screenplay/parse.ts'
 import { isApart, rowsOfElement } from '../review/old-rows.ts'
 import { BLANK_ROW, type PrintedRow } from '../rows/printed-row.ts'
 
-/** The printed rows of a text that grows. Those of elements that have not changed stay the same objects. */
+/** The printed rows of a text that grows. Unchanged elements keep the same row objects. */
 export class GrowingRows {
   #screenplay: Screenplay | undefined
   #known = new Map<Element, PrintedRow[]>()
 
   #style: PageStyle | undefined
 
-  /** `titlePage`: of the script, whose page setup the text will have. */
+  /** `titlePage` is that of the script: it contains the page setup for the text. */
   of(text: string, titlePage: Screenplay['titlePage'] = []): PrintedRow[] {
     const source = text.trimStart()
     const screenplay = this.#screenplay ? reparse(this.#screenplay, source) : parse(source)

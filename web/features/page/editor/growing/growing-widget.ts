@@ -38,7 +38,7 @@ export class GrowingWidget extends RowsWidget {
     return element
   }
 
-  /** Only what has changed: a scene may arrive in hundreds of pieces. */
+  /** Updates only what has changed: a scene may arrive in hundreds of pieces. */
   override updateDOM(element: HTMLElement): boolean {
     const list = element.lastElementChild
     if (!list) return false

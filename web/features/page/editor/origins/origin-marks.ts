@@ -12,7 +12,7 @@ import './origins.css'
 type Origin = MarkedOrigin['origin'] | 'typed'
 type Found = { origin: Origin; label: string; letters: number }
 
-/** The mark of some rows: what most of their letters are, and beside it what the next most are. */
+/** The mark beside some rows: a bar for the origin of most letters, and one for the second most. */
 class Mark implements LayerMarker {
   readonly #looks: readonly Origin[]
   readonly #title: string
@@ -55,7 +55,7 @@ class Mark implements LayerMarker {
 
 const lettersIn = (text: string) => text.replaceAll(/\s+/g, '').length
 
-/** What the rows between two offsets consist of, most letters first. */
+/** The origins of the text between two offsets, the one with the most letters first. */
 function foundIn(
   view: EditorView,
   { ranges, labels }: OriginState,
@@ -78,7 +78,7 @@ function foundIn(
 
 type Rows = { from: number; to: number; top: number; height: number }
 
-/** The rows of each line. Where a line break is hidden, several lines are one block, and are measured. */
+/** The rows of each line. Where a line break is hidden, several lines form one block, so each is measured. */
 function rowsOf(view: EditorView, block: BlockInfo): Rows[] {
   if (Array.isArray(block.type)) return block.type.flatMap((part) => rowsOf(view, part))
   if (block.type !== BlockType.Text || block.height === 0) return []
@@ -98,7 +98,7 @@ function rowsOf(view: EditorView, block: BlockInfo): Rows[] {
   return rows
 }
 
-/** Of the lines around the window only. */
+/** The marks of the lines in CodeMirror's viewport. */
 function marks(view: EditorView): Mark[] {
   const state = view.state.field(originRanges, false)
   if (!state) return []

@@ -12,10 +12,10 @@ import { takenText } from '../text-binding.ts'
 import { changesOf } from '../typing/edits.ts'
 import type { MarkedOrigin, PageOrigins } from './page-origins.ts'
 
-/** Null if it is not known before the next record: text that came from elsewhere, or back by undo. */
+/** The origin of a range; null until the next record for text that came from elsewhere or by undo. */
 export class OriginValue extends RangeValue {
   readonly marked: MarkedOrigin | null
-  // Text that is inserted at either end is not part of it.
+  // Text that is inserted at either end is not part of the range.
   override startSide = 1
   override endSide = -1
 
@@ -32,13 +32,13 @@ export class OriginValue extends RangeValue {
 
 export type OriginState = {
   labels: PageOrigins['labels']
-  /** What was not typed. */
+  /** The text that the writer did not type. */
   ranges: RangeSet<OriginValue>
 }
 
 export const showOrigins = StateEffect.define<PageOrigins | null>()
 
-/** The ranges in the text as it is now. */
+/** The ranges of the record, mapped to the current text. */
 function rangesIn(now: string, { text, ranges }: PageOrigins): RangeSet<OriginValue> {
   const known = RangeSet.of(
     ranges.map(({ start, end, origin, label }) =>
@@ -51,7 +51,7 @@ function rangesIn(now: string, { text, ranges }: PageOrigins): RangeSet<OriginVa
   return withInserted(known.map(changes), changes, undefined)
 }
 
-/** Takes inserted text out of the ranges it is in; undefined: the writer typed it. */
+/** Cuts inserted text out of existing ranges; `inserted` is undefined if the writer typed it. */
 function withInserted(
   mapped: RangeSet<OriginValue>,
   changes: ChangeSet,

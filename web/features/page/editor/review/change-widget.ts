@@ -6,7 +6,7 @@ import { block, RowsWidget } from '../rows/widgets.ts'
 
 const words = messages.review
 
-/** Longer old text is in the history. */
+/** Limits the old text that a change shows; the history has all of it. */
 export const MOST_ROWS = 40
 
 type ChangeActions = {
@@ -20,7 +20,7 @@ type Shown = {
   key: string
   old: readonly PrintedRow[]
   isCurrent: boolean
-  /** Nothing was written in its place. */
+  /** Whether the old text was removed without a replacement. */
   isDeletion: boolean
   flows: boolean
 }
@@ -32,7 +32,7 @@ function rowsOf({ old, isDeletion }: Shown): number {
   return heightOf(old.slice(0, MOST_ROWS)) + (cutRows(old) > 0 ? 1 : 0) + (isDeletion ? 1 : 0)
 }
 
-/** What was there before a change, struck through, and the buttons that decide on it. */
+/** The old text of a change, struck through, and the buttons that decide on the change. */
 export class ChangeWidget extends RowsWidget {
   readonly #shown: Shown
   readonly #key: string
@@ -61,7 +61,7 @@ export class ChangeWidget extends RowsWidget {
     return element
   }
 
-  /** Its buttons are its own business. */
+  /** CodeMirror ignores all events here: the buttons have their own listeners. */
   override ignoreEvent(): boolean {
     return true
   }
@@ -73,7 +73,7 @@ export class ChangeWidget extends RowsWidget {
     for (const name of ['undo', 'keep'] as const) {
       const button = document.createElement('button')
       button.type = 'button'
-      // The keys and the bar above do the same; these would be many stops on the way out of the page.
+      // Not a tab stop: shortcuts and the bar above do the same, and there may be many changes.
       button.tabIndex = -1
       button.textContent = words[name]
       // The text keeps the focus.

@@ -8,7 +8,7 @@ import { BLANK_ROW, type PrintedRow } from '../rows/printed-row.ts'
 
 type Range = { start: number; end: number }
 
-/** Where the rows of an element begin, with each line of a range. */
+/** The offsets where rows and lines of an element begin within a range, then where the last ends. */
 function startsOf(screenplay: Screenplay, index: number, { start, end }: Range): number[] {
   const element = screenplay.elements[index]
   if (!element) return []

@@ -5,7 +5,7 @@ import type { Splice } from '../../../../../screenplay/splices.ts'
 /** An answer that the writer has not gone through yet. */
 export type ReviewedAnswer = {
   id: string
-  /** The script before it. */
+  /** The script before the answer. */
   before: Screenplay
   pending: readonly PendingChange[]
   /** Which of several alternatives the text shows, from 0; null without alternatives. */
@@ -13,12 +13,12 @@ export type ReviewedAnswer = {
 }
 
 type Reviews = {
-  /** What the ranges of the changes refer to. */
+  /** The text that the ranges of the changes refer to. */
   text: string
   answers: readonly ReviewedAnswer[]
 }
 
-/** Which changes are kept or no longer kept; null leaves the review open or ended, as it is. */
+/** Which changes are kept or no longer kept; with `ended` null, the review stays open or ended. */
 export type Decision = {
   id: string
   keep: readonly number[]
@@ -34,14 +34,14 @@ type WholeAnswer = {
 
 /** The answers under review, wherever they are stored. */
 export type PageReviews = {
-  /** As last computed: typing does not wait for it. */
+  /** The last computed reviews: typing does not wait for a comparison. */
   shown: () => Reviews
-  /** For the text with everything that was typed up to now. */
+  /** The reviews of the text with everything typed so far. */
   now: () => Reviews
   subscribe: (listener: () => void) => () => void
   decide: (decision: Decision) => void
-  /** What replaces the shown alternative by another. */
+  /** The splices that replace the shown alternative with another one. */
   alternative: (id: string, index: number) => Splice[]
-  /** The page does these itself, so that they can be undone there. */
+  /** Registers the page to carry these out, so that they can be undone there. */
   onWhole: (page: WholeAnswer) => () => void
 }

@@ -10,7 +10,7 @@ import { decide, reviewField, setCurrent, type ShownChange, showReviews } from '
 
 export const pageReviews = Facet.define<PageReviews>()
 
-/** The answers for the text that is on the page. Undefined while that is still arriving. */
+/** The answers under review; undefined while they refer to a text that the page does not show yet. */
 function answersNow(view: EditorView): readonly ReviewedAnswer[] | undefined {
   const now = view.state.facet(pageReviews)[0]?.now()
   return now && now.text === view.state.doc.toString() ? now.answers : undefined
@@ -22,7 +22,7 @@ function dispatch(view: EditorView, decision: Decision | null, splices: readonly
   view.dispatch({
     changes: changesOf(splices),
     effects,
-    // One step of undo, whatever was done before and after it.
+    // A separate undo step, never merged with edits before or after it.
     annotations: isolateHistory.of('full'),
     userEvent: 'review',
   })
@@ -37,7 +37,7 @@ function find(view: EditorView, key: string) {
   return undefined
 }
 
-/** Keeps one change, or undoes it. Of alternatives only the whole one can be kept. */
+/** Keeps or undoes one change. An answer with alternatives can only be decided as a whole. */
 export function decideOne(view: EditorView, key: string, isKept: boolean): boolean {
   const found = find(view, key)
   if (!found) return false
@@ -92,13 +92,13 @@ function showCurrent(view: EditorView): void {
   if (change) show(view, change)
 }
 
-/** Goes to the next change, or to the one before; round at the end. */
+/** Goes to the next or previous change; wraps around at the ends. */
 export function goToChange(view: EditorView, direction: 1 | -1): boolean {
   const { changes, current } = view.state.field(reviewField)
   const at = changes.findIndex(({ key }) => key === current)
   const { head } = view.state.selection.main
   const isHere = changes[at] && changes[at].start <= head && head <= changes[at].end
-  // The first time it shows the current one, which may be far away.
+  // If the cursor is outside the current change, goes to that change first.
   const next = isHere ? changes.at((at + direction) % changes.length) : changes[at]
   if (!next) return false
   show(view, next)
@@ -113,7 +113,7 @@ export function decideCurrent(view: EditorView, isKept: boolean): boolean {
   return true
 }
 
-/** All changes of the answer that the current one belongs to. */
+/** Keeps or undoes all changes of the answer that the current change belongs to. */
 export function decideCurrentAnswer(view: EditorView, isKept: boolean): boolean {
   const { changes, current } = view.state.field(reviewField)
   const change = changes.find(({ key }) => key === current)

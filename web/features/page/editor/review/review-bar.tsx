@@ -15,7 +15,7 @@ const titleOf = (id: (typeof reviewCommands)[number]['id']): string => {
   return key === undefined ? words.commands[id] : `${words.commands[id]} (${shortcutText(key)})`
 }
 
-/** Not the whole scene: it can be read on the page. */
+/** Limits what a screen reader announces: the whole scene can be read on the page. */
 const MOST_WORDS = 30
 
 const spoken = (text: string): string => {
@@ -35,7 +35,7 @@ type ReviewBarProps = {
   state: ReviewState | null
 }
 
-/** Which change the keys decide on, and buttons for all that they do. */
+/** Shows which change the shortcuts decide on, with buttons for the same actions. */
 export function ReviewBar({ view, state }: ReviewBarProps) {
   const hasFocus = useRef(false)
   const current = state?.changes.find(({ key }) => key === state.current) ?? state?.changes[0]
@@ -45,7 +45,7 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
   useEffect(() => {
     if (!isShown) return undefined
     return () => {
-      // Its buttons are gone with the last change.
+      // The buttons disappear with the last change, so the page takes their focus.
       if (hasFocus.current) view.focus()
       hasFocus.current = false
     }

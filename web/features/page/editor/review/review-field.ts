@@ -23,12 +23,12 @@ export type ShownChange = PendingChange & { key: string; answer: ReviewedAnswer 
 export type ReviewState = {
   /** In the order of the text. */
   changes: readonly ShownChange[]
-  /** The key of the one that the keys and the bar decide on. */
+  /** The `key` of the change that the shortcuts and the bar decide on. */
   current: string | null
   decorations: DecorationSet
 }
 
-/** The changes for the text as it is now. */
+/** Sets the changes to show, with offsets into the current text. */
 export const showReviews = StateEffect.define<readonly ReviewedAnswer[]>()
 export const setCurrent = StateEffect.define<string>()
 /** What the writer decided here; undoing it decides the opposite. */
@@ -51,7 +51,7 @@ type KnownRows = { style: PageStyle; rows: Map<number, PrintedRow[]> }
 
 const known = new WeakMap<Screenplay, KnownRows>()
 
-/** The rows that were printed for a script, with the page setup that it has now. */
+/** The cached rows of a script before an answer, by change; dropped when the page setup changes. */
 function knownRows(before: Screenplay, style: PageStyle): KnownRows['rows'] {
   const found = known.get(before)
   if (found?.style === style) return found.rows
@@ -92,7 +92,7 @@ function decorate(
     const shown = { key, old: rowsOf(state, change), isCurrent: key === current, isDeletion, flows }
     const widget = new ChangeWidget(shown, rowHeight)
     const line = state.doc.lineAt(start)
-    // Behind the last line, if there is no line to stand above.
+    // Below the line if none begins at `start`: the change is at the end of the text.
     const side = line.from === start ? 0 : 0.5
     made.push(Decoration.widget({ widget, side, block: true }).range(start))
     if (isDeletion) continue
@@ -115,7 +115,7 @@ function shownChanges(answers: readonly ReviewedAnswer[]): ShownChange[] {
   return all.toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** The same changes after an edit; those that were edited are the writer's text now. */
+/** The changes after an edit, without those that it touched: they are the writer's text now. */
 function mapped(changes: readonly ShownChange[], edit: ChangeDesc): ShownChange[] {
   return changes.flatMap((change) => {
     const { start, end } = change
@@ -140,14 +140,14 @@ function currentOf(before: ReviewState, changes: readonly ShownChange[], tr: Tra
   const inside = tr.selection && changeAt(changes, tr.newSelection.main.head)
   if (inside) return inside.key
   if (changes.some(({ key }) => key === before.current)) return before.current
-  // The one behind the one that is gone.
+  // The current change is gone: the next one takes its place.
   const was = before.changes.findIndex(({ key }) => key === before.current)
   const gone = before.changes[was]
   const next = gone && changes.find(({ start }) => start >= tr.changes.mapPos(gone.start, -1))
   return (next ?? changes[0])?.key ?? null
 }
 
-/** Whether only places have moved: nothing that is said about the changes is different. */
+/** Whether both states have the same changes and the same current one, apart from offsets. */
 export const areAlike = (one: ReviewState, other: ReviewState): boolean =>
   one.current === other.current &&
   one.changes.length === other.changes.length &&

@@ -32,7 +32,7 @@ class ReviewLink {
     this.#soon()
   }
 
-  /** Calls back whenever the page shows something else. */
+  /** Calls the listener whenever the page shows other changes. */
   follow(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -44,7 +44,7 @@ class ReviewLink {
       for (const effect of tr.effects) if (effect.is(decide)) this.#reviews?.decide(effect.value)
     }
     const before = startState.field(reviewField, false)
-    // Not with every key: what follows renders.
+    // Not with every key, because the listeners render.
     if (!before || !areAlike(before, state.field(reviewField)))
       for (const listener of this.#listeners) listener()
   }
@@ -55,7 +55,7 @@ class ReviewLink {
     for (const end of this.#ends) end()
   }
 
-  /** In the middle of an update nothing can be dispatched. A task of its own would come after other work. */
+  /** Nothing can be dispatched during an update, and a timeout would run later than a microtask. */
   #soon(): void {
     if (this.#isAsked) return
     this.#isAsked = true
@@ -74,9 +74,9 @@ class ReviewLink {
     const { text, answers } = shown
     const { changes } = view.state.field(reviewField)
     if (changes.length === 0 && answers.every(({ pending }) => pending.length === 0)) return
-    // Other decorations around a composition would break it off.
+    // Changing decorations around an IME composition would interrupt it.
     if (view.composing) this.#timer = setTimeout(() => this.#show(), LATER)
-    // A text that is being typed into is compared again after it.
+    // If the texts differ, the writer is typing: the reviews are computed again afterwards.
     else if (text.length === view.state.doc.length && text === view.state.doc.toString())
       view.dispatch({ effects: showReviews.of(answers) })
   }

@@ -8,7 +8,7 @@ import { changedPlaces } from './opened-places.ts'
 import { pageRows } from './page-rows.ts'
 import { splicesOf } from '../change-splices.ts'
 
-/** Not with the key itself, whose frame comes first. */
+/** Delayed, so that the frame of the key press comes first. */
 const SEND_AFTER = 80
 const FACTS_AFTER = 250
 const FACTS_WITHIN = 1_500
@@ -22,14 +22,14 @@ class LayoutFeed {
   readonly #client: LayoutClient
   readonly #onFacts: OnFacts
   #revision = 0
-  /** The last revision with something from elsewhere that was not told yet; what was there is, too. */
+  /** The last revision with a remote change not reported to `onFacts` yet; the initial text counts as one. */
   #elsewhere: number | null = 0
   #toldAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Edits that the last layout does not have. */
+  /** Sent edits that the last layout does not include. */
   #sent: { revision: number; changes: ChangeSet }[] = []
   #unsent: ChangeSet | null = null
-  /** With everything that was sent. */
+  /** The text with everything that was sent. */
   #known: Text
   #sending: ReturnType<typeof setTimeout> | undefined
 

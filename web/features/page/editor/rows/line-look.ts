@@ -33,7 +33,7 @@ function styled(className: string): Decoration {
   return made
 }
 
-/** Of the paragraph that is being written. */
+/** Marks the paragraph that is being written. */
 const activeLine = Decoration.line({ class: 'page-active' })
 
 const lines = new Map<string, Decoration>()
@@ -112,7 +112,7 @@ function look(view: EditorView): DecorationSet {
     }
   }
 
-  /** What was kept of a Final Draft file: long, and nothing to read. */
+  /** Hides the data kept from a Final Draft file, which is long and not meant to be read. */
   function keptDecorations(from: number, to: number): void {
     const entry = titlePage.find(isFinalDraft)
     if (!entry || to <= entry.start || from > entry.contentEnd) return
@@ -154,7 +154,7 @@ export const lineLook = ViewPlugin.define(
         startState.field(pageRows) !== state.field(pageRows) ||
         startState.field(pendingElement) !== state.field(pendingElement)
       if (!isMoved) return
-      // Other decorations around a composition would break it off.
+      // Changing decorations around an IME composition would interrupt it.
       if (update.view.composing && !update.viewportChanged)
         this.decorations = this.decorations.map(update.changes)
       else this.decorations = look(update.view)

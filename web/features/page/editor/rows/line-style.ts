@@ -31,7 +31,7 @@ export function lineStyle(
   return [
     `padding-left: calc(var(--cell) * ${Math.max(0, indent)})`,
     ...(indent < 0 ? [`margin-left: calc(var(--cell) * ${indent})`] : []),
-    // A line that is aligned to the left was broken by the layout.
+    // Left-aligned lines are wrapped by the layout and need no right padding.
     `padding-right: ${align === 'left' ? '0' : `calc(var(--margin-right) + var(--cell) * ${after})`}`,
     `text-indent: calc(var(--cell) * ${isFirst ? first : 0})`,
     `text-align: ${align}`,

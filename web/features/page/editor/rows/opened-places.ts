@@ -49,7 +49,7 @@ const offsetsOf = ({ selection }: EditorState): number[] =>
 export const isOpened = (state: EditorState, from: number, to: number): boolean =>
   offsetsOf(state).some((offset) => offset >= from && offset <= to)
 
-/** What the cursor entered or left. */
+/** The places that the cursor entered or left. */
 export function enteredPlaces(after: Shown, tr: Transaction): ElementRange[] {
   const was = offsetsOf(tr.startState).map((offset) => tr.changes.mapPos(offset, 1))
   const places = [...was, ...offsetsOf(tr.state)].map((offset) => placeAt(after, offset))
@@ -67,7 +67,7 @@ export const touchedBlocks = (before: Shown, { screenplay }: Shown, tr: Transact
       elementsWithin(screenplay, tr.changes.mapPos(from, -1), tr.changes.mapPos(to, 1)),
     )
 
-/** The breaks of either layout that the other does not have, both in the order of the text. */
+/** The page breaks that only one of the two layouts has; both lists are sorted by offset. */
 function changedBreaks(before: readonly PageBreak[], after: readonly PageBreak[]): PageBreak[] {
   const changed: PageBreak[] = []
   let [at, atNow] = [0, 0]
@@ -85,7 +85,7 @@ function changedBreaks(before: readonly PageBreak[], after: readonly PageBreak[]
 
 const printed = new WeakMap<DualBlock['lines'], string>()
 
-/** How the lines print, wherever they are in the text. */
+/** A key for how the lines print, independent of their offsets in the text. */
 function printedKey({ lines }: DualBlock): string {
   const known = printed.get(lines)
   if (known !== undefined) return known
@@ -99,7 +99,7 @@ function printedKey({ lines }: DualBlock): string {
 const isSameBlock = (one: DualBlock, other: DualBlock): boolean =>
   one.from === other.from && one.to === other.to && printedKey(one) === printedKey(other)
 
-/** The elements that another layout shows in another way. */
+/** The elements that look different in the new layout. */
 export function changedPlaces(
   screenplay: LiveScreenplay,
   before: PageLayout,

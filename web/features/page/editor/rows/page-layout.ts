@@ -48,7 +48,7 @@ export function breaksWithin(
   return low === end ? NONE : breaks.slice(low, end)
 }
 
-/** The same layout after an edit, until the next one arrives. What was deleted is gone. */
+/** The layout adjusted for an edit, until the next one arrives. Breaks in deleted text are dropped. */
 export function mapLayout(layout: PageLayout, changes: ChangeDesc): PageLayout {
   const breaks: PageBreak[] = []
   for (const at of layout.breaks) {
@@ -56,7 +56,7 @@ export function mapLayout(layout: PageLayout, changes: ChangeDesc): PageLayout {
     if (offset !== null) breaks.push(offset === at.at ? at : { ...at, at: offset })
   }
   const dual = layout.dual.flatMap((block) => {
-    // Edited inside: it is shown as text until its new lines are known.
+    // An edited dual dialogue is shown as text until its new lines are known.
     if (changes.touchesRange(block.from, block.to)) return []
     const shift = changes.mapPos(block.from, 1) - block.from
     if (shift === 0) return [block]

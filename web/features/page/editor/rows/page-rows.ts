@@ -23,15 +23,15 @@ export type PageRows = {
   screenplay: LiveScreenplay
   layout: PageLayout
   decorations: DecorationSet
-  /** Likewise, of what is hidden or drawn as something else: CodeMirror compares all of a set that has any. */
+  /** Those that replace text, in a set of their own: CodeMirror compares all of a set that has any. */
   replaced: DecorationSet
   /** Elements whose decorations wait for the end of a composition, as changing them would break it off. */
   waiting: ElementRange | null
-  /** Only what is shown first has its decorations yet. */
+  /** Whether only the elements around the cursor have decorations so far. */
   isPartial: boolean
 }
 
-/** Elements around the cursor that fill any screen. */
+/** This many elements on each side of the cursor fill any screen. */
 const FIRST = 300
 
 /** A composition has ended. */
@@ -69,7 +69,7 @@ function begin(state: EditorState): PageRows {
 const union = (one: ElementRange | null, other: ElementRange): ElementRange =>
   one ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) } : other
 
-/** The same ranges in order, those that overlap as one. */
+/** The ranges in order, with overlapping ones merged. */
 function joined(ranges: readonly ElementRange[]): ElementRange[] {
   const apart: ElementRange[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -93,7 +93,7 @@ function redecorate(
     const isLast = range.to > screenplay.current.length
     return {
       from: rows.beginning(range.from),
-      // What is at the very end belongs to the last one.
+      // Decorations at the very end of the text belong to the last range.
       to: isLast ? state.doc.length + 1 : rows.beginning(range.to),
     }
   })
@@ -136,13 +136,13 @@ function edited(value: PageRows, tr: Transaction): { value: PageRows; changed: E
   tr.changes.iterChangedRanges((_from, _to, from, to) => {
     changed = union(changed, elementsWithin(screenplay, from, to))
   })
-  // Nothing is above the first row, whichever that was and is.
+  // The first printed row has no space above it: redecorate both the old and the new one.
   const more = screenplay.current.length - lengthBefore
   const first = Math.max(firstPrinted(screenplay.current), firstBefore + more)
   if (changed.from <= first) changed = union(changed, { from: changed.from, to: first + 1 })
   const { waiting } = value
   if (waiting) {
-    // Its indices are those of before.
+    // The indices in `waiting` are from before this edit.
     const to = Math.min(waiting.to + Math.max(0, more), screenplay.current.length + 1)
     changed = union(changed, { from: Math.min(waiting.from, changed.from), to })
   }

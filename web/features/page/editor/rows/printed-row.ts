@@ -7,7 +7,7 @@ export type PrintedRow = {
   rows: number
   /** Where it is and how it looks with the script's page setup, on a sheet and where text flows with the screen. */
   styles: { sheet: string; flowing: string }
-  /** Its text without markup, and whether these words are different now. */
+  /** The text without markup, in parts; `isChanged` if the words are different now. */
   parts: { text: string; isChanged: boolean }[]
 }
 
@@ -21,7 +21,7 @@ export const BLANK_ROW: PrintedRow = {
 export const heightOf = (rows: readonly PrintedRow[]): number =>
   rows.reduce((sum, row) => sum + row.rows, 0)
 
-/** Its text is for the caller to put in. */
+/** Creates the element of a row without its text, which the caller adds. */
 export function rowElement(
   className: string,
   { type, rows, styles }: PrintedRow,

@@ -16,7 +16,7 @@ function spanElement({ text, bold, italic, underline }: Span): HTMLElement {
 function lineElement({ left, spans }: PrintedLine, row: number): HTMLElement {
   const line = document.createElement('div')
   line.className = 'page-printed'
-  // A sheet with narrow margins still has the whole line.
+  // Keeps the whole line on a sheet with narrow margins.
   const edge = 'calc(var(--cell) - var(--margin, calc(var(--cell) * 15)))'
   line.style.left = `max(calc(${(left * 10 - 15).toFixed(2)} * var(--cell)), ${edge})`
   line.style.top = `calc(var(--row) * ${row})`

@@ -36,7 +36,7 @@ export class RowDecorations {
   readonly #state: EditorState
   readonly #screenplay: LiveScreenplay
   readonly #elements: readonly Element[]
-  /** What is being decorated: reading all of a long script would take longer than the rest. */
+  /** The excerpt being decorated: reading all of a long script would take longer than the rest. */
   #near: Excerpt
   readonly #layout: PageLayout
   readonly #rowHeight: number
@@ -63,7 +63,7 @@ export class RowDecorations {
     return index === 0 ? 0 : (this.#elements[index - 1]?.contentEnd ?? 0)
   }
 
-  /** One more than there are elements is the end of the text. */
+  /** The decorations of a range of elements; the index after the last element is the end of the text. */
   of(range: ElementRange): Range<Decoration>[] {
     this.#made = []
     this.#near = this.#screenplay.excerpt(range)
@@ -79,7 +79,7 @@ export class RowDecorations {
     this.#made.push(decoration.range(from, to))
   }
 
-  /** A block above the line, or the part of a line, that begins here. */
+  /** Adds a block above the line, or the part of a line, that begins at `offset`. */
   #above(offset: number, widget: EmptyRows | SheetGap | PageMark): void {
     if (widget.rows > 0) this.#add(Decoration.widget({ widget, side: -1, block: true }), offset)
   }
@@ -90,7 +90,7 @@ export class RowDecorations {
     return block && !isOpened(this.#state, block.from, block.to) ? block : undefined
   }
 
-  /** Not the first element of a dual dialogue that is drawn as one block. */
+  /** Whether the element is inside a dual dialogue drawn as one block, and not its first element. */
   #isInsideDual({ start }: Element): boolean {
     if (this.#flows) return false
     const block = this.#layout.dual.find(({ from, to }) => from < start && start < to)
@@ -111,7 +111,7 @@ export class RowDecorations {
     } else if (!this.#flows) this.#rows(index, breaks)
   }
 
-  /** A note that fixes where a page begins, until the cursor is in it. */
+  /** Hides a note that fixes where a page begins, unless the cursor is in it. */
   #hideMark(index: number, element: Element): boolean {
     const from = this.beginning(index)
     const { contentEnd } = element
@@ -144,7 +144,7 @@ export class RowDecorations {
     }
   }
 
-  /** As many empty rows as print; more lines than that are hidden until the cursor is in them. */
+  /** Shows as many empty rows as print; further empty lines are hidden unless the cursor is in them. */
   #emptyLines(index: number, element: Element, isFirst: boolean): void {
     const from = this.beginning(index)
     const ends: number[] = []
@@ -167,7 +167,7 @@ export class RowDecorations {
 
   #emptyRows(index: number, element: Element, isFirst: boolean, lines: number): number {
     if (!isPrinted(element)) return Math.min(lines, 1)
-    // A section or synopsis above the first row stands apart from it.
+    // One empty row separates a section or synopsis from the first printed row.
     if (isFirst) return index === this.#first ? Math.min(lines, 1) : 0
     const before = rowsBefore(this.#near.screenplay, index - this.#near.first)
     return this.#flows ? Math.min(before, lines) : before

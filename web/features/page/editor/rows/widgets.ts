@@ -27,7 +27,7 @@ export const rowBreak = new RowBreak()
 /** Makes a row as high as the spacing of its element: its text is at the bottom. */
 export class SpacedRow extends WidgetType {
   readonly spacing: number
-  /** Whether the row begins here because it is full, not because a line of the text does. */
+  /** Whether the row begins here because the one before is full, not because a line of the text does. */
   readonly isWrap: boolean
 
   constructor(spacing: number, isWrap: boolean) {
@@ -125,7 +125,7 @@ function printed(className: string, left: number, row: number, text: string): HT
   return element
 }
 
-/** None on a page without a label. */
+/** The page number; empty on a page without a label. */
 export function pageNumber(label: string, { header }: SheetRows): HTMLElement {
   const number = document.createElement('span')
   number.className = 'page-number'
@@ -134,7 +134,7 @@ export function pageNumber(label: string, { header }: SheetRows): HTMLElement {
   return number
 }
 
-/** Rows that print empty and that the text has no lines for. */
+/** Rows that print empty but have no lines in the text. */
 export class EmptyRows extends RowsWidget {
   toDOM(): HTMLElement {
     const element = block('page-empty', this.rows)
@@ -146,9 +146,9 @@ export class EmptyRows extends RowsWidget {
 type Placed = { left: number; text: string }
 
 export type SheetBreak = {
-  /** Rows of the sheet before that stay empty. */
+  /** Rows that stay empty at the end of the previous sheet. */
   free: number
-  /** The next sheet: its place among them, and the number on it. */
+  /** The next sheet: its position in the script, and the number printed on it. */
   page: number
   label: string
   more?: Placed | undefined
@@ -200,7 +200,7 @@ type NumberedPage = { page: number; label: string }
 const isSamePage = (one: NumberedPage, other: NumberedPage) =>
   one.page === other.page && one.label === other.label
 
-/** Instead of a gap where the text flows with the screen: a line with the number. */
+/** A line with the page number, in place of a gap where the text flows with the screen. */
 export class PageMark extends RowsWidget {
   readonly #at: NumberedPage
 

@@ -21,16 +21,16 @@ const COMPLETED = new Set<ReturnType<typeof elementIn>>([
   'transition',
 ])
 
-/** Whether it is worth reading the script: not with every key in action and dialogue. */
+/** Whether completions are possible: avoids reading the script with every key in action and dialogue. */
 function mayOffer(state: EditorState, pos: number): boolean {
   const { text, from } = state.doc.lineAt(pos)
   const typed = text.slice(0, pos - from)
   const element = elementIn(state, pos)
-  // Action in capitals may become something else.
+  // Action in capitals may become another element, such as a heading.
   return COMPLETED.has(element) || (element === 'action' && typed === typed.toUpperCase())
 }
 
-/** In action and dialogue nothing is offered, and nothing asked with every key. */
+/** No completion source in action and dialogue, so that keys there start no query. */
 const sources = EditorState.languageData.of((state, pos) =>
   mayOffer(state, pos) && completionsAt(screenplayOf(state), pos, pendingType(state))
     ? [{ autocomplete: source }]
@@ -43,7 +43,7 @@ function source({ state, pos }: CompletionContext): CompletionResult | null {
   return {
     from: found.from,
     to: found.to,
-    // They are in order already, and fit what is typed.
+    // The options are already sorted and match what is typed.
     filter: false,
     options: found.options.map(({ text }) => ({ label: text })),
   }
@@ -51,14 +51,14 @@ function source({ state, pos }: CompletionContext): CompletionResult | null {
 
 const isOpen = (view: EditorView) => completionStatus(view.state) === 'active'
 
-/** Tab takes the first if none is chosen. */
+/** Tab accepts the first completion if none is selected. */
 function takeFirst(view: EditorView): boolean {
   if (!isOpen(view)) return false
   if (!selectedCompletion(view.state)) moveCompletionSelection(true)(view)
   return acceptCompletion(view)
 }
 
-/** Enter takes a completion only if the writer went to it: otherwise it is the end of the line. */
+/** Enter accepts a completion only if the writer selected it: otherwise it ends the line. */
 function takeChosen(view: EditorView): boolean {
   if (!isOpen(view)) return false
   if (selectedCompletion(view.state)) return acceptCompletion(view)

@@ -15,7 +15,7 @@ function neighbour({ state }: EditorView, at: number, forward: boolean): number 
   return !forward && VARIATION.test(state.sliceDoc(next, at)) ? step(next) : next
 }
 
-/** What is shown as one thing is deleted as one. */
+/** Moves an offset out of an atomic range: text shown as one unit is deleted as one. */
 function outsideAtoms(view: EditorView, at: number, forward: boolean): number {
   let place = at
   for (const atoms of view.state.facet(EditorView.atomicRanges)) {

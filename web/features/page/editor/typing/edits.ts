@@ -30,7 +30,7 @@ type EditAt = (
   pending?: PendingType,
 ) => Edit | null
 
-/** A command that does what a function of the screenplay says; null leaves the key to the next command. */
+/** Makes a command of an edit function; if that returns null, the key goes to the next command. */
 export const command =
   (edit: EditAt, userEvent: string) =>
   (view: EditorView): boolean => {

@@ -12,7 +12,7 @@ import { pendingType } from './pending-element.ts'
 
 const parenthesis = command(typeParenthesis, 'input.type')
 
-/** What is typed on a line that is to be a cue or a heading is written as one. */
+/** Adapts what is typed on a line that will be a cue or a heading, so that it is written as one. */
 const typing = EditorView.inputHandler.of((view, from, to, text) => {
   if (view.composing || view.compositionStarted) return false
   if (text === '(' && parenthesis(view)) return true

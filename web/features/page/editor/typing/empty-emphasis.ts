@@ -17,7 +17,7 @@ function madeBy(tr: Transaction): Range | null {
   return made
 }
 
-/** Where they are after an edit; null if something was typed between them. */
+/** Where the markers are after an edit; null if something was typed between them. */
 function after({ from, to }: Range, { startState, changes, newDoc }: Transaction): Range | null {
   const range = { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
   const isSame = startState.sliceDoc(from, to) === newDoc.sliceString(range.from, range.to)
@@ -29,7 +29,7 @@ const emptyEmphasis = StateField.define<Range | null>({
   update: (before, tr) => madeBy(tr) ?? (before && after(before, tr)),
 })
 
-/** Markers without anything between them would be printed: they go when the cursor does. */
+/** Empty markers would be printed, so they are removed when the cursor leaves them. */
 const removeWhenLeft = EditorState.transactionFilter.of((tr) => {
   const before = tr.startState.field(emptyEmphasis)
   const range = before && after(before, tr)

@@ -20,7 +20,7 @@ export type PageCommand = {
   group: string
   key?: string | undefined
   run: (view: EditorView) => boolean
-  /** Whether it makes sense for the text as it is; otherwise it always does. */
+  /** Whether the command makes sense for the current text; if missing, it always does. */
   isAvailable?: (view: EditorView) => boolean
 }
 

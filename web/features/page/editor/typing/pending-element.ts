@@ -3,7 +3,7 @@ import type { PendingType } from '../../../../../screenplay/edit.ts'
 
 /**
  * The types of lines that the text cannot express yet: an empty line that will be a cue, a cue without
- * dialogue. By the start of the line; the last is the cursor's.
+ * dialogue. Each has the offset of its line; the last one is the line with the cursor.
  */
 export type Pending = readonly { from: number; type: PendingType }[]
 
@@ -14,7 +14,7 @@ const NONE: Pending = []
 function atCursor(state: EditorState, pending: Pending): Pending {
   const line = state.doc.lineAt(state.selection.main.head)
   if (pending.at(-1)?.from === line.from) return pending
-  // Back on the cue: what follows it is no longer expected.
+  // The cursor is back on the cue: the line below it is no longer pending.
   if (pending[0]?.from === line.from) return pending.slice(0, 1)
   return NONE
 }

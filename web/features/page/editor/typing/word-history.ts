@@ -3,7 +3,7 @@ import { type Extension, StateField, type Transaction } from '@codemirror/state'
 
 const PAUSE = 3_000
 
-/** Whether a word begins with it: then undo stops before that word. */
+/** Whether the edit begins a word: undo then stops before that word. */
 function beginsWord(tr: Transaction): boolean {
   let begins = false
   tr.changes.iterChanges((from, _to, _fromNow, _toNow, inserted) => {
@@ -19,7 +19,7 @@ const wasDeletion = StateField.define<boolean>({
   update: (was, tr) => (tr.docChanged ? tr.isUserEvent('delete') : was),
 })
 
-/** Undo brings back what was deleted, as it was before. */
+/** Whether the edit begins a deletion: undo then restores the text as it was before. */
 const beginsDeletion = (tr: Transaction): boolean =>
   tr.isUserEvent('delete') && !tr.startState.field(wasDeletion)
 
