@@ -16,7 +16,7 @@ export type {
 export { sceneTexts } from './compare/scene-texts.ts'
 
 type CompareOptions = {
-  /** In ms. When it is used up, whole lines or scenes are replaced. */
+  /** In ms. When it is used up, whole lines or scenes are reported as replaced. */
   budget?: number
   now?: () => number
 }
@@ -31,7 +31,7 @@ export function compareScripts(
   const texts = { before, after }
   const [scenes, scenesAfter] = [sceneTexts(before), sceneTexts(after)]
   const ordered = orderedScenes(scenes, scenesAfter, alignScenes(scenes, scenesAfter, budget))
-  // All scenes line by line first: what is left of the time is for words.
+  // Compare all scenes by lines first; the remaining time is for words.
   const lines = ordered.map((scene) =>
     isWhole(before, after, scene.ranges) ? [] : changedLines(texts, scene.ranges, budget),
   )
@@ -52,7 +52,7 @@ function comparedScene(scene: PairedScene, parts: readonly ComparedPart[]): Comp
   return { kind, isMoved, before, after, parts }
 }
 
-/** Scenes count without what precedes the first one; an added or removed scene is one change. */
+/** The text before the first scene does not count as a scene. An added or removed scene is one change. */
 export function countChanges({ scenes }: Comparison) {
   const counts = {
     changes: 0,

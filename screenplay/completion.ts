@@ -16,7 +16,7 @@ type Completion = {
 export type Completions = { from: number; to: number; options: Completion[] }
 
 const MOST_OPTIONS = 50
-/** Letters in capitals before anything is offered on a line that is only action so far. */
+/** On an action line, completions are offered only after this many capital letters. */
 const FEWEST_LETTERS = 2
 
 const intros = ['INT. ', 'EXT. ', 'INT./EXT. ', 'EXT./INT. ', 'I/E. ', 'EST. ']
@@ -34,7 +34,7 @@ const times = [
   'SAME',
 ]
 const extensions = ['(V.O.)', '(O.S.)', '(O.C.)']
-/** Added when the script is printed, so it is offered only to who asks for it. */
+/** Printing adds it automatically, so it is offered only once the writer has typed more than the bracket. */
 const CONTINUED = "(CONT'D)"
 const transitions = [
   'CUT TO:',
@@ -139,7 +139,7 @@ const optionsFor = new Map<ReturnType<typeof elementAt>, (line: Line) => Options
 const listed = (kind: Completion['kind'], texts: readonly string[]): Completion[] =>
   texts.map((text) => ({ text, kind }))
 
-/** As headings are printed, however they were typed. */
+/** In capitals, as headings are printed. */
 const printed = (kind: Completion['kind'], texts: readonly string[]): Completion[] =>
   listed(
     kind,

@@ -1,4 +1,4 @@
-/** Of a page: the unit of shooting schedules. */
+/** Eighths per page, the unit of shooting schedules. */
 export const EIGHTHS = 8
 
 /** `2 1/8`, `3`, `5/8`. */

@@ -13,20 +13,20 @@ export { elementAt } from './editing/flow/element-at.ts'
 export { typedText } from './editing/flow/typed-text.ts'
 
 /**
- * Enter, Tab and Shift+Tab lead from element to element as in Final Draft. Null means that the key does what it does in
- * any text: on the title page, in a note, or where it would have no meaning.
+ * Enter, Tab and Shift+Tab lead from element to element as in Final Draft. Null means that the key has its
+ * default effect: on the title page, in a note, or where it would have no meaning.
  */
 type Key = (screenplay: Screenplay, selection: Selection, pending?: PendingType) => Edit | null
 
 /**
- * Heading → action, action → action, cue → dialogue, parenthetical → dialogue, dialogue → action, transition →
- * heading. In the middle, action becomes two paragraphs and dialogue two lines of the same speech. On an empty line,
- * whatever it was to be, back to action.
+ * Heading → action, action → action, cue → dialogue, parenthetical → dialogue, dialogue → action, transition
+ * → heading. In the middle, action becomes two paragraphs and dialogue two lines of the same speech. An empty
+ * line becomes action again, whatever its pending type.
  */
 export const pressEnter: Key = (screenplay, selection, pending) =>
   replacingSelection(screenplay, selection, (text, at) => enterAt(text, at, pending))
 
-/** At the end of an element, the one that usually follows. An empty line changes its type. */
+/** At the end of an element, goes on to the one that usually follows. On an empty line, changes its type. */
 export const pressTab: Key = (screenplay, { anchor, head }, pending) =>
   anchor === head ? tabAt(screenplay, head, pending) : null
 

@@ -58,10 +58,10 @@ export type Screenplay = {
 /** The title page entry with the settings of the page (see page-setup.ts), which is not printed. */
 export const PAGE_SETUP_KEY = 'Page Setup'
 
-/** The one with what an imported Final Draft file had besides its text (see final-draft/kept.ts). */
+/** The entry that stores what an imported Final Draft file had besides its text (see final-draft/kept.ts). */
 export const FINAL_DRAFT_KEY = 'Final Draft'
 
-/** The one that says what is locked (see production.ts). */
+/** The entry that says what is locked (see production.ts). */
 export const PRODUCTION_LOCK_KEY = 'Production Lock'
 
 type Keyed = { key: string }
@@ -75,7 +75,7 @@ export const isPageSetup = hasKey(PAGE_SETUP_KEY.toLowerCase())
 export const isFinalDraft = hasKey(FINAL_DRAFT_KEY.toLowerCase())
 export const isProductionLock = hasKey(PRODUCTION_LOCK_KEY.toLowerCase())
 
-/** For programs, not for readers. */
+/** Whether a title page entry is for programs and is not printed. */
 export const isUnprintedEntry = (entry: Keyed) =>
   isPageSetup(entry) || isFinalDraft(entry) || isProductionLock(entry)
 

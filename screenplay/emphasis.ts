@@ -3,8 +3,8 @@ export type Span = { text: string; bold?: true; italic?: true; underline?: true 
 export type Style = 'bold' | 'italic' | 'underline'
 
 /**
- * Plain text, or a run of emphasis markers. Of its first `used` characters nothing is printed: paired
- * markers, or the backslash of an escape.
+ * Plain text, or a run of emphasis markers. Its first `used` characters are not printed: paired markers, or
+ * the backslash of an escape.
  */
 type Token = {
   text: string

@@ -12,12 +12,12 @@ export type FindQuery = {
   /** Literal text. Accents match however they are encoded, quotation marks match straight or curly. */
   text: string
   caseSensitive: boolean
-  /** Not next to a letter or digit of any script. */
+  /** Matches must not be next to a letter or digit of any writing system. */
   wholeWords: boolean
   within: Scope
 }
 
-/** Whether a query can only be printed text. */
+/** Whether a query has no markers, so that it is compared with the printed text. */
 const isPrinted = (text: string) => !/[*_\\]/.test(text)
 
 /**

@@ -8,7 +8,7 @@ export { toggleDualDialogue } from './editing/formatting/dual-dialogue.ts'
 export { toggleEmphasis } from './editing/formatting/emphasis-at.ts'
 export { toggleNote } from './editing/formatting/note-at.ts'
 
-/** Makes the selected paragraphs synopses, sections, centred or lyrics; action, if they all are already. */
+/** Changes the selected paragraphs to this type, or to action if all of them already have it. */
 export function toggleElement(
   screenplay: Screenplay,
   selection: Selection,

@@ -1,6 +1,6 @@
 import type { Screenplay } from './elements.ts'
 
-/** Scripts that one language of the web is written in far more often than any other. */
+/** Writing systems, each with the language that uses it by far the most on the web. */
 const scripts: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -13,13 +13,13 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Devanagari}/gu, 'hi'],
 ]
 
-/** Characters of the text that tell its language. */
+/** How many characters of the text are examined to tell its language. */
 export const LANGUAGE_SAMPLE = 2_000
 const TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 
 /**
- * The language a script is written in, as a tag such as `pt-PT`: what its title page says under `Language`, or
- * else what its letters say. Undefined for Latin letters, which could be any.
+ * The language a script is written in, as a tag such as `pt-PT`: the `Language` entry of its title page, or
+ * else a guess from its letters. Undefined for Latin letters, which many languages use.
  */
 export function languageOf({ source, titlePage }: Screenplay): string | undefined {
   const entry = titlePage.find(({ key }) => key.trim().toLowerCase() === 'language')

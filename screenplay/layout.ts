@@ -48,7 +48,7 @@ function frameOf(screenplay: Screenplay, paper: Paper): Pages {
   return { screenplay, paper, sheet, style, capacity, titlePages: titles, pages: [] }
 }
 
-/** Fills page after page, behind those kept, until `reuse` returns the remaining pages. */
+/** Fills pages after the kept ones, until `reuse` returns the remaining pages. */
 function layPages(
   frame: Pages,
   kept: Page[],

@@ -11,18 +11,18 @@ export { type ElementRange, elementIndexAt } from './parse/changed-elements.ts'
 /** A few elements as a screenplay of its own: their text begins at `at`, the first of them is number `first`. */
 export type Excerpt = { screenplay: Screenplay; at: number; first: number }
 
-/** A text of before, and where the one of now differs from it. */
+/** An earlier text, and where the current text differs from it. */
 type Base = { source: string; change: Change | null }
 
 /**
- * The screenplay of a text that is being edited. An edit reads the text around it and moves the elements behind it, so
- * it costs about the same however long the script is; the whole text is copied only for those who ask for it.
+ * The screenplay of a text that is being edited. An edit parses the text around it and shifts the elements
+ * after it, so it costs about the same for any length of script. The whole text is copied only when needed.
  */
 export class LiveScreenplay implements Screenplay {
   readonly titlePage: TitleEntry[]
   readonly #text: TextParts
   #base: Base
-  /** Null when an edit has taken them: they are those of the next screenplay then. */
+  /** Null after an edit, which passes the elements on to the next screenplay. */
   #current: Element[] | null
   #copied: Element[] | null = null
 
@@ -47,19 +47,19 @@ export class LiveScreenplay implements Screenplay {
     return whole
   }
 
-  /** They stay as they are, whatever is edited later. */
+  /** A copy of the elements, which later edits do not change. */
   get elements(): Element[] {
     this.#copied ??=
       this.#current?.map((element) => ({ ...element })) ?? parse(this.source).elements
     return this.#copied
   }
 
-  /** The elements until the next edit, which changes them. Nobody else may. */
+  /** The elements without a copy, valid until the next edit changes them. Callers must not change them. */
   get current(): readonly Element[] {
     return this.#current ?? this.elements
   }
 
-  /** After an edit: another screenplay, and what to draw again of it. */
+  /** The screenplay after an edit, and which of its elements to redraw. */
   edit(text: TextParts, change: Change): { screenplay: LiveScreenplay; changed: ElementRange } {
     const { titlePage } = this
     const elements = this.#current ?? parse(this.source).elements
@@ -87,7 +87,7 @@ export class LiveScreenplay implements Screenplay {
     }
   }
 
-  /** These elements, with what their print depends on before them. */
+  /** These elements, and those before them that affect how they print. */
   excerpt({ from, to }: ElementRange): Excerpt {
     const { titlePage, current } = this
     const first = contextStart(current, from)
@@ -112,7 +112,7 @@ function contextStart(elements: readonly Element[], index: number): number {
   return at
 }
 
-/** In place: thousands of elements may follow. */
+/** Changes the elements in place, because thousands may follow. */
 function replace(elements: Element[], { from, to, elements: now, offset, lines }: Replaced): void {
   elements.splice(from, to - from, ...now)
   if (offset === 0 && lines === 0) return

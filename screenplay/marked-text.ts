@@ -26,7 +26,7 @@ function reparsesTo(text: string, spans: Span[]): boolean {
 
 /** In Fountain, emphasis cannot cross line breaks or start or end with whitespace. */
 function normalize(spans: readonly Span[]): Span[] {
-  // Joined first: other programs also split text for reasons of their own, and spaces within it are emphasized too.
+  // Joined first: other programs may split text of one style, and the spaces between keep that style.
   const parts = joined(spans).flatMap((span) =>
     splitLines(span.text)
       .filter((part) => part !== '')
@@ -35,7 +35,7 @@ function normalize(spans: readonly Span[]): Span[] {
   return joined(parts)
 }
 
-/** Neighbours of the same style as one. */
+/** Merges adjacent spans of the same style. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const span of spans) {

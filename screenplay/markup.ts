@@ -16,8 +16,8 @@ export type Markup = {
 const NONE: Markup = { hidden: [], styles: [] }
 
 /**
- * Spaces at the end of a line do not print, but a writer is about to go on behind them. Those between a marker and
- * its text are part of it.
+ * Spaces at the end of a line do not print, but are not hidden, because the writer may go on typing after
+ * them. Spaces between a marker and its text are hidden with the marker.
  */
 function hiddenRange(source: string, start: number, end: number): SourceRange[] {
   const lines = source.slice(start, end).split('\n')
@@ -36,20 +36,20 @@ function hiddenRange(source: string, start: number, end: number): SourceRange[] 
 /** Emphasis, escapes, empty lines at the start, space at the end. */
 const UNPRINTED = /[*_\\]|^[ \t]*\n|\s$/
 
-/** As most elements do: it need not be found out how they print. */
+/** Whether an element prints exactly as written. Most do, which saves computing how they print. */
 function printsAsWritten(
   { type, dual, text, start, contentEnd }: Element,
   source: string,
   { columns }: PageStyle,
 ): boolean {
   if (text.length !== contentEnd - start || UNPRINTED.test(text)) return false
-  // Some letters are two in capitals.
+  // Some letters become two in capitals, such as 'ß'.
   const isCapitals = columnOf(type, dual, columns)?.capitals ?? false
   if (isCapitals && text.toUpperCase().length !== text.length) return false
   return source.startsWith(text, start)
 }
 
-/** What was found last, from the element's start on: the page asks for all that it shows with every key. */
+/** A cache, relative to the element's start: the page asks for all visible markup at every keystroke. */
 const known = new Map<string, Markup>()
 const MAX_KNOWN = 1_000
 let knownStyle: PageStyle | undefined
@@ -72,7 +72,7 @@ export function markupOf(screenplay: Screenplay, index: number): Markup {
   if (style !== knownStyle || known.size >= MAX_KNOWN) known.clear()
   knownStyle = style
   const { type, dual, text, start, contentEnd } = element
-  // With the character behind it, which ends its line.
+  // Includes the next character, which tells whether the line ends here.
   const key = JSON.stringify([type, dual, text, source.slice(start, contentEnd + 1)])
   const found = known.get(key) ?? readMarkup(element, source, style)
   known.set(key, found)
@@ -80,7 +80,7 @@ export function markupOf(screenplay: Screenplay, index: number): Markup {
   return { hidden: found.hidden.map(moved), styles: found.styles.map(moved) }
 }
 
-/** The same, from the element's start on. */
+/** The markup, with offsets relative to the element's start. */
 function readMarkup(element: Element, source: string, style: PageStyle): Markup {
   const { start, contentEnd } = element
   const part = partOf(element, 'flow', style, element.dual)

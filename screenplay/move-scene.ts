@@ -10,11 +10,11 @@ type Part = { text: string; gap: string }
 const emptyLine = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)/
 
 /**
- * Moves a scene to another place in the list of scenes, byte for byte; `to` is its index afterwards. Sections stay
- * where they are: up, the scene goes directly above the one that is there, down, directly below it. If the script does
- * not end with an empty line, it does not afterwards either, so unless a section was crossed, moving back restores the
- * text. The cursor goes to the start of the scene. Null if there is nothing to move, or if scenes would not stay what
- * they are, as when a boneyard reaches from one into the next.
+ * Moves a scene to another place in the list of scenes, byte for byte; `to` is its index afterwards. Sections
+ * stay where they are: moved up, the scene goes directly above the scene at `to`; moved down, directly below
+ * it. If the script does not end with an empty line, it does not afterwards either, so unless a section was
+ * crossed, moving back restores the text. The cursor goes to the start of the scene. Null if there is nothing
+ * to move, or if the move would change the scenes, as when a boneyard reaches from one into the next.
  */
 export function moveScene(screenplay: Screenplay, from: number, to: number): Edit | null {
   const items = outlineOf(screenplay)
@@ -61,7 +61,7 @@ const partOf = ({ source }: Screenplay, { start, contentEnd, end }: OutlineItem)
   gap: source.slice(contentEnd, end),
 })
 
-/** The script keeps its end: what was last gets the empty lines of what is last now. */
+/** Swaps the gaps after the old and the new last part, so that the script ends as before. */
 function swapGaps(wasLast: Part, isLast: Part): void {
   if (emptyLine.test(wasLast.gap)) return
   const { gap } = wasLast
@@ -69,7 +69,7 @@ function swapGaps(wasLast: Part, isLast: Part): void {
   isLast.gap = gap
 }
 
-/** A part that a heading can follow. */
+/** A part that ends with an empty line, so that a heading can follow it. */
 const separated = ({ text, gap }: Part): Part => ({
   text,
   gap: emptyLine.test(gap) ? gap : gap + '\n'.repeat(/[\r\n]/.test(gap) ? 1 : 2),

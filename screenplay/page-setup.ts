@@ -44,7 +44,7 @@ export function setPageSetup(screenplay: Screenplay, setup: PageSetup): Splice[]
   return setTitleEntries(screenplay, [...lastEntry(screenplay), { key: PAGE_SETUP_KEY, value }])
 }
 
-/** A new entry follows the one given before it. */
+/** The last entry, given first so that `setTitleEntries` adds the new entry after it. */
 function lastEntry({ titlePage }: Screenplay) {
   const last = titlePage.at(-1)
   if (!last || last.values.length === 0) return []

@@ -20,8 +20,8 @@ export function parse(source: string): Screenplay {
 export const titlePageOf = (source: string): TitleEntry[] => begin(source).titlePage
 
 /**
- * Incremental parse after an edit: only what the edit may have affected is parsed again. `known` is where the texts
- * differ, if that need not be searched for.
+ * Incremental parse after an edit: only what the edit may have affected is parsed again. `known` is where the
+ * texts differ, if the caller knows it.
  */
 export function reparse(before: Screenplay, source: string, known?: Change): Screenplay {
   if (source === before.source) return before
@@ -60,7 +60,7 @@ function finish(source: string, titlePage: TitleEntry[], body: Body): Screenplay
   return { source, titlePage, elements: body.elements }
 }
 
-/** An unclosed boneyard was parsed as text, possibly long before the change. */
+/** Whether an edit may close a boneyard that opens long before it and was parsed as text until now. */
 function mayCloseBoneyard(source: string, { from, endNow }: Change): boolean {
   if (!source.slice(Math.max(from - 1, 0), endNow + 1).includes('*/')) return false
   const opener = source.indexOf('/*')

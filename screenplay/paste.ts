@@ -8,8 +8,8 @@ import { saysMore, unstyledText } from './pasting/unstyled-text.ts'
 import { fountainOf, type ScreenplayDraft } from './write.ts'
 
 /**
- * Fountain for what is on the clipboard, as HTML and as plain text. Text that is only text stays as it is, apart from
- * its line breaks and non-breaking spaces.
+ * Fountain for what is on the clipboard, as HTML and as plain text. Plain text that is not recognised as a
+ * screenplay stays as it is, apart from its line breaks and non-breaking spaces.
  */
 export function pastedFountain({ html, text }: { html: string; text: string }): string {
   const plain = text.replaceAll(/\r\n?/g, '\n').replaceAll('\u00a0', ' ')

@@ -9,7 +9,7 @@ import { type Splice, applySplices, splices } from './splices.ts'
 export type AnswerChange = {
   /** From 1, in the order of the text. The same two texts always have the same changes. */
   number: number
-  /** Numbers of lines, from 0, of the text before and of the answer's. */
+  /** Line numbers, from 0, in the text before the answer and in the text after it. */
   oldLines: LineRange
   newLines: LineRange
 }
@@ -19,18 +19,18 @@ export type PendingChange = {
   /** The range of its text in the working text; empty if it only deleted something. */
   start: number
   end: number
-  /** The same as numbers of lines. */
+  /** The same range as line numbers. */
   lines: LineRange
-  /** What was there before: none if it only added something. */
+  /** The lines that it replaced; empty if it only added something. */
   old: readonly string[]
-  /** Where that begins in the text before. */
+  /** The offset of `old` in the text before the answer. */
   oldStart: number
-  /** The words that differ, of the old lines, joined with line breaks, and of the working text; none if most do. */
+  /** The words that differ: ranges in the joined `old` lines and in the working text. None if most differ. */
   oldWords: Span[]
   newWords: Span[]
 }
 
-/** What an answer changed, by lines. Takes bounded time: instead of being slow, the changes get larger. */
+/** What an answer changed, by lines. Takes bounded time, at the cost of larger changes than necessary. */
 export function answerChanges(before: string, after: string): AnswerChange[] {
   return hunksOf(new TextLines(before), new TextLines(after)).map(
     ({ start, end, from, to }, index) => ({
@@ -50,20 +50,20 @@ export type ReviewedTexts = {
   working: string
   /** The numbers of the changes that the writer kept. */
   kept: readonly number[]
-  /** Those of `answerChanges`, if they are known. */
+  /** The result of `answerChanges`, if already computed. */
   changes?: readonly AnswerChange[]
 }
 
 /**
  * The changes that the writer has not decided on: those whose text is in the working text as the answer wrote
- * it. One that was undone or typed over is not, and is again when that is undone.
+ * it. A change that was undone or typed over is not pending, until the writer undoes that.
  */
 export function pendingChanges(texts: ReviewedTexts): PendingChange[] {
   const [before, after] = [new TextLines(texts.before), new TextLines(texts.after)]
   const working = new TextLines(texts.working)
   const kept = new Set(texts.kept)
   const changes = texts.changes ?? answerChanges(texts.before, texts.after)
-  // As the answer left it, which is when its review is waited for: all changes are where it put them.
+  // Fast path while the text is as the answer left it, which is when the writer waits for the review.
   const places =
     texts.working === texts.after
       ? changes.map(({ newLines }) => newLines)
@@ -81,7 +81,7 @@ export function pendingChanges(texts: ReviewedTexts): PendingChange[] {
   })
 }
 
-/** What puts the text before some pending changes back, and nothing else. They are given in order. */
+/** The splices that undo some pending changes, and nothing else. `changes` must be in order. */
 export function undoChanges(working: string, changes: readonly PendingChange[]): Splice[] {
   const { lines } = new TextLines(working)
   const parts: (readonly string[])[] = []
@@ -96,7 +96,7 @@ export function undoChanges(working: string, changes: readonly PendingChange[]):
 
 type Alternatives = { before: string; alternatives: readonly string[]; working: string }
 
-/** Which alternative the working text shows: the one with the largest part that is still there. */
+/** Which alternative the working text shows: the one with the largest share of its changes still there. */
 export function shownAlternative({ before, alternatives, working }: Alternatives): number {
   const shares = alternatives.map((after) => {
     const changes = answerChanges(before, after)
@@ -109,8 +109,8 @@ export function shownAlternative({ before, alternatives, working }: Alternatives
 type Switch = { before: string; from: string; to: string; working: string }
 
 /**
- * What replaces one alternative by another, given as the texts that they made. What the writer typed stays, also
- * where it overlaps.
+ * The splices that replace one alternative with another, given as the texts that they produced. Keeps what
+ * the writer typed, even where it overlaps.
  */
 export function switchAlternative({ before, from, to, working }: Switch): Splice[] {
   const pending = pendingChanges({ before, after: from, working, kept: [] })

@@ -12,8 +12,8 @@ export { type Revision, revisionLabel } from './revision/revision.ts'
 export { revisedRows } from './revision/revised-rows.ts'
 
 /**
- * The printed words of a script that are new or changed, in order. Where words were removed it is the word at that
- * place, and of a scene that was moved its heading.
+ * The printed words of a script that are new or changed, in order. For removed words, the word now at their
+ * place; for a moved scene, its heading.
  */
 export function revisedRanges(before: string, after: Screenplay): TextRange[] {
   const [was, is] = [withoutPageMarks(before), withoutPageMarks(after.source)]
@@ -50,7 +50,7 @@ function headingOf(source: string, { start }: TextRange): TextRange {
   return { start, end: start + length }
 }
 
-/** In order, without overlaps. */
+/** Sorts the ranges and merges overlapping ones. */
 function joined(ranges: readonly TextRange[]): TextRange[] {
   const all: TextRange[] = []
   for (const range of ranges.toSorted((a, b) => a.start - b.start)) {

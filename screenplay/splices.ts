@@ -6,8 +6,8 @@ import { type Change, changeBetween } from './parse/change.ts'
 export type Splice = { start: number; end: number; text: string }
 
 /**
- * What turns one text into another, in order and as small as its changed lines allow. No splice begins or
- * ends inside a surrogate pair.
+ * The splices that turn one text into another, in order and as small as its changed lines allow. No splice
+ * begins or ends inside a surrogate pair.
  */
 export function splices(before: string, after: string): Splice[] {
   if (before === after) return []
@@ -23,7 +23,7 @@ export function splices(before: string, after: string): Splice[] {
   })
 }
 
-/** What turns one text into another as a single splice: quick for any two texts, but not as small. */
+/** The single splice that turns one text into another: quick for any two texts, but not as small. */
 export const spliceBetween = (before: string, after: string): Splice => smallest(0, before, after)
 
 /** Throws a RangeError if the splices are out of order or reach beyond the text. */
@@ -37,7 +37,7 @@ export function applySplices(text: string, changes: readonly Splice[]): string {
     parts.push(text.slice(done, start), inserted)
     done = end
   }
-  // One copy: a concatenation would be copied again by whoever reads it first.
+  // join() copies the text once; a concatenation would be copied again when it is first read.
   return [...parts, text.slice(done)].join('')
 }
 
@@ -54,7 +54,7 @@ export function isSpliced(before: string, changes: readonly Splice[], after: str
   return doneAfter === after.length
 }
 
-/** From the first splice to the last one, in both texts; `by` is how much longer the text is after them. */
+/** The range from the first splice to the last, in both texts; `by` is how much longer the text becomes. */
 export function rangeOf(changes: readonly Splice[], by: number): Change | undefined {
   const [first, last] = [changes[0], changes.at(-1)]
   return first && last && { from: first.start, endBefore: last.end, endNow: last.end + by }
@@ -64,7 +64,7 @@ export function rangeOf(changes: readonly Splice[], by: number): Change | undefi
 function wholeLines(before: string, after: string) {
   const { from, endBefore, endNow } = changeBetween(before, after)
   const start = from === 0 ? 0 : before.lastIndexOf('\n', from - 1) + 1
-  // A range that ends with a line break ends there in both texts, as does one before a common end.
+  // What follows the range is equal in both texts, so the line ends at the same distance in both.
   const rest = before.indexOf('\n', endBefore)
   const more = (rest === -1 ? before.length : rest + 1) - endBefore
   return { from: start, endBefore: endBefore + more, endNow: endNow + more }
@@ -76,7 +76,7 @@ const splitsPair = (text: string, at: number): boolean =>
   /[\ud800-\udbff]/.test(text.charAt(at - 1)) &&
   /[\udc00-\udfff]/.test(text.charAt(at))
 
-/** Without the characters that both texts begin or end with. */
+/** A splice without the characters that both texts begin or end with. */
 function smallest(at: number, before: string, after: string): Splice {
   let { from, endBefore, endNow } = changeBetween(before, after)
   if (splitsPair(before, from) || splitsPair(after, from)) from -= 1

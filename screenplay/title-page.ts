@@ -42,7 +42,7 @@ export function setTitleEntries(
   }
   const after = assemble(screenplay, parts, newline)
   if (isTitlePage(after, parts)) return splices(source, after)
-  // What is left would not be read as a title page, or the script's own first line would.
+  // Without an opener, the entries would not be parsed as a title page, or the script's first line would.
   const used = new Set(parts.map(keyOf))
   const key = OPENERS.find((each) => !used.has(each.toLowerCase())) ?? 'Title'
   const opener: Part = { key, value: '', text: `${key}:` }

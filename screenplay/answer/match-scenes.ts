@@ -1,8 +1,8 @@
 import { linesIn, type Scene } from './scenes.ts'
 
-/** Comparing every pair would take too long beyond this. */
+/** Above this many pairs, comparing all of them would take too long. */
 const MOST_PAIRS = 2_500
-/** So would comparing longer names letter by letter. */
+/** Longer names are not compared letter by letter, which would take too long. */
 const LONGEST_NAME = 120
 
 export type Match = {
@@ -13,7 +13,7 @@ export type Match = {
   added: Scene[]
 }
 
-/** Whether most lines of a text are among these. */
+/** Whether at least half of `lines` are also in `now`. */
 export function hasMostLines(lines: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
   let found = 0
   for (const line of lines) if (now.has(line)) found += 1
@@ -26,7 +26,7 @@ type Comparison = (
   linesOf: (scene: Scene) => ReadonlySet<string>,
 ) => boolean
 
-/** From the surest to the vaguest, each for the scenes that are left. */
+/** From most to least certain; each is tried only on scenes that are still unmatched. */
 const comparisons: Comparison[] = [
   (scene, now) => scene.heading === now.heading,
   (scene, now) => scene.places.length > 0 && scene.places.join('\n') === now.places.join('\n'),

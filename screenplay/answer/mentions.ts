@@ -53,7 +53,7 @@ function phrasesIn(text: string): Set<string> {
 }
 
 export type Mentions = {
-  /** A new script was asked for, or the whole of it. */
+  /** Whether the request is about a new script or the whole script, and mentions no scene. */
   all: boolean
   has: (scene: Scene) => boolean
 }
@@ -63,7 +63,7 @@ export function mentionsIn(request: string, scenes: readonly Scene[]): Mentions 
   const lower = request.toLowerCase()
   const phrases = phrasesIn(wordsOf(request))
   const numbers = numbersIn(lower, scenes.length)
-  // A scene number belongs to the heading if headings have numbers.
+  // A requested number means the number in a heading; scenes without one go by position.
   const isNumbered = scenes.some(({ number }) => number !== undefined)
   const mentioned = new Set(
     scenes.filter(

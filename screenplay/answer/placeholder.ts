@@ -1,6 +1,6 @@
 import type { Screenplay } from '../elements.ts'
 
-/** Longer lines are text. It also bounds the time of the patterns below. */
+/** Longer lines are never placeholders. The limit also bounds the running time of the patterns below. */
 const MAX_LENGTH = 160
 
 const part = '(?:script|screenplay|scenes?|dialogue|text|story|act|sequence|document|pages?|lines?)'
@@ -29,7 +29,7 @@ const bracketed = [
     `^(?:insert|include|keep|continue with|continue|add|paste|see) (?:all )?(?:the )?(?:rest|remainder|${other} ${part}|scenes? ${numbers})\\b.{0,60}$`,
     'iu',
   ),
-  // What the prompt says about a long script.
+  // The prompt's own note about the part of a long script that it leaves out.
   /^\d+ characters of the script are left out here\b/i,
   /(?<!\p{L})(?:unverändert|bleibt gleich|wie (?:bisher|zuvor|gehabt)|inchangée?s?|sans changement|sin cambios|sem alterações|inalterad[oa]s?|invariat[oaie]|senza modifiche|ongewijzigd|oförändrat|bez zmian|без изменений|不变|変更なし)(?!\p{L})/iu,
 ]
@@ -59,11 +59,11 @@ function isPlaceholder(line: string, isSpoken: boolean): boolean {
 const spoken = new Set(['dialogue', 'parenthetical', 'lyrics'])
 const skipped = new Set(['scene-heading', 'centered', 'page-break'])
 
-/** The lines of a script, to be told from placeholders. */
+/** The lines of a script, which do not count as placeholders. */
 export const ownLines = (script: string): ReadonlySet<string> =>
   new Set(script.split(/\r\n|[\r\n]/).map((line) => line.trim()))
 
-/** Whether a line stands for text that was left out. Lines that the script already has are its own. */
+/** Whether any line stands for text that was left out. Lines of the existing script (`own`) do not count. */
 export function hasPlaceholder(
   { source, elements }: Screenplay,
   own: ReadonlySet<string>,

@@ -8,12 +8,12 @@ import { type Source, Sources } from './sources.ts'
 import { readWords, rereadWords, Vocabulary, type Words } from './words.ts'
 
 /**
- * How much of a passage makes it known. Copied text is compared in short runs, since it came from somewhere.
- * Whoever writes repeats a few common words by chance, but hardly ever eight in a row.
+ * How many equal words in a run, or in a moved line, identify text as known. Copied text has a source, so
+ * short runs are enough. A writer repeats a few common words by chance, but hardly ever eight in a row.
  */
 const KNOWN = { copied: { run: 4, line: 1 }, written: { run: 8, line: 3 } }
 
-/** Words on each side that a passage needs, so that every run which a change made is in it. */
+/** Words stored on each side of a change, so that the passage has every run that contains changed words. */
 const CONTEXT = KNOWN.written.run - 1
 
 const NEW = -1
@@ -30,7 +30,7 @@ export type Replaced = { start: number; end: number; place: number; words: numbe
 
 export type Past = { textHash: string; words: number; shares: WordShares; replaced: Replaced[] }
 
-/** Words that nobody has seen before, in a version of this origin. A merge or restore has hardly any. */
+/** The origin of new words in a version. A merge or restore has hardly any; they count as typed. */
 const originOfNew = (origin: VersionOrigin): WordOrigin =>
   origin === 'merge' || origin === 'restore' ? 'typed' : origin
 
@@ -47,11 +47,11 @@ export class History {
   readonly vocabulary: Vocabulary
   readonly passages = new Passages()
   readonly sources = new Sources()
-  /** Jobs whose answers may be pasted. */
+  /** The ids of the jobs whose answers the writer may have pasted. */
   readonly answers: string[] = []
   readonly past: Past[] = []
   words: Words = NO_WORDS
-  /** Of the words, one each. */
+  /** The serial number of each of the `words`. */
   serials = new Int32Array()
   /** Null if only the words are known. */
   #text: string | null = ''
@@ -104,7 +104,7 @@ export class History {
     changes: readonly LineChange[],
   ): Int32Array<ArrayBuffer> {
     const count = words.numbers.length
-    /** Where the word is known from: a serial number, below NEW an answer. */
+    /** The serial number of each known word, NEW, or a number below NEW that identifies an answer. */
     const known = new Int32Array(count).fill(NEW)
     let kept = { old: 0, now: 0 }
     for (const { start, end, from, to } of [...changes, endOf(this.words, words)]) {
@@ -142,7 +142,7 @@ export class History {
     return { origin: 'answer', version, jobId: this.answers[NEW - known - 1] ?? null }
   }
 
-  /** Gives new words the source that they had in a run of words, which may reach beyond the change. */
+  /** Gives new words the source of an equal earlier run of words; the run may extend beyond the change. */
   #recognise(
     { numbers }: Words,
     known: Int32Array,
@@ -159,7 +159,7 @@ export class History {
         const word = start + at
         if (word < from || word >= to || known[word] !== NEW) continue
         const serial = this.passages.serials.at(place + at)
-        // Moved by one, so that the first answer is not mistaken for a new word.
+        // Shifted by one, because the first answer has the serial number -1, the same as NEW.
         known[word] = serial < 0 ? NEW + serial : serial
       }
     }
@@ -187,7 +187,7 @@ export class History {
     return shares
   }
 
-  /** Neighbouring words of one source. */
+  /** Runs of consecutive words that have the same source. */
   *runsOf(serials: Int32Array): Generator<{ from: number; to: number; source: Source }> {
     const { list, count } = this.sources
     for (let from = 0; from < serials.length; ) {
@@ -225,7 +225,7 @@ export class History {
   }
 }
 
-/** Behind the last words of both. */
+/** An empty change at the end, so that a loop over the changes also reaches the words after the last one. */
 const endOf = (before: Words, after: Words): LineChange => ({
   start: before.numbers.length,
   end: before.numbers.length,

@@ -4,7 +4,7 @@ import type { LineChange } from '../diff/lines.ts'
 /** A run of so many kept words between two changes is certainly not a coincidence. */
 const ANCHOR = 3
 
-/** Words are kept by coincidence if they are fewer than one in so many of the new passage, or of the old one. */
+/** Kept words are a coincidence if less than 1/`now` of the new passage or 1/`before` of the old one. */
 const COINCIDENCE = { now: 3, before: 12 }
 
 /**
@@ -42,7 +42,7 @@ export function wordChanges(
   })
 }
 
-/** Changes with hardly anything between them. */
+/** Groups changes that have fewer than ANCHOR words between them. */
 function passagesOf(changes: readonly LineChange[]): LineChange[][] {
   const passages: LineChange[][] = []
   let end = Number.NEGATIVE_INFINITY

@@ -4,8 +4,8 @@ import type { Words } from './words.ts'
 type Line = { start: number; end: number }
 
 /**
- * The lines with words in any of these ranges, or with a range inside: a comparison by words may keep the end of
- * a moved line in another line that ends alike.
+ * The whole lines that overlap or surround any of these ranges: the word diff may match the end of a moved
+ * line with another line that ends in the same words.
  */
 function* linesIn({ opens }: Words, ranges: Iterable<Line>): Generator<Line> {
   const isBoundary = (at: number) => at >= opens.length || opens[at] === 1
@@ -26,8 +26,8 @@ function* linesIn({ opens }: Words, ranges: Iterable<Line>): Generator<Line> {
 const keyOf = ({ numbers }: Words, { start, end }: Line) => numbers.subarray(start, end).join()
 
 /**
- * Lines that were removed in one place and added in another: pairs of first words, and how many words follow.
- * Only lines with a word of which `isNew` is true are looked for.
+ * Lines that were removed in one place and added in another: the index of the first word in both texts, and
+ * the number of words. Skips added lines that have no new word.
  */
 export function* movedLines(
   before: Words,

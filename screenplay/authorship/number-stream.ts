@@ -1,4 +1,4 @@
-/** Writes integers in as few bytes as they need: seven bits in each, the lowest first. */
+/** Writes integers as varints (LEB128): seven bits per byte, the lowest bits first. */
 export class NumberWriter {
   #bytes = new Uint8Array(1 << 16)
   #length = 0
@@ -17,7 +17,7 @@ export class NumberWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** May be negative. */
+  /** Zigzag encoding, so that the value may be negative. */
   addSigned(value: number): void {
     this.add((value << 1) ^ (value >> 31))
   }
@@ -61,7 +61,7 @@ export class NumberReader {
     return new TextDecoder().decode(Uint8Array.from({ length }, () => this.next()))
   }
 
-  /** So many values, each read by the same function. */
+  /** Reads a count, then that many values with `read`. */
   list<Value>(read: () => Value): Value[] {
     return Array.from({ length: this.next() }, read)
   }

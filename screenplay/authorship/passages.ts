@@ -2,8 +2,8 @@ import { IntList } from './int-list.ts'
 import { NO_WORD } from './words.ts'
 
 /**
- * Everything that was ever in the text, passage by passage, and what answers said. A word of the text has a
- * serial number from when it first came in; a word that is only in an answer has the answer's, below zero.
+ * Every passage that was ever in the text, and the text of every answer. A word of the text has the serial
+ * number that it got when it was added; a word that is only in an answer has that answer's negative number.
  */
 export class Passages {
   readonly words = new IntList()

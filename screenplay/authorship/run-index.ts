@@ -5,7 +5,7 @@ const MULTIPLIER = 0x01000193
 
 /**
  * Finds runs of a fixed number of words in the passages: the first in the text, or else the first in an
- * answer. A hash table of places, which is compared with the words themselves.
+ * answer. The hash table stores only places; a lookup compares the words at that place.
  */
 export class RunIndex {
   readonly #passages: Passages
@@ -20,7 +20,7 @@ export class RunIndex {
     this.#length = length
   }
 
-  /** Where the run of words that begins at `start` was before; -1 if nowhere. */
+  /** The place of an earlier run that equals the one at `start`; -1 if there is none. */
   find(words: Int32Array, start: number): number {
     this.#catchUp()
     return (this.#table[this.#slotOf(words, start)] ?? 0) - 1
@@ -54,7 +54,7 @@ export class RunIndex {
     if (this.#indexed === words.length) return
     const all = words.values
     let run = 0
-    // Runs that end in what is new may begin before it, but never in another passage.
+    // NO_WORD ends every passage, so that no run spans two passages.
     for (let at = this.#indexed; at < all.length; at += 1) {
       run = all[at] === NO_WORD ? 0 : run + 1
       if (run >= this.#length) this.#insert(all, at - this.#length + 1)

@@ -2,7 +2,7 @@ import type { AuthorshipSpan, WordShares } from '../../contract/authorship.ts'
 import { noShares } from './history.ts'
 import { readWords, Vocabulary } from './words.ts'
 
-/** The words of each range of a text by origin. The ranges are in order and apart, such as scenes. */
+/** Counts the words of each range by origin. The ranges must be in order and must not overlap. */
 export function sharesIn(
   text: string,
   spans: readonly Pick<AuthorshipSpan, 'start' | 'end' | 'origin'>[],

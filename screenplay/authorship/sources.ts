@@ -8,7 +8,7 @@ export type Source = {
   jobId: string | null
 }
 
-/** The source of every serial number. Neighbouring numbers mostly have the same one. */
+/** The source of every serial number, stored by range, because consecutive numbers mostly share a source. */
 export class Sources {
   readonly list: (Source & { first: number })[] = []
   count = 0

@@ -3,8 +3,8 @@ import type { History } from './history.ts'
 import { readWords } from './words.ts'
 
 /**
- * The spans of the text that was added last. What stands between words belongs to the word before it, and
- * what stands before the first word to that.
+ * The spans of the latest text. Characters between words belong to the preceding word, and those before the
+ * first word belong to the first word.
  */
 export function spansOf(history: History, text: string, versions: number): AuthorshipSpan[] {
   if (text === '') return []
@@ -19,6 +19,6 @@ export function spansOf(history: History, text: string, versions: number): Autho
       ...(source.jobId !== null && { job_id: source.jobId }),
     })
   }
-  // Without any words it does not matter who wrote them.
+  // A text without words still gets a span; its origin does not matter.
   return spans.length > 0 ? spans : [{ start: 0, end: text.length, origin: 'typed', version: null }]
 }

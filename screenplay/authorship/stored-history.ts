@@ -2,7 +2,7 @@ import { WORD_ORIGINS } from '../../contract/authorship.ts'
 import { History, type Past, type Replaced } from './history.ts'
 import { NumberReader, NumberWriter } from './number-stream.ts'
 
-/** Serial numbers mostly follow one another: where each run begins, and how long it is. */
+/** Run-length encoding, because serial numbers are mostly consecutive: the start and length of each run. */
 function addSerials(writer: NumberWriter, serials: Int32Array): void {
   const runs: number[] = []
   for (let from = 0; from < serials.length; ) {

@@ -16,14 +16,14 @@ const keyOf = (word: string): string =>
     ? word
     : word.normalize('NFKC').replaceAll(APOSTROPHES, '').toUpperCase().toLowerCase()
 
-/** Stands between passages; no word has it. */
+/** Separates passages; no word has this number. */
 export const NO_WORD = 0
 
 /** Words as numbers, equal for equal words. */
 export class Vocabulary {
   readonly keys: string[] = ['']
   readonly #numbers = new Map<string, number>()
-  /** By the word as it is written, which saves making its key. */
+  /** A cache by the word as written, which saves computing its key again. */
   readonly #written = new Map<string, number>()
 
   constructor(keys: readonly string[] = []) {
@@ -115,7 +115,7 @@ function commonStart(a: string, b: string): number {
   return at
 }
 
-/** At most so many letters. */
+/** The length of the common end, at most `most`. */
 function commonEnd(a: string, b: string, most: number): number {
   const endsEqually = (from: number, to: number) =>
     a.slice(a.length - to, a.length - from) === b.slice(b.length - to, b.length - from)
@@ -134,7 +134,7 @@ export function rereadWords(
   const head = commonStart(text, old.text)
   const start = head === 0 ? 0 : text.lastIndexOf('\n', head - 1) + 1
   const tail = commonEnd(text, old.text, Math.min(text.length, old.text.length) - start)
-  // Up to the line break before the first whole line that both end with.
+  // Read up to the line break before the first whole line of the common end.
   const lineBreak = text.indexOf('\n', text.length - tail)
   const end = lineBreak === -1 ? text.length : lineBreak
   const shift = text.length - old.text.length

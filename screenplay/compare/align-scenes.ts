@@ -5,7 +5,7 @@ import type { SceneText } from './scene-texts.ts'
 import { similarScenes } from './similarity.ts'
 import type { TimeBudget } from './time-budget.ts'
 
-/** How much of two scenes with the same heading is the same if one is a version of the other. */
+/** The least similarity at which two scenes with the same heading count as versions of each other. */
 const SIMILAR = 0.25
 /** The same for scenes with different headings. */
 const VERY_SIMILAR = 0.5
@@ -28,7 +28,7 @@ export function alignScenes(before: Scenes, after: Scenes, budget: TimeBudget): 
   return found
 }
 
-/** What an order-preserving comparison keeps of two lists, and equal items of the rest, in order. */
+/** Pairs scenes of equal text: first those that an order-preserving diff keeps, then the others in order. */
 function pairIdentical(before: Scenes, after: Scenes, found: FoundPairs, budget: TimeBudget): void {
   const texts = before.map(({ text }) => text)
   const textsAfter = after.map(({ text }) => text)

@@ -7,7 +7,7 @@ import type { TimeBudget } from './time-budget.ts'
 
 type Texts = { before: string; after: string }
 
-/** The same ranges of two texts; changes have offsets into the whole texts. */
+/** Corresponding ranges of two texts. Changes have offsets into the whole texts, not into the ranges. */
 export type Ranges = { before: TextRange; after: TextRange }
 
 /** Which lines of two ranges differ; all of them if there is no time to find out. */

@@ -8,9 +8,9 @@ export type ComparedPart = { isEqual: boolean; before: TextRange; after: TextRan
 export type ScenePlace = TextRange & { number: number; heading: string }
 
 export type ComparedScene = {
-  /** A scene is the same if it differs only in how its lines end and in the empty lines at its end. */
+  /** A scene is `same` even if its line breaks or the empty lines at its end differ. */
   kind: 'same' | 'changed' | 'added' | 'removed'
-  /** Whether it is at another place among the others, with or without changes of its text. */
+  /** Whether its position among the scenes changed, regardless of changes to its text. */
   isMoved: boolean
   before: ScenePlace | null
   after: ScenePlace | null
@@ -19,7 +19,7 @@ export type ComparedScene = {
 }
 
 export type Comparison = {
-  /** In the order of the text after; removed scenes are where they were. */
+  /** In the order of the later text; a removed scene follows the scene that it used to follow. */
   scenes: readonly ComparedScene[]
   /** Whether the time did not suffice to find the smallest changes. */
   isCoarse: boolean

@@ -2,7 +2,7 @@ import { longestIncreasing, type Pair } from '../diff/longest-increasing.ts'
 
 const NONE = -1
 
-/** Pairs of scenes of two texts, each scene in at most one, by their places in the lists. */
+/** Pairs of scenes of two texts, by their indexes. Each scene is in at most one pair. */
 export class FoundPairs {
   readonly #afters: Int32Array
   readonly #befores: Int32Array
@@ -28,7 +28,7 @@ export class FoundPairs {
     return restOf(this.#befores, from, to)
   }
 
-  /** Ordered by their places before. */
+  /** Ordered by `before`. */
   all(): Pair[] {
     const pairs: Pair[] = []
     for (const [before, after] of this.#afters.entries()) {
@@ -37,7 +37,7 @@ export class FoundPairs {
     return pairs
   }
 
-  /** As many as possible that are in the same order in both texts; the fewest possible scenes have moved. */
+  /** The most pairs with the same order in both texts, so that as few scenes as possible count as moved. */
   unmoved(): Pair[] {
     return longestIncreasing(this.all())
   }

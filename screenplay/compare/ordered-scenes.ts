@@ -7,14 +7,14 @@ export type PairedScene = Omit<ComparedScene, 'parts'> & { ranges: Ranges }
 
 type Scenes = readonly SceneText[]
 
-/** The scenes in the order of the text after; removed ones follow what they followed before. */
+/** The scenes in the order of the later text; a removed scene follows the scene that it used to follow. */
 export function orderedScenes(before: Scenes, after: Scenes, found: FoundPairs): PairedScene[] {
   const befores = new Map(found.all().map((pair) => [pair.after, pair.before]))
   const removed = new Set(found.restBefore())
   const unmoved = new Set(found.unmoved().map((pair) => pair.before))
   const scenes: PairedScene[] = []
   let next = 0
-  /** Up to the next scene that has kept its place; `offset` is where they would be now. */
+  /** Adds removed scenes up to the next unmoved one; `offset` is where they would be in the later text. */
   const addRemoved = (offset: number) => {
     for (; next < before.length && !unmoved.has(next); next += 1) {
       const scene = before[next]

@@ -3,9 +3,9 @@ import { plainText } from '../emphasis.ts'
 import { parse } from '../parse.ts'
 
 export type SceneText = ScenePlace & {
-  /** Without line ends that are spelled differently, and without the empty lines at its end. */
+  /** With line breaks normalized to '\n', and without the empty lines at its end. */
   text: string
-  /** Its heading as far as it tells places apart. */
+  /** Its heading in capitals with normalized spaces, for comparisons. */
   place: string
 }
 

@@ -2,19 +2,19 @@ import type { Pair } from '../diff/longest-increasing.ts'
 import type { SceneText } from './scene-texts.ts'
 import type { TimeBudget } from './time-budget.ts'
 
-/** A pair of words that many scenes have tells nothing about any of them. */
+/** Word pairs that more scenes have in common are too frequent to tell scenes apart. */
 const MOST_SHARING = 12
-/** How many scenes with most such pairs in common are compared with a scene. */
+/** How many scenes a scene is compared with: those that share the most rare word pairs with it. */
 const MOST_CANDIDATES = 4
 /** Scenes with the same heading are all compared with each other, unless there are too many. */
 const MOST_NAMESAKES = 400
 
-/** How often each pair of words that follow each other occurs. */
+/** How often each pair of consecutive words occurs. */
 type WordPairs = { counts: Map<string, number>; total: number }
 
 type SimilarScenes = Pair & { similarity: number }
 
-/** Of what is below the heading. */
+/** The word pairs of the text below the heading. */
 function wordPairsOf({ text, number }: SceneText): WordPairs {
   const counts = new Map<string, number>()
   const body = number === 0 ? text : text.slice(text.search(/\n|$/))
@@ -35,7 +35,7 @@ function similarityOf(a: WordPairs, b: WordPairs): number {
   return (2 * common) / Math.max(1, a.total + b.total)
 }
 
-/** Which scenes have a pair of words, for pairs that few of them have. */
+/** The scenes that have each word pair. The list of a frequent pair is cut, since such pairs are ignored. */
 function scenesByWordPair(scenes: ReadonlyMap<number, WordPairs>): Map<string, number[]> {
   const index = new Map<string, number[]>()
   for (const [at, { counts }] of scenes) {
@@ -62,8 +62,8 @@ function candidatesFor({ counts }: WordPairs, index: ReadonlyMap<string, number[
 type Scenes = readonly SceneText[]
 
 /**
- * Which of the scenes that are left may be versions of each other, the most similar first; not all pairs, which would
- * take too long.
+ * The unpaired scenes that may be versions of each other, the most similar first. Only likely candidates are
+ * compared, because comparing all pairs would take too long.
  */
 export function similarScenes(
   before: Scenes,

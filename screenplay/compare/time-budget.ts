@@ -5,7 +5,7 @@ import type { Effort } from '../diff/shortest-edit.ts'
 const STEPS_PER_MS = 5_000
 const CHARACTERS_PER_MS = 2_000
 
-/** The time that a comparison may take; remembers whether something was left out for it. */
+/** The time that a comparison may take; `isExceeded` tells whether a step was skipped or cut short. */
 export class TimeBudget {
   readonly #now: () => number
   readonly #end: number

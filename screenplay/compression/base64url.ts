@@ -9,7 +9,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Undefined for other text. */
+/** Undefined if the text is not base64url. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
   const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -2,9 +2,9 @@ import { type LineChange, numberLines } from './lines.ts'
 import { type Effort, shortestEdit } from './shortest-edit.ts'
 import { uniqueLines } from './unique-lines.ts'
 
-/** Compared lines; what would need more is replaced as a whole. */
+/** How many lines to compare at most; after that, the remaining parts are replaced as a whole. */
 export const MOST_EFFORT = 2_000_000
-/** How often a gap between unique lines is searched for lines that are unique in it. */
+/** The recursion depth of the search for lines that are unique within a gap. */
 const MOST_DEPTH = 8
 
 /** What turns one list of lines into another, in order. Changes neither overlap nor touch. */

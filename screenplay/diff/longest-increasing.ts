@@ -1,10 +1,10 @@
 /** An item of one list that is also in another: its places in both. */
 export type Pair = { before: number; after: number }
 
-/** The longest list of pairs in which `after` increases; they come ordered by `before`. */
+/** The longest subsequence in which `after` increases; `pairs` must be ordered by `before`. */
 export function longestIncreasing<Item extends Pair>(pairs: readonly Item[]): Item[] {
   const previous = new Int32Array(pairs.length)
-  /** For each length, the pair that ends such a list and leaves most room. */
+  /** For each length, the pair with the smallest `after` that ends such a subsequence. */
   const ends: number[] = []
   for (const [at, { after }] of pairs.entries()) {
     let low = 0

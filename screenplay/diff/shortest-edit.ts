@@ -49,7 +49,7 @@ function comesFromAbove(reach: Int32Array, at: number, diagonal: number, edits: 
   return diagonal !== edits && (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0)
 }
 
-/** Follows the way back from the end; single edits, first to last. */
+/** Backtracks from the end; returns single edits, first to last. */
 function changesFrom(history: readonly Int32Array[], ends: number, endsAfter: number) {
   const changes: LineChange[] = []
   let x = ends
@@ -57,7 +57,7 @@ function changesFrom(history: readonly Int32Array[], ends: number, endsAfter: nu
   for (let edits = history.length - 1; edits > 0; edits -= 1) {
     const reach = history[edits] ?? new Int32Array()
     const diagonal = x - y
-    // Each copy covers one diagonal more than the edits on both sides.
+    // Each copy in `history` has one extra diagonal on both sides.
     const at = diagonal + edits + 1
     const isDown = comesFromAbove(reach, at, diagonal, edits)
     const previous = isDown ? diagonal + 1 : diagonal - 1

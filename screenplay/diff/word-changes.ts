@@ -9,7 +9,7 @@ const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{M}\p{N}’'
 /** `start` to `end` of one text replaced by `from` to `to` of another, in UTF-16 units. */
 export type WordChange = { start: number; end: number; from: number; to: number }
 
-/** Which words turn one text into another, in order. */
+/** The word changes that turn one text into another, in order. */
 export function wordChanges(before: string, after: string, effort?: Effort): WordChange[] {
   const { from: first, end, to } = withoutCommonEnds(before, after)
   const words = wordsOf(before.slice(first, end))
@@ -23,7 +23,7 @@ export function wordChanges(before: string, after: string, effort?: Effort): Wor
   }))
 }
 
-/** The part that differs, up to the next spaces: what is between spaces has to be read as a whole. */
+/** The part that differs, extended to white space on both sides, so that no word is split. */
 function withoutCommonEnds(before: string, after: string) {
   const { from, endBefore, endNow } = changeBetween(before, after)
   let first = from

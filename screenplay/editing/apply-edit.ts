@@ -8,7 +8,7 @@ export function editTo(splices: Splice[], at: number, pending?: PendingType): Ed
   return { splices, anchor: at, head: at, ...(pending && { pending }) }
 }
 
-/** One edit after another, as one; null if there is no second one. */
+/** Combines an edit with the one that `next` makes after it; null if `next` returns null. */
 export function followedBy(
   screenplay: Screenplay,
   first: Edit,

@@ -7,8 +7,8 @@ export type EmptyLine = { splices: Splice[]; at: number }
 const breaks = (count: number): string => '\n'.repeat(count)
 
 /**
- * An empty line below the one that ends at `end`, with so many empty lines between them and one before what follows.
- * Existing empty lines are used; only missing ones are inserted.
+ * An empty line below the line that ends at `end`, with `between` empty lines above it and one below it.
+ * Existing empty lines are reused; only missing ones are inserted.
  */
 export function emptyLineAfter(source: string, end: number, between: 0 | 1): EmptyLine {
   const starts: number[] = []

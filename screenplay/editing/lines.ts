@@ -6,7 +6,7 @@ export type Line = { start: number; end: number; next: number | undefined }
 
 const isBreak = (code: number): boolean => code === NEWLINE || code === RETURN
 
-/** The line at an offset. Scans only this line: searching for a '\r' that never comes would scan the text. */
+/** The line at an offset. Scans only this line: indexOf('\r') would scan the whole text if it has none. */
 export function lineAt(source: string, offset: number): Line {
   let at = Math.min(Math.max(offset, 0), source.length)
   if (source.charCodeAt(at) === NEWLINE && source.charCodeAt(at - 1) === RETURN) at -= 1
@@ -29,7 +29,7 @@ export const textOf = (source: string, { start, end }: Line): string => source.s
 
 export const isBlank = (source: string, line: Line): boolean => textOf(source, line).trim() === ''
 
-/** Whether a line ends a paragraph: two spaces would keep an empty line inside a speech. */
+/** Whether a line ends a paragraph. A line of two or more spaces does not: it continues a speech. */
 export const separates = (source: string, line: Line | undefined): boolean =>
   line === undefined || (line.end - line.start < 2 && isBlank(source, line))
 

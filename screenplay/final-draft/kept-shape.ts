@@ -2,9 +2,9 @@ type Names = Record<string, string>
 
 /** What a paragraph had that our text cannot express. XML is kept as text. */
 export type KeptParagraph = {
-  /** The paragraph in the text, see `ParagraphKeys`. */
+  /** Identifies the paragraph in the text, see `ParagraphKeys`. */
   key: string
-  /** Which one of those with this key; the first if unset. */
+  /** The index among the paragraphs with this key; 0 if unset. */
   nth?: number
   /** All its attributes. */
   attributes?: Names
@@ -14,9 +14,9 @@ export type KeptParagraph = {
   inside?: string[]
   /** Paragraphs above it that are not in the text. */
   above?: string[]
-  /** Likewise below the last one. */
+  /** Paragraphs below it that are not in the text; only for the last paragraph. */
   below?: string[]
-  /** All of it, if its text could not be compared with ours. */
+  /** The whole paragraph, if its text could not be matched with ours. */
   whole?: string
 }
 
@@ -34,17 +34,17 @@ export type Kept = {
   root: Names
   /** Parts of the document, in their order. */
   parts: string[]
-  /** The title page, and which line of which entry each of its paragraphs is; 0 if none. */
+  /** The title page; `places` has the entry and line that each of its paragraphs became, or 0 if none. */
   title?: { xml: string; places: ([number, number] | 0)[] }
   paragraphs: KeptParagraph[]
   notes: KeptNote[]
   /** Text that the file shows in capitals, as it is typed. */
   spellings: string[]
-  /** Of the content that was imported, see `ParagraphKeys`. */
+  /** The hash of the imported content, see `ParagraphKeys`. */
   content: number
 }
 
-/** Attributes, by their names; those of objects from JSON are their own. */
+/** An object from JSON, whose fields have not been checked. */
 type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields =>
@@ -114,5 +114,5 @@ const isKept = (value: unknown): value is Kept =>
     content: isCount,
   })
 
-/** What was read, if it is what we write: anybody can edit the text it comes from. */
+/** Validates a decoded value, because anybody can edit the text that it comes from. */
 export const keptShape = (value: unknown): Kept | undefined => (isKept(value) ? value : undefined)

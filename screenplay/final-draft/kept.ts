@@ -9,7 +9,7 @@ export type { Kept, KeptNote, KeptParagraph } from './kept-shape.ts'
 
 /** Characters in the script at most; a feature with its cast, tags and revisions needs about 5,000. */
 export const MAX_KEPT_LENGTH = 48_000
-/** Bytes when decompressed: far more than fits, to be safe from hostile text. */
+/** The most bytes after decompression, against decompression bombs; real data needs far less. */
 const MAX_BYTES = 2 * 1024 * 1024
 
 /** Written with letters, digits, '-' and '_' only. */
@@ -31,7 +31,7 @@ export async function decodeKept(text: string): Promise<Kept | undefined> {
   }
 }
 
-/** Undefined for text that is no element. */
+/** Undefined if the text is not a valid XML element. */
 export function keptElement(xml: string): XmlElement | undefined {
   try {
     return readXml(xml)

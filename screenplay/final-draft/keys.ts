@@ -5,16 +5,16 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const digits = (value: number, count: number) =>
   Array.from({ length: count }, (_, at) => DIGITS.charAt((value >>> (6 * at)) & 63)).join('')
 
-/** Of what a paragraph says: 24 bits, enough to tell those of one script apart. */
+/** Digits for a paragraph's own text: 24 bits, enough to tell the paragraphs of a script apart. */
 const OWN = 4
 
 /**
- * Short keys of the paragraphs of a script: four letters for the paragraph and two for the one above it. Where
- * something was edited, the first four still find what was not.
+ * Short keys of the paragraphs of a script: four letters for the paragraph and two for the one above it. If
+ * only the one above was edited, the first four still find the paragraph.
  */
 export class ParagraphKeys {
   readonly keys: string[]
-  /** Of all of them together. */
+  /** The hash of all keys. */
   readonly content: number
 
   constructor(texts: readonly string[]) {
@@ -23,7 +23,7 @@ export class ParagraphKeys {
     this.content = hashOf(this.keys.join(''))
   }
 
-  /** Which one of those with its key each is. */
+  /** For each paragraph, its index among those with the same key. */
   nths(): number[] {
     const counts = new Map<string, number>()
     return this.keys.map((key) => {
@@ -33,7 +33,7 @@ export class ParagraphKeys {
     })
   }
 
-  /** The positions of what was kept for some of them, now that the script may have changed. */
+  /** The current positions of kept paragraphs; undefined for those that are gone or ambiguous. */
   find(kept: readonly { key: string; nth?: number }[]): (number | undefined)[] {
     const byKey = Map.groupBy(this.keys.keys(), (at) => this.keys[at]!)
     const found = kept.map(({ key, nth = 0 }) => byKey.get(key)?.[nth])

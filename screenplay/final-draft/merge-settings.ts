@@ -15,7 +15,7 @@ const setStyle = (font: XmlElement, style: string) => {
   font.attributes = { ...font.attributes, Style: style }
 }
 
-/** The children that our settings consist of; fonts stay, only their style is ours. */
+/** Writes our settings into the stored ones; of a font, only its style. */
 function overwrite(stored: XmlElement, ours: XmlElement): void {
   stored.attributes = { ...stored.attributes, ...ours.attributes }
   for (const child of elementsIn(ours)) {

@@ -18,7 +18,7 @@ const capitalsInside = /\p{Ll}\p{Lu}/u
 /** Names such as McNAB stay as they are typed, if the element is printed in capitals anyway. */
 const isMixed = (text: string, isOwn: boolean) => isOwn && capitalsInside.test(text)
 
-/** How much of the font of a type shows in the text: all of it if the type becomes another element. */
+/** The font of a type becomes emphasis in the text only if the type is not an element of ours (`isOwn`). */
 export type TextOptions = { element?: ElementType; font?: readonly string[]; isOwn?: boolean }
 
 /** The text of a paragraph with emphasis markers. */

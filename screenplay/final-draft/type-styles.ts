@@ -22,9 +22,9 @@ export type TypeStyle = {
   element: ElementType
   /** Whether the type is that element; otherwise it only looks like it. */
   isOwn: boolean
-  /** Of the font: Bold, AllCaps and so on. */
+  /** The styles of its font: Bold, AllCaps and so on. */
   font: readonly string[]
-  /** Attributes of the paragraph and of its text that need not be repeated. */
+  /** Attributes that the paragraphs and their text inherit from the type. */
   paragraphAttributes: Readonly<Record<string, string>>
   textAttributes: Readonly<Record<string, string>>
   startsPage: boolean
@@ -50,7 +50,7 @@ export function extraRows(points: string | undefined, usual: number): number {
 /** The points of a space that has some blank rows beyond the usual one. */
 export const pointsOf = (usual: number, rows: number) => String(usual + rows * POINTS_PER_ROW)
 
-/** The styles of a file's types, by their names in any capitals. */
+/** The styles of a file's types, by case-insensitive name. */
 export class TypeStyles {
   readonly #settings = new Map<string, XmlElement>()
   readonly #styles = new Map<string, TypeStyle>()

@@ -28,7 +28,7 @@ const leadings: Record<Leading, string> = {
   'very-tight': 'VeryTight',
 }
 
-/** What follows a type, and the key that chooses it. */
+/** The type that follows each type, and the shortcut key that selects it. */
 const behaviors: Partial<Record<FormattedType, readonly [next: string, shortcut: string]>> = {
   general: ['General', '0'],
   'scene-heading': ['Action', '1'],

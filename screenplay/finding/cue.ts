@@ -38,7 +38,7 @@ export function renameCue(
   ]
 }
 
-/** What is neither an extension nor a marker around the name. */
+/** The parts of a cue that are neither an extension nor a marker around the name. */
 function namePieces(text: string): TextRange[] {
   const pieces: TextRange[] = []
   let at = 0

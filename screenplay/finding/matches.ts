@@ -21,8 +21,8 @@ const isInsideWord = (text: string, at: number) =>
   wordCharacter.test(characterBefore(text, at)) && wordCharacter.test(characterAt(text, at))
 
 /**
- * Where a text occurs in these ranges of the source, which are in order. Ascending and without overlaps, the first
- * possible match wins.
+ * Where a text occurs in these ranges of the source, which must be in order. The matches are ascending; of
+ * overlapping matches, the first wins.
  */
 export function matchesIn(source: string, ranges: readonly TextRange[], query: Query): TextRange[] {
   const pattern = foldedQuery(query.text, query.caseSensitive)

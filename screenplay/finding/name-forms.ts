@@ -1,7 +1,7 @@
 type Form = 'capitals' | 'capitalized' | 'lower-case' | 'without-case'
 
 const words = /[^\s-]+/g
-/** "O'Brien", but "Mary's". */
+/** The first letter, and a letter after an apostrophe as in "O'Brien", but not as in "Mary's". */
 const initials = /^\p{L}|(?<=['’])\p{L}(?=\p{L})/gu
 
 function formOf(text: string): Form {
@@ -21,7 +21,10 @@ const capitalized = (name: string) =>
     .toLowerCase()
     .replaceAll(words, (word) => word.replaceAll(initials, (letter) => letter.toUpperCase()))
 
-/** A name in the form of another: RUI becomes TOMÁS, Rui becomes Tomás. Undefined for lower case: often a word. */
+/**
+ * A name in the letter case of `text`: RUI becomes TOMÁS, Rui becomes Tomás. Undefined for lower case, which
+ * is often an ordinary word.
+ */
 export function inFormOf(text: string, name: string): string | undefined {
   const form = formOf(text)
   if (form === 'lower-case') return undefined

@@ -19,7 +19,7 @@ export function* occurrences(text: string, pattern: string): Generator<number> {
   }
 }
 
-/** For each beginning of the pattern, the length of its longest own beginning that it also ends with. */
+/** For each prefix of the pattern, the length of its longest proper prefix that is also a suffix. */
 function bordersOf(pattern: string): Uint32Array {
   const borders = new Uint32Array(pattern.length)
   let border = 0

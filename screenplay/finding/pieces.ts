@@ -1,6 +1,6 @@
 export type TextRange = { start: number; end: number }
 
-/** A piece of the text from `at` on: equal to its source, or instead of it. */
+/** A piece of the text that begins at `at`: equal to its source, or a replacement for it. */
 type Piece = { at: number; source: TextRange; isEqual: boolean }
 
 /** A text made of pieces of a source, which knows where each of its characters comes from. */
@@ -13,7 +13,7 @@ export class Pieces {
     return this.#texts.join('')
   }
 
-  /** Adds what is in the source at this offset. */
+  /** Adds text that equals the source at this offset. */
   keep(text: string, start: number): void {
     if (text === '') return
     const last = this.#pieces.at(-1)
@@ -37,7 +37,7 @@ export class Pieces {
     this.#length += text.length
   }
 
-  /** The source of a range of the text; undefined if it would be a part of a piece that is a whole. */
+  /** The source of a range of the text; undefined if the range would split a replaced piece. */
   sourceRange(from: number, to: number): TextRange | undefined {
     const first = this.#indexAt(from)
     const last = this.#indexAt(to - 1)

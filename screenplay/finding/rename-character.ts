@@ -8,7 +8,7 @@ import { matchesIn } from './matches.ts'
 import type { TextRange } from './pieces.ts'
 import { inFormOf } from './name-forms.ts'
 
-/** Cues are renamed as a whole or not at all; what is cut or not text has no mentions. */
+/** Not searched for mentions: cues are renamed separately, boneyard is cut, page breaks have no text. */
 const withoutMentions = new Set<ElementType>(['character', 'boneyard', 'page-break'])
 
 /**
@@ -63,7 +63,7 @@ function longerNames(elements: readonly Element[], old: string): string[] {
   return [...names]
 }
 
-/** Whether a range is part of one of these, for ranges asked in ascending order. */
+/** Tests whether a range is part of one of these; must be called in ascending order. */
 function partOf(ranges: readonly TextRange[]) {
   let next = 0
   let reach = 0

@@ -7,8 +7,8 @@ const special = /[*_\\]/
 const hidden = /\[\[|\/\*/
 
 /**
- * Replaces ranges of the source. A line of printed text is marked anew if a range in it contains a marker, or if other
- * markers would be read from it.
+ * Replaces ranges of the source. The emphasis markers of a printed line are rewritten if a range contains a
+ * marker, or if the replacement would change how the markers are read.
  */
 export function replacements(
   source: string,
@@ -46,7 +46,7 @@ function rangesByLine(source: string, ranges: readonly TextRange[]): LineRanges[
       const lineStart = start === 0 ? 0 : source.lastIndexOf('\n', start - 1) + 1
       const found = source.indexOf('\n', start)
       const lineEnd = found < 0 ? source.length : found
-      // A range over several lines makes them one.
+      // The previous range ends in this line: treat their lines as one.
       if (line && lineStart < line.end) line.end = lineEnd
       else lines.push((line = { start: lineStart, end: lineEnd, inLine: [] }))
     }
@@ -56,7 +56,7 @@ function rangesByLine(source: string, ranges: readonly TextRange[]): LineRanges[
   return lines
 }
 
-/** A line with its ranges replaced; undefined if it has no emphasis, or notes, which are not printed. */
+/** A line with its ranges replaced; undefined if it has no emphasis, or has notes, which are not printed. */
 function replacedSpans(line: string, ranges: TextRange[], replacement: string) {
   if (!special.test(line + replacement) || hidden.test(line) || line.includes('\n'))
     return undefined

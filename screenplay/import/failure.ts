@@ -4,7 +4,7 @@ export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 /** A longer PDF is no screenplay. */
 export const MAX_IMPORT_PAGES = 1_000
 
-/** About 1,000 pages laid out with spaces. Everything that reads the text may take time and memory in proportion. */
+/** About 1,000 pages laid out with spaces. Time and memory to read the text grow with its length. */
 export const MAX_IMPORT_CHARACTERS = 4_000_000
 
 /** Why a file could not be imported. */

@@ -14,7 +14,7 @@ import { type Imported, importedFrom } from './imported.ts'
 import { titleEntries } from './title-lines.ts'
 import { childNamed, elementsIn, textLength } from './xml-tree.ts'
 
-/** Imports Final Draft's format, any version; of a truncated file, what is there. */
+/** Imports any version of Final Draft's format; from a truncated file, the part that can be read. */
 export async function importFdx(source: string): Promise<Imported> {
   const { root, isDamaged } = readXmlStart(source)
   if (!root) throw new ImportFailure('damaged')

@@ -25,7 +25,7 @@ export function draftOfParagraphs(
   return isOnlySpeech(rows) ? draftOfRows(rows, undefined, MARGIN) : undefined
 }
 
-/** Whether all there is are cues with dialogue: nothing is at the margin. */
+/** Whether there are only cues with dialogue: no row starts at the margin. */
 function isOnlySpeech(rows: readonly Row[]): boolean {
   const [cue, dialogue] = rows.map(({ segments }) => segments[0]!)
   if (!cue || !dialogue || !isCue(cue.text)) return false

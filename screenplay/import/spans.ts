@@ -2,7 +2,7 @@ import type { ElementType } from '../elements.ts'
 import type { Span } from '../emphasis.ts'
 
 const styles = ['bold', 'italic', 'underline'] as const
-/** These are set off by their type: emphasis of all of it is formatting, and would hide the type from Fountain. */
+/** Emphasis of the whole text is only formatting in these types, and would hide the type from Fountain. */
 const setOff = new Set<ElementType>(['scene-heading', 'transition', 'character'])
 
 export const spansText = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
@@ -18,7 +18,7 @@ export function trimmedSpans(spans: readonly Span[]): Span[] {
   })
 }
 
-/** Without the emphasis that all of the text has. */
+/** Removes the emphasis that the whole text shares. */
 export function withoutCommonEmphasis(spans: readonly Span[]): Span[] {
   const filled = spans.filter(({ text }) => text.trim() !== '')
   const kept = styles.filter((style) => !filled.every((span) => span[style]))
@@ -29,6 +29,6 @@ export function withoutCommonEmphasis(spans: readonly Span[]): Span[] {
   })
 }
 
-/** The spans of an element of this type. */
+/** The spans of an element, without emphasis that is only formatting in this type. */
 export const spansFor = (type: ElementType, spans: readonly Span[]): readonly Span[] =>
   setOff.has(type) ? withoutCommonEmphasis(spans) : spans

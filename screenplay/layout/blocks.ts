@@ -17,7 +17,7 @@ export type Part = {
   wrapping: Wrapping
   /** Blank rows above it inside a speech. */
   before: number
-  /** (CONT'D), printed behind a cue that does not say it itself. */
+  /** (CONT'D), printed after a cue whose text does not contain it. */
   added?: string
 }
 
@@ -27,16 +27,16 @@ export type Block = {
   sides: Part[][]
   /** Blank rows before the block. */
   before: number
-  /** The most rows that a line of it takes. */
+  /** The largest number of rows that one of its lines takes. */
   spacing: number
   startsPage: boolean
-  /** Whether a page ends only where a sentence does. */
+  /** Whether a page break inside the block is allowed only between sentences. */
   breaksSentences: boolean
   /** Element indices: `first` to `next` (exclusive); `seen` is the last one examined. */
   first: number
   next: number
   seen: number
-  /** Of a page break: the page that starts behind it. */
+  /** For a page break: the page that starts after it. */
   start?: PageStart
 }
 
@@ -98,7 +98,7 @@ export function partOf(
   const styled = styledText(element.text, column)
   const { text } = styled
   const wrapping = new Wrapping(text, column.cells, column.cells - Math.max(0, column.first))
-  // Lyrics have space above them only where they stand alone.
+  // Lyrics have space above them only outside a speech.
   const before = element.type === 'lyrics' ? 0 : column.before
   return { element, column, role, text, styled, wrapping, before }
 }

@@ -41,10 +41,10 @@ export type Columns = Readonly<Record<'page' | Side, Readonly<Record<Printed, Co
 
 const POINTS_PER_INCH = 72
 const POINTS_PER_ROW = 12
-/** Sums of eighths of a row are exact. */
+/** Rows are rounded to eighths, because floating-point sums of eighths are exact. */
 const ROW_FRACTION = 8
 
-/** Final Draft's rule: a line holds a character more than fit side by side. */
+/** Final Draft's rule: a line may hold one character more than its width has room for. */
 const cellsIn = (width: number) =>
   Math.max(1, Math.floor((Math.round(width * POINTS_PER_INCH * 10) / 10 - 7.2) / 7) + 1)
 
@@ -58,7 +58,7 @@ function columnFor(setup: PageSetup, type: Printed): Column {
   return {
     left: format.leftIndent,
     width,
-    // Lines below a hanging one have its width.
+    // If the first line hangs, the lines below it get the same width.
     cells: cellsIn(width - Math.min(0, first) * CELL),
     align: format.alignment,
     before: rowsIn(format.spaceBefore),
@@ -72,7 +72,7 @@ function columnFor(setup: PageSetup, type: Printed): Column {
   }
 }
 
-/** Between the columns of a dual dialogue. */
+/** The gap between the columns of a dual dialogue, in inches. */
 const GUTTER = 0.25
 const PARENTHETICAL_INDENT = 0.25
 

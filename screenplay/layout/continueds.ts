@@ -28,7 +28,7 @@ export const saysContinued = (text: string, texts: Texts): boolean =>
   text.includes('(') &&
   nameOf(text).extensions.some((extension) => isContinuedText(extension, texts))
 
-/** Somebody heard only as a voice is nobody who goes on speaking. */
+/** A voice-over is never continued and never continues a speech. */
 function isVoiceOver({ extensions }: Name, texts: Texts): boolean {
   const others = extensions.filter((extension) => !isContinuedText(extension, texts))
   return others.length === 1 && others[0] === '(V.O.)'
@@ -50,7 +50,7 @@ export function lastSpeakers(elements: readonly Cue[], index: number, texts: Tex
   return []
 }
 
-/** The cue beside that of the right side. */
+/** The index of the left cue of a dual dialogue, given the right one; -1 if there is none. */
 function leftCue(elements: readonly Cue[], right: number): number {
   let at = right - 1
   while (at >= 0 && !(elements[at]?.type === 'character' && elements[at]?.dual === 'left')) at -= 1
@@ -61,7 +61,7 @@ function leftCue(elements: readonly Cue[], right: number): number {
 function continuesSpeaking(elements: readonly Cue[], index: number, texts: Texts): boolean {
   const cue = elements[index]
   if (cue?.type !== 'character') return false
-  // Both sides of a dual dialogue begin at once.
+  // Both sides of a dual dialogue begin at the same time, so search above the left one.
   const start = cue.dual === 'right' ? leftCue(elements, index) : index
   const speakers = lastSpeakers(elements, start < 0 ? index : start, texts)
   if (speakers.length === 0) return false
@@ -69,7 +69,7 @@ function continuesSpeaking(elements: readonly Cue[], index: number, texts: Texts
   return speakers.includes(name.name) && !isVoiceOver(name, texts)
 }
 
-/** What the layout adds to a cue, with the space before it; empty if nothing. */
+/** The (CONT'D) that the layout adds to a cue, with a leading space; empty if none. */
 export function addedContinued(elements: readonly Cue[], index: number, setup: PageSetup): string {
   if (!setup.automaticContinueds || !continuesSpeaking(elements, index, setup)) return ''
   return saysContinued(elements[index]?.text ?? '', setup) ? '' : ` ${setup.continuedText}`

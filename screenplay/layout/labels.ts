@@ -9,7 +9,7 @@ import type { Page } from './pages.ts'
 
 const whole = (count: number): ProductionNumber => ({ count, place: 'at', letters: '' })
 
-/** The labels of so many pages after `previous`, which the first page has none of, and before `next`. */
+/** The labels of `count` pages between `previous` (undefined at the first page) and `next`. */
 function labelsBetween(
   previous: ProductionNumber | undefined,
   next: PageStart | undefined,

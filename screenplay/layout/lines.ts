@@ -27,7 +27,7 @@ export type Line = PrintedLine & {
   sceneNumber?: string
 }
 
-/** A continued cue is one line; what follows would be beyond the edge of the paper. */
+/** A continued cue is one line; longer text would run off the paper. */
 const CUE_CHARACTERS = 60
 
 export const lineText = ({ spans }: { spans: readonly Span[] }) =>
@@ -86,7 +86,7 @@ export function linesOf(piece: PlacedFragment, setup: PageSetup): Line[] {
       const { spacing } = part.column
       row += before
       for (const line of wrapped) {
-        // What a line takes beside its own row is above it.
+        // With a spacing above 1, the extra rows are above the text.
         if (line.end > line.start) lines.push(lineOf(part, line, row + spacing - 1))
         row += spacing
       }

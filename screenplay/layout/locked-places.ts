@@ -6,7 +6,7 @@ import type { PageStart, PageStarts } from './page-starts.ts'
 
 type LockedPlace = { at: readonly Place[]; start: PageStart }
 
-/** The locked pages that begin with a block, inside it and behind it. */
+/** The locked pages that begin at the start of a block, inside it and after it. */
 type Locked = { before?: PageStart; inside: LockedPlace[]; after?: PageStart }
 
 const NONE: Locked = { inside: [] }
@@ -14,7 +14,7 @@ const NONE: Locked = { inside: [] }
 const isBehind = (one: Place, other: Place) =>
   one.part > other.part || (one.part === other.part && one.offset > other.offset)
 
-/** The first locked page that begins behind a place in the block. */
+/** The first locked page that begins after a place in the block. */
 export function pageStartAfter({ inside }: Locked, from: readonly Place[] | undefined) {
   const place = from?.[0]
   return inside.find(({ at: [at] }) => !place || (at && isBehind(at, place)))
@@ -39,7 +39,7 @@ export class LockedPlaces {
         this.#add(locked, start, this.#place(parts, index, part, start), parts.length)
       }
     }
-    // Both sides of a dual dialogue stay together.
+    // A dual dialogue is kept together, so a page locked inside it begins after it.
     const last = locked.inside.pop()
     if (last && others.length > 0) return { ...locked, inside: [], after: last.start }
     if (last) locked.inside.push(last)
@@ -51,7 +51,7 @@ export class LockedPlaces {
     if (isStart(place)) locked.before = start
     else if (place.part >= end) locked.after = start
     else {
-      // Nothing is printed between two: the second one counts.
+      // If nothing is printed between two locked pages, the second one counts.
       if (last?.at[0] && !isBehind(place, last.at[0])) locked.inside.pop()
       locked.inside.push({ at: [place], start })
     }

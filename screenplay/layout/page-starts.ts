@@ -6,9 +6,9 @@ import { compareNumbers, type ProductionNumber, readNumber } from '../production
 export type PageStart = {
   number: ProductionNumber
   label: string
-  /** Pages before it that are new get letters, so that no other page is renumbered. */
+  /** New pages before a locked page get letters, so that no other page is renumbered. */
   isLocked: boolean
-  /** In the source, behind the note, from the start of its element. */
+  /** The source offset after the note, relative to the start of its element. */
   at: number
 }
 
@@ -41,7 +41,7 @@ function allStarts(elements: readonly Element[]): Found[] {
   return found
 }
 
-/** The pages that begin at fixed places. Numbers only rise: of those that were moved, as few as possible are ignored. */
+/** The pages that begin at fixed places. Numbers must rise: ignores as few moved pages as possible. */
 export function pageStarts(elements: readonly Element[]): PageStarts {
   const found = allStarts(elements)
   const starts = new Map<Element, PageStart[]>()

@@ -10,13 +10,13 @@ const styleFrom = (setup: PageSetup): PageStyle => ({ setup, columns: columnsOf(
 
 const defaultStyle = styleFrom(defaultSetup)
 
-/** By the text they were read from; more are never in use at once. */
+/** A cache by the text of the setup; more than `MAX_KNOWN` are never in use at once. */
 const known = new Map<string, PageStyle>()
 const MAX_KNOWN = 50
 
 type Entry = Pick<TitleEntry, 'key' | 'values'>
 
-/** The same object for the same settings, so that styles can be compared. */
+/** Returns the same object for the same settings, so that styles can be compared by identity. */
 export function pageStyleOf({ titlePage }: { titlePage: readonly Entry[] }): PageStyle {
   const entry = titlePage.find(isPageSetup)
   if (!entry) return defaultStyle

@@ -32,7 +32,7 @@ type Chunk = {
   cursor: Cursor
   fragments: Fragment[]
   heights: number[]
-  /** A locked page starts behind it, or inside its last block. */
+  /** Where a locked page starts, after the chunk or inside its last block. */
   end?: Cursor | undefined
 }
 

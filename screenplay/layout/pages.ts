@@ -8,7 +8,7 @@ import type { Paper, Sheet } from './paper.ts'
 export type Page = {
   /** Its place among the pages, from 1. */
   number: number
-  /** What is printed as its number: 12A. */
+  /** The printed page number, such as 12A. */
   label: string
   lines: Line[]
   /** Rows used on the page, including blank ones in between. */
@@ -19,7 +19,7 @@ export type Page = {
 
 export type Pages = {
   screenplay: Screenplay
-  /** The paper of a script that names none itself. */
+  /** The paper to use if the script does not set one. */
   paper: Paper
   sheet: Sheet
   style: PageStyle

@@ -33,12 +33,12 @@ export function sheetOf({ paper, margins, leading }: PageSetup, otherwise: Paper
   const { width, height } = typeof paper === 'object' ? paper : sizes[paper ?? otherwise]
   const { top, bottom, header } = margins
   const row = rowHeights[leading]
-  // Rounded: 9 inches of six rows are 54.
+  // Rounded against floating-point errors: 9 inches with 6 rows per inch have 54 rows.
   const lines = Math.floor(Math.round(((height - top - bottom) / row) * 1000) / 1000)
   return { width, height, lines, row, top, header }
 }
 
-/** Without settings. */
+/** The sheets of scripts without a page setup. */
 export const sheets: Record<Paper, Sheet> = {
   letter: sheetOf(defaultSetup, 'letter'),
   a4: sheetOf(defaultSetup, 'a4'),

@@ -5,7 +5,7 @@ const SENTENCE_END =
 /** The offsets at which sentences start in a range. */
 export function sentenceStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
-  // Only the range is searched: a text of many pages may have no other sentence.
+  // Search only the range: the next sentence may be many pages further on.
   for (const end of text.slice(from, to + 1).matchAll(SENTENCE_END)) {
     const start = from + end.index + end[0].length
     if (start >= text.length || start > to) break

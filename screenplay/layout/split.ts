@@ -92,7 +92,7 @@ type Candidate = Place & {
   extendsLine: boolean
   /** Directly after a parenthetical: only where nothing else fits. */
   isLast: boolean
-  /** Rows above it, and lines without the cue. */
+  /** Rows above the split, and lines above it without the cue. */
   top: number
   topContent: number
 }

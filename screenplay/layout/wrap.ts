@@ -38,13 +38,13 @@ export class Wrapping {
   readonly #cells: Uint8Array | undefined
   readonly #width: number
   readonly #firstWidth: number
-  /** The cells of the line being wrapped. */
+  /** The width of the line being wrapped, in cells. */
   #room: number
-  /** The last search for a newline: none before `at` in the text from `from` on. */
+  /** The result of the last search for a newline: there is none between `from` and `at`. */
   #newline = { from: 0, at: -1 }
   #last: { from: number; to: number; lines: WrappedLine[] } | undefined
 
-  /** `first`: cells of the first line. */
+  /** `first`: the width of the first line, in cells. */
   constructor(text: string, width: number, first = width) {
     this.#text = text
     this.#cells = cellsIn(text)
@@ -94,8 +94,8 @@ export class Wrapping {
   }
 
   /**
-   * The end of the next unbreakable piece, without trailing spaces. Stops once it no longer fits on a
-   * line, so that a text without spaces does not cost more.
+   * The end of the next unbreakable piece, without trailing spaces. Stops once it no longer fits on a line,
+   * so that a text without spaces is not scanned to its end each time.
    */
   #pieceEnd(start: number, end: number): number {
     const text = this.#text
@@ -175,7 +175,7 @@ export class Wrapping {
     let width = 0
     while (line.end < end) {
       const pieceEnd = this.#pieceEnd(line.end, end)
-      // Added up piece by piece: any number of characters without width fits on a line.
+      // Add up the pieces instead of measuring the line again: zero-width characters can make it very long.
       width += this.#measure(line.end, pieceEnd)
       if (width - this.#hangs(pieceEnd) <= this.#room) {
         line.end = pieceEnd

@@ -8,13 +8,13 @@ import { rangesOf } from './rows.ts'
 
 type DualLine = {
   page: number
-  /** What is printed as the number of that page. */
+  /** The printed number of that page. */
   label: string
   row: number
   left: number
   kind: Line['kind']
   spans: Span[]
-  /** The line's range in the source; empty for (MORE) and a continued cue, next to where the side was cut. */
+  /** The line's range in the source; for (MORE) and a continued cue, empty and at the page break. */
   start: number
   end: number
 }
@@ -24,7 +24,7 @@ export type DualBlock = {
   /** From the start of the left cue to the end of the last line, without its line break. */
   from: number
   to: number
-  /** The first row and the number of rows, with that of (MORE), on each page it is printed on. */
+  /** For each page it is printed on, the first row and the number of rows, including (MORE). */
   pages: { page: number; label: string; row: number; rows: number }[]
   /** Page by page, the left side first. */
   lines: DualLine[]
@@ -58,7 +58,7 @@ function lineRanges(screenplay: Screenplay): RangeOf {
   }
 }
 
-/** (MORE) and continued cues are where the text line beside them is cut. */
+/** (MORE) and continued cues get an empty range, where the text line next to them ends or begins. */
 function dualLine(page: Page, index: number, line: Line, rangeOf: RangeOf): DualLine {
   const { kind, row, left, spans } = line
   const beside = kind === 'text' ? line : page.lines[kind === 'more' ? index - 1 : index + 1]

@@ -10,17 +10,17 @@ type Marker = { left: number; text: string }
 export type PageBreak = {
   /**
    * The source offset where the first printed row of the new page begins, as in `rowStarts`: the start of its
-   * element if the break is between two. Unprinted elements before it, and the `===` of a forced break, are
-   * still on the page before.
+   * element if the break is between two elements. Unprinted elements before it, and the `===` of a forced
+   * break, belong to the previous page.
    */
   at: number
   /** The number of the page that begins here; 2 for the first break. */
   page: number
-  /** What is printed as its number. */
+  /** The printed page number. */
   label: string
-  /** Rows used on the page before, with the row of (MORE), which may be beyond the page's capacity. */
+  /** Rows used on the previous page, including (MORE), which may exceed the page's capacity. */
   rows: number
-  /** The page before ends with (MORE), on its last row. */
+  /** The (MORE) on the last row of the previous page. */
   more?: Marker
   /** The cue repeated above the first row of the new page, at row -1. */
   continued?: Marker
@@ -29,7 +29,7 @@ export type PageBreak = {
 const isSameMarker = (one: Marker | undefined, other: Marker | undefined): boolean =>
   one?.left === other?.left && one?.text === other?.text
 
-/** Whether they look the same, the second `shift` characters further down. */
+/** Whether two breaks look the same, with the second one `shift` characters further on. */
 export const isSameBreak = (one: PageBreak, other: PageBreak, shift = 0): boolean =>
   one.at + shift === other.at &&
   one.page === other.page &&
@@ -65,8 +65,8 @@ function startOf(screenplay: Screenplay, page: Page): number {
 }
 
 /**
- * The page breaks in order. A break inside a dual dialogue is not among them (see `DualBlock.pages`), so the
- * page number may rise by more than one; the break behind such a block counts the rows of its last page.
+ * The page breaks in order, without those inside a dual dialogue (see `DualBlock.pages`). The page number may
+ * therefore rise by more than one; the break after such a block counts the rows of its last page.
  */
 export function pageBreaks({ screenplay, pages }: Pages): PageBreak[] {
   const breaks: PageBreak[] = []

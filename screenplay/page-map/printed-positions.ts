@@ -5,13 +5,13 @@ import { emptyLinesLength } from '../layout/blocks.ts'
 
 /** The source offsets of an element's printed text. */
 export type PrintedPositions = {
-  /** Of each character. */
+  /** The offset of each character. */
   at: Positions
-  /** Where a row that starts with this character begins: right behind the character before it. */
+  /** Where a row that starts with this character begins: right after the previous character. */
   rowStart: Positions
 }
 
-/** Without the characters that are not printed. */
+/** The positions of the characters outside of these ranges. */
 function without(positions: Positions, length: number, ranges: { start: number; end: number }[]) {
   const kept: number[] = []
   let at = 0
@@ -22,7 +22,7 @@ function without(positions: Positions, length: number, ranges: { start: number; 
   return kept
 }
 
-/** Some letters are two in upper case: ß. */
+/** Some letters, such as ß, become two in upper case. */
 function inCapitals(text: string, positions: Positions): number[] {
   const capitals: number[] = []
   let at = 0
@@ -60,7 +60,7 @@ export function printedPositions(
   return { at, rowStart: (offset) => (offset === 0 ? first : at(offset - 1) + 1) }
 }
 
-/** The offset of the first character at or behind a source offset, by bisection. */
+/** The offset of the first character at or after a source offset, by binary search. */
 export function offsetAt(positions: Positions, length: number, source: number): number {
   let low = 0
   let high = length

@@ -25,17 +25,17 @@ function shown(source: string, element: Element, style: PageStyle): Shown {
   return { text, wrapping, at: positions, rowStart }
 }
 
-/** The start of the text's line if only spaces precede the row in it. */
+/** The start of the line of text if only spaces precede the row in it, else the start of the row. */
 function lineStart(text: string, start: number): number {
   let at = start
   while (at > 0 && text[at - 1] !== '\n' && /\s/.test(text.charAt(at - 1))) at -= 1
   return at === 0 || text[at - 1] === '\n' ? at : start
 }
 
-/** One source line of one cell per character, none of which can be an emphasis marker. */
+/** A single source line of one-cell characters, none of which can be an emphasis marker. */
 const PLAIN_LINE = /^[ -)+-[\]^`-~]*$/
 
-/** Most elements are short: no need to wrap those. */
+/** Fast path: most elements are short and need no wrapping. */
 function isOneRow(
   source: string,
   { type, dual, start, contentEnd }: Element,
@@ -50,13 +50,13 @@ function isOneRow(
 
 /**
  * The source offsets at which an element's rows begin, wrapped as printed, ascending. A row that begins with
- * a line of the source begins at the start of that line (so the first one is usually `element.start`), any
- * other right behind the printed character before it, so that opening markers are on the row of their word.
- * Only the latter is a wrap.
+ * a line of the source begins at the start of that line (so the first one is usually `element.start`). Any
+ * other row is a wrap and begins right after the previous printed character, so that opening markers are on
+ * the row of their word.
  *
- * Elements that are not printed (notes, boneyard, sections, synopses, page breaks, `!` alone) are wrapped like
- * action, from their raw source with all markers. Dual dialogue is wrapped to its narrow columns. A printed
- * element whose markers are all there is has no rows.
+ * Elements that are not printed (notes, boneyard, sections, synopses, page breaks, `!` alone) are wrapped
+ * like action, from their raw source with all markers. Dual dialogue is wrapped to its narrow columns. A
+ * printed element that consists only of markers has no rows.
  *
  * `splits`: ascending offsets at which a page breaks inside this element (`PageBreak.at`); wrapping starts
  * anew there, as in print. Other offsets are ignored.
@@ -102,10 +102,10 @@ function isInSpeech({ elements }: Screenplay, index: number): boolean {
 }
 
 /**
- * Blank rows before an element, unless it is the first on its page: 2 before a scene heading, 0 inside a speech
- * or between joined lyrics or centred lines, if the page setup does not say otherwise. For the right-hand cue of a
- * dual dialogue as if it were below the left one. Before an element that is not printed: 0 if it directly follows a
- * line of text, else 1.
+ * Blank rows before an element, unless it is the first on its page: 2 before a scene heading, 0 inside a
+ * speech or between joined lyrics or centred lines, if the page setup does not say otherwise. The right-hand
+ * cue of a dual dialogue is treated as if it were below the left side. Before an element that is not printed:
+ * 0 if it directly follows a line of text, else 1.
  */
 export function rowsBefore(screenplay: Screenplay, index: number): number {
   const element = screenplay.elements[index]
@@ -125,7 +125,7 @@ export function rowsPerLine(screenplay: Screenplay, index: number): number {
   return columnOf(element.type, element.dual, pageStyleOf(screenplay).columns)?.spacing ?? 1
 }
 
-/** What the layout adds behind a cue: (CONT'D), with the space before it. */
+/** The (CONT'D) that the layout adds to a cue, with a leading space; empty if none. */
 export const addedToCue = (screenplay: Screenplay, index: number): string =>
   addedContinued(screenplay.elements, index, pageStyleOf(screenplay).setup)
 

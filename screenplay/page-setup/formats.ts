@@ -1,4 +1,4 @@
-/** What a format can be set for: our printed elements, and Final Draft's types that print as action or centered. */
+/** Types that can have a format: printed elements, and Final Draft's types printed as action or centered. */
 export const formattedTypes = [
   'scene-heading',
   'action',
@@ -37,7 +37,7 @@ export type Format = {
   rightIndent: number
   /** Inches by which the first line starts to the right of the others; negative if it hangs. */
   firstIndent: number
-  /** In points; not at the top of a page. */
+  /** In points; ignored at the top of a page. */
   spaceBefore: number
   /** 2 leaves an empty row above each line. */
   spacing: Spacing
@@ -62,14 +62,14 @@ const format = (leftIndent: number, rightIndent: number, rest: Partial<Format> =
 
 const CAPITALS = { style: ['capitals'] } as const
 
-/** Those of Final Draft's screenplay template. */
+/** The formats of Final Draft's screenplay template. */
 export const defaultFormats: Readonly<Record<FormattedType, Format>> = {
   'scene-heading': format(1.5, 7.5, { ...CAPITALS, spaceBefore: 24 }),
   action: format(1.5, 7.5),
   character: format(3.5, 7.25, CAPITALS),
   parenthetical: format(3, 5.5, { firstIndent: -0.1, spaceBefore: 0 }),
   dialogue: format(2.5, 6, { spaceBefore: 0 }),
-  // Inside a speech there is no space before them.
+  // Lyrics inside a speech have no space before them.
   lyrics: format(2.5, 6, { style: ['italic'] }),
   transition: format(5.5, 7.1, { ...CAPITALS, alignment: 'right' }),
   centered: format(1.5, 7.5, { alignment: 'center' }),

@@ -10,7 +10,7 @@ import { type PresetName, presets } from './presets.ts'
 import { defaultSetup, type Leading, type PageSetup } from './setup.ts'
 import { validSetup } from './valid.ts'
 
-/** A longer one was not written by us. */
+/** A longer value was not written by this app. */
 const MAX_LENGTH = 8000
 /** Clauses are separated by semicolons, except in quoted text. */
 const CLAUSE = /(?:"(?:\\.|[^"\\])*"|[^;"])+/g
@@ -22,7 +22,7 @@ type Setup = { -readonly [Name in keyof PageSetup]: PageSetup[Name] }
 
 const numberOf = (word: string) => (NUMBER.test(word) ? Number(word) : Number.NaN)
 
-/** The words of a clause as name and value by turns. */
+/** Groups the words of a clause, which alternate between name and value, into pairs. */
 function pairsOf(words: readonly string[]): [string, string][] {
   return Array.from({ length: words.length >> 1 }, (_, at) => [
     words[2 * at] ?? '',
@@ -30,7 +30,7 @@ function pairsOf(words: readonly string[]): [string, string][] {
   ])
 }
 
-/** What does not apply, or is out of bounds, is dropped by `validSetup`. */
+/** Does not validate: `validSetup` drops or clamps invalid values. */
 function readFormat(words: readonly string[]): Partial<Format> {
   const format: Partial<Format> = {}
   for (const [name, value] of pairsOf(words)) {

@@ -13,7 +13,7 @@ export type Leading = (typeof leadings)[number]
 
 /** How a script is printed. */
 export type PageSetup = Readonly<{
-  /** Unset: whatever the reader prints on. */
+  /** If unset, the paper that the reader uses. */
   paper?: PaperSize
   margins: Margins
   leading: Leading
@@ -23,7 +23,7 @@ export type PageSetup = Readonly<{
   breaksSentences: boolean
   /** Whether a cue gets (CONT'D) if the same character spoke last in the scene. */
   automaticContinueds: boolean
-  /** Below a speech that continues on the next page; behind the name of one that continues. */
+  /** Printed below a speech that continues on the next page, and after the name of one that continues. */
   moreText: string
   continuedText: string
 }>

@@ -21,10 +21,10 @@ const FIRST_INDENT: Limits = [-5, 5]
 const SPACE_BEFORE: Limits = [0, 720]
 const PAPER: Limits = [3, 30]
 const MARGIN: Limits = [0, 5]
-/** Rows at least, in inches of height. */
+/** The minimum height of the text area, in inches. */
 const MIN_HEIGHT = 2
 
-/** To the hundredth, within limits; undefined if it is no number. */
+/** Clamps a value to limits and rounds it to hundredths; undefined if it is not a number. */
 function clamped(value: number | undefined, [least, most]: Limits): number | undefined {
   if (value === undefined || Number.isNaN(value)) return undefined
   return Math.round(Math.min(most, Math.max(least, value)) * 100) / 100
@@ -35,7 +35,7 @@ const oneOf = <Value>(values: readonly Value[], value: Value | undefined) =>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What differs from the element's default, within limits. */
+/** The settings that differ from the type's default, clamped to limits. */
 function validFormat(type: FormattedType, given: Readonly<Partial<Format>>): Partial<Format> {
   const found: { [Name in keyof Format]?: Format[Name] | undefined } = {
     leftIndent: clamped(given.leftIndent, INDENT),
@@ -96,7 +96,7 @@ const pickEdges = (height: number) => {
 const validText = (text: string, usual: string) =>
   text.replaceAll(CONTROL, ' ').trim().slice(0, MAX_TEXT).trim() || usual
 
-/** The same setup within limits, without what is the default anyway. */
+/** The same setup within limits, without formats that equal the defaults. */
 export function validSetup(setup: PageSetup): PageSetup {
   const paper = validPaper(setup.paper)
   return {

@@ -31,7 +31,7 @@ function paperClause({ paper }: PageSetup): string[] {
 
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
-/** What differs from a preset. */
+/** Clauses for the settings that differ from a preset. */
 function clausesFrom(base: PageSetup, setup: PageSetup): string[] {
   const margins = (['top', 'bottom', 'header', 'footer'] as const)
     .filter((edge) => setup.margins[edge] !== base.margins[edge])

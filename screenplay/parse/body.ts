@@ -26,7 +26,7 @@ export class Body {
   #side: Element['dual']
   /** The index of the paragraph the next line may continue; -1 if none. */
   #open = -1
-  /** Empty lines inside a speech, kept by two spaces. */
+  /** The number of empty lines just read inside a speech, which two spaces preserve. */
   #keptEmptyLines = 0
 
   constructor(source: string, at: number, line: number, elements: Element[]) {
@@ -59,7 +59,7 @@ export class Body {
     else last.end = end
   }
 
-  /** The empty lines beyond the first between the last element, if it is action, and the start of a line. */
+  /** If the last element is action, the number of empty lines between it and `start`, minus one. */
   spaceAbove(start: number): number {
     const last = this.elements.at(-1)
     if (last?.type !== 'action') return 0
@@ -79,7 +79,7 @@ export class Body {
     this.#leaveSpeech()
   }
 
-  /** Two spaces alone between empty lines; before the first element, they are just space. */
+  /** Whether the line is two spaces between empty lines; before the first element, these have no meaning. */
   #isEmptyRow(): boolean {
     if (!this.#afterBlank || this.elements.length === 0) return false
     return this.reader.text === EMPTY_ROW && this.reader.nextIsBlank()

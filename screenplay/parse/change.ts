@@ -37,7 +37,7 @@ function chunkAtEnd(text: string, skip: number): string {
   return text.slice(text.length - skip - CHUNK, text.length - skip)
 }
 
-/** Both changes, one after the other, as a single one. */
+/** Combines two successive changes into one. */
 export function joinedChange(first: Change | null, then: Change): Change {
   if (!first) return then
   const from = Math.min(first.from, then.from)

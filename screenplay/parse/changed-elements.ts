@@ -1,6 +1,6 @@
 import type { Element } from '../elements.ts'
 
-/** `from` to `to` of the elements now; all others are as before, if in another place. */
+/** A range of the current elements; all others are unchanged, although they may have moved. */
 export type ElementRange = { from: number; to: number }
 
 const isSame = (one: Element | undefined, other: Element | undefined, shift: number): boolean =>
@@ -14,7 +14,7 @@ const isSame = (one: Element | undefined, other: Element | undefined, shift: num
   one.contentEnd + shift === other.contentEnd &&
   one.end + shift === other.end
 
-/** What an edit changed, and the element on either side, as the rows between them may differ. */
+/** The elements that an edit changed and one neighbour on each side, as the rows between them may differ. */
 export function changedElements(
   before: readonly Element[],
   now: readonly Element[],
@@ -22,7 +22,7 @@ export function changedElements(
 ): ElementRange {
   const most = Math.min(before.length, now.length)
   let prefix = 0
-  // Those before an edit are usually the same objects.
+  // Elements before an edit are usually the same objects.
   while (
     prefix < most &&
     (before[prefix] === now[prefix] || isSame(before[prefix], now[prefix], 0))
@@ -34,12 +34,12 @@ export function changedElements(
     suffix += 1
   return {
     from: Math.max(0, prefix - 1),
-    // One more than there are elements: the end of the last sheet.
+    // `now.length + 1` includes the end of the last sheet.
     to: Math.min(now.length + 1, now.length - suffix + 1),
   }
 }
 
-/** The index of the element that contains an offset or follows it; their number if there is none. */
+/** The index of the element that contains an offset or follows it; `elements.length` if there is none. */
 export function elementIndexAt(elements: readonly Element[], offset: number): number {
   let low = 0
   let high = elements.length

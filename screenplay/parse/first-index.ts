@@ -1,4 +1,4 @@
-/** The first index at which a condition holds that then holds for all others up to `length`; binary search. */
+/** Binary search for the first index from which `holds` is true for all indices; `length` if none. */
 export function firstIndex(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

@@ -19,7 +19,7 @@ export function isForcedSceneHeading(text: string): boolean {
   return forcedHeading.test(text)
 }
 
-/** Undefined if it is no page break; its number is empty if none is forced. */
+/** Undefined if the text is not a page break; `pageNumber` is empty if no number is forced. */
 export function readPageBreak(text: string): { pageNumber: string } | undefined {
   const match = pageBreak.exec(text)
   return match ? { pageNumber: match[1] ?? '' } : undefined

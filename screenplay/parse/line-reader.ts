@@ -6,7 +6,7 @@ const BACKSLASH = 92
 
 export type Hidden = 'note' | 'boneyard'
 
-/** From offset `at` of the line's text on, it continues at `source`. */
+/** From offset `at` on, the line's text is taken from the source offset `source`. */
 type Piece = { at: number; source: number }
 
 /**

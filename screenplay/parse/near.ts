@@ -12,7 +12,7 @@ export type TextParts = {
   sliceString: (from: number, to?: number) => string
 }
 
-/** `from` to `to` of the elements are replaced by others, and what follows them has moved. */
+/** Elements `from` to `to` are replaced by `elements`; later ones move by `offset` and `lines`. */
 export type Replaced = {
   from: number
   to: number
@@ -21,22 +21,22 @@ export type Replaced = {
   lines: number
 }
 
-/** Elements before the change from which to look for one that parsing can resume at. */
+/** How many elements before the change to search for one at which parsing can resume. */
 const BEFORE = 12
-/** Elements behind the change among which there should be one that is as it was. */
+/** How many elements after the change to search for an unchanged one. */
 const BEHIND = 12
-/** With more than this, reading the whole text is no slower. */
+/** With more elements than this, parsing the whole text is no slower. */
 const MOST = 500
 
 const BONEYARD = /\/\*|\*\//
 
-/** Whether what an element is may depend on the one before it. */
+/** Whether the type of an element may depend on the previous element. */
 const belongsToPrevious = ({ type }: Element): boolean =>
   type === 'note' || type === 'boneyard' || (isSpeech(type) && type !== 'character')
 
 /**
- * Like `reparse`, but reads only the text around the change. Undefined if that does not tell: at the beginning, where
- * a title page may be, near a boneyard, which may end anywhere, and if too much has changed.
+ * Like `reparse`, but reads only the text around the change. Undefined if that is not enough: at the
+ * beginning, where a title page may be, near a boneyard, which may end anywhere, and if too much has changed.
  */
 export function reparseNear(
   elements: readonly Element[],

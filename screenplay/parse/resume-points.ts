@@ -24,7 +24,7 @@ export function resumeIndex(before: Screenplay, change: Change): number {
 
 /** Whether everything from this element on parses as before: an unchanged empty line precedes it. */
 export function canReuseFrom({ source }: Screenplay, element: Element, changeEnd: number): boolean {
-  // An empty row is one only below another element.
+  // A line of two spaces is an empty row only below another element.
   if (element.type === 'note' || element.type === 'boneyard' || element.blank) return false
   const isRightDual =
     element.type === 'character' && source.slice(element.start, element.contentEnd).includes('^')

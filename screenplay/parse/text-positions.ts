@@ -17,7 +17,7 @@ const FORCING: Partial<Record<ElementType, string>> = {
   'scene-heading': '.',
 }
 
-/** Only in these are tabs expanded. */
+/** Tabs are expanded only in these types. */
 const EXPANDED = new Set<ElementType>(['action', 'dialogue', 'lyrics', 'centered'])
 const TAB_CELLS = 4
 
@@ -53,7 +53,7 @@ function readPositions(source: string, { type, start, contentEnd, text }: Elemen
   let emptyLines: number[] = []
   while (reader.end < contentEnd && reader.next()) {
     if (reader.text.trim() === '') {
-      // As when parsing: empty lines before a note are dropped.
+      // Like the parser, drop empty lines before a note.
       if (reader.hidden) emptyLines = []
       else emptyLines.push(reader.start)
       continue

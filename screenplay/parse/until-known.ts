@@ -3,7 +3,7 @@ import type { Body } from './body.ts'
 import type { Change } from './change.ts'
 import { canReuseFrom, firstStartingAt } from './resume-points.ts'
 
-/** From the element `next` of the previous result on, everything is as it was, moved by so much. */
+/** From element `next` of the previous result on, everything is unchanged except for these shifts. */
 export type Known = { next: number; offset: number; lines: number }
 
 /** Parses until it meets an unchanged element; undefined if it meets none before the end. */

@@ -48,7 +48,7 @@ export function decodeReferences(text: string): string {
 }
 
 function characterOf(code: number): string {
-  // As browsers do: these were written for Windows.
+  // Like browsers, read these as Windows-1252.
   if (code >= 0x80 && code < 0xa0) return windows.decode(Uint8Array.of(code))
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
   return isCharacter ? String.fromCodePoint(code) : '\ufffd'

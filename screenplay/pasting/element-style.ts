@@ -16,7 +16,7 @@ export type ElementStyle = {
   firstLine?: number
   above: number
   startsPage: boolean
-  /** The name of a screenplay style; empty if it is another one. */
+  /** The name of a screenplay style; empty for any other style. */
   name: string
   /** Word writes a tab as a span of spaces. */
   tabs: number
@@ -51,7 +51,7 @@ export class StyleReader {
     return style
   }
 
-  /** Style sheets come before the elements, but need not. */
+  /** Clears the cache, because a style sheet may also follow elements that were already read. */
   forget(): void {
     this.#known.clear()
   }

@@ -5,7 +5,7 @@ import { type ElementStyle, StyleReader } from './element-style.ts'
 import { htmlTokens } from './html-tokens.ts'
 import { StyleSheet } from './style-sheet.ts'
 
-/** `isLine`: a line of its own, which no space separates from the one before it. */
+/** `isLine`: a plain line, with no space between it and the previous one. */
 export type HtmlParagraph = StyledParagraph & { isLine: boolean }
 
 const voidTags = new Set(
@@ -20,7 +20,7 @@ const lineTags = new Set(
 const isBlock = (name: string) => paragraphTags.has(name) || lineTags.has(name)
 const styles = ['bold', 'italic', 'underline'] as const
 
-/** What is in effect inside an element. */
+/** The styles in effect inside an open element. */
 type Frame = {
   name: string
   style: ElementStyle
@@ -53,7 +53,7 @@ class HtmlReader {
   readonly #styles = new StyleReader(this.#sheet)
   readonly #stack: Frame[] = []
   readonly #openTags = new Map<string, number>()
-  /** The paragraphs at which the cells of the open table rows begin. */
+  /** For each open table row, the indices of the paragraphs at which its cells begin. */
   readonly #rows: number[][] = []
   #spans: Span[] = []
   #endsInSpace = true
@@ -163,7 +163,7 @@ class HtmlReader {
     else this.#spans.push(span)
   }
 
-  /** Ends the current paragraph. One without anything in it does not exist. */
+  /** Ends the current paragraph; an empty one is not added. */
   flush(): void {
     const spans = this.#spans
     const last = spans.at(-1)

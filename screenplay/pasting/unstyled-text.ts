@@ -13,7 +13,7 @@ const isCentered = ({ format }: HtmlParagraph) => format.alignment === 'center'
 const isAtRight = ({ format }: HtmlParagraph) =>
   format.alignment === 'right' || format.alignment === 'end'
 
-/** Emphasis of a whole heading or transition would hide it from Fountain. */
+/** Removes emphasis of a whole heading or transition, which Fountain would not recognize otherwise. */
 function spansOf(paragraph: HtmlParagraph): readonly Span[] {
   const text = textOf(paragraph)
   const isSetOff = isHeading(text) || isTransition(text)

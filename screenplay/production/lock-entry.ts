@@ -18,7 +18,7 @@ export function locksOf({ titlePage }: Screenplay): Locks {
   return { sceneNumbers: found.has(words.sceneNumbers), pages: found.has(words.pages) }
 }
 
-/** Writes the entry of the title page; without any lock it is removed, byte for byte. */
+/** Writes the lock entry of the title page, or removes exactly what was written if no lock is left. */
 export function setLocks(screenplay: Screenplay, changed: Partial<Locks>): Splice[] {
   const { source, titlePage } = screenplay
   const locks = { ...locksOf(screenplay), ...changed }
@@ -39,7 +39,7 @@ export function setLocks(screenplay: Screenplay, changed: Partial<Locks>): Splic
   return [{ start, end: start, text: line + newline + newline }]
 }
 
-/** With the line break that was written before it, or the empty line behind it. */
+/** The range of the entry, with the line break written before it or the empty line after it. */
 function rangeOfEntry({ source, titlePage }: Screenplay, index: number) {
   const entry = titlePage[index]
   const [before, after] = [titlePage[index - 1], titlePage[index + 1]]

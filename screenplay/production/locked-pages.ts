@@ -8,17 +8,17 @@ import { pageMarkRemovals } from './page-marks.ts'
 const lineBreak = /\r\n|[\r\n]/
 const emptyLineBefore = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)$/
 
-/** The longest empty line, with a line break before it. */
+/** The length of two CRLF line breaks. */
 const EMPTY_LINE_LENGTH = 4
 
 /**
- * Fixes every page where it begins now, with its number. A page that begins with a paragraph gets a note of its own above
- * it; inside a paragraph or a speech the note is in the text. Pages that are fixed already stay.
+ * Fixes the start and the number of every page. A page that begins with a paragraph gets a separate note
+ * above it; inside a paragraph or a speech, the note is part of the text. Pages that are already fixed stay.
  */
 export function lockPages({ screenplay, pages }: Pages): Splice[] {
   const newline = lineBreak.exec(screenplay.source)?.[0] ?? '\n'
   const marks = pages.slice(1).flatMap((page) => {
-    // Both sides of a dual dialogue stay together.
+    // A dual dialogue is kept together, so no page is fixed inside it.
     if (page.made.start || page.made.from.at?.length === 2) return []
     return startMark(screenplay, page, newline)
   })

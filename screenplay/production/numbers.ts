@@ -1,12 +1,12 @@
 /**
- * Numbers of scenes and pages with letters, in the order of a production draft: A12, B12, 12, 12AA, 12AB, 12A, 12BA,
- * 12B, 13. A letter behind the number follows it; each further letter precedes what it was added to.
+ * Numbers of scenes and pages with letters, in the order of a production draft: A12, B12, 12, 12AA, 12AB,
+ * 12A, 12BA, 12B, 13. 12A comes after 12, but each further letter comes first: 12AA before 12A.
  */
 export type ProductionNumber = { count: number; place: 'before' | 'at' | 'after'; letters: string }
 
 const written = /^([A-Z]{0,6})(\d{1,6})([A-Z]{0,6})$/i
 const LETTERS = 26
-/** What is inserted between two neighbours gets at most this many letters. */
+/** The most letters that a number inserted between two others gets. */
 const DEEPEST = 4
 
 export function readNumber(text: string): ProductionNumber | undefined {
@@ -21,7 +21,7 @@ const writeNumber = ({ count, place, letters }: ProductionNumber): string =>
 
 const places = { before: -1, at: 0, after: 1 }
 
-/** The end of the letters comes after every letter. */
+/** The end of the letters sorts after every letter, so that 12AA comes before 12A. */
 const letterAt = (letters: string, at: number) =>
   at < letters.length ? letters.charCodeAt(at) : Number.POSITIVE_INFINITY
 
@@ -58,7 +58,7 @@ function* candidates(
   }
 }
 
-/** So many numbers between two others, in order, with as few letters as possible. */
+/** Up to `count` unused numbers between two others, in order, with as few letters as possible. */
 export function numbersBetween(
   previous: ProductionNumber | undefined,
   next: ProductionNumber,

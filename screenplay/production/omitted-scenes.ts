@@ -6,7 +6,7 @@ const OMITTED = 'OMITTED'
 const lineBreak = /\r\n|[\r\n]/
 const boneyard = /^\/\*(?:\r\n|[\r\n])([^]*?)(?:\r\n|[\r\n])\*\/$/
 
-/** A scene's own boneyard must not end the one around it. */
+/** Escapes the end of a boneyard inside a scene, so that it does not end the one around the scene. */
 export const hide = (text: string) => text.replace(/\*(\\*)\//g, String.raw`*\$1/`)
 export const show = (text: string) => text.replace(/\*\\(\\*)\//g, '*$1/')
 
@@ -16,7 +16,7 @@ function headingAt({ elements }: Screenplay, offset: number): number {
   return at
 }
 
-/** What an omitted scene was is below its heading. */
+/** The original text of an omitted scene, from the boneyard below its heading. */
 function omittedText({ source, elements }: Screenplay, heading: number): string | undefined {
   const [element, hidden] = [elements[heading], elements[heading + 1]]
   if (element?.text.toUpperCase() !== OMITTED || hidden?.type !== 'boneyard') return undefined
@@ -47,7 +47,7 @@ export function isOmitted(screenplay: Screenplay, offset: number): boolean | und
   return heading < 0 ? undefined : omittedText(screenplay, heading) !== undefined
 }
 
-/** Leaves only the number of the scene at an offset, and OMITTED; its text is kept in a boneyard. */
+/** Replaces the scene at an offset by OMITTED and its number, and keeps its text in a boneyard. */
 export function omitScene(screenplay: Screenplay, offset: number): Edit | null {
   const { source, elements } = screenplay
   const index = headingAt(screenplay, offset)

@@ -9,7 +9,7 @@ const twoLineBreaks = /^(?:\r\n|\r(?!\n)|\n){2}/
 /** Whether a note fixes a page. */
 export const isPageMark = (note: string): boolean => wholeMark.test(note)
 
-/** Removes the notes that fix pages; one that is a paragraph of its own with the empty line below it. */
+/** Removes the notes that fix pages, and the empty line below a note that is a paragraph of its own. */
 export const pageMarkRemovals = (source: string): Splice[] =>
   [...source.matchAll(mark)].map(({ 0: { length }, index: start }) => {
     const end = start + length
@@ -23,10 +23,10 @@ type TextRange = { start: number; end: number }
 /** A note that fixes a page, with the empty line below it, and where it belongs in the text without such notes. */
 export type PageMark = { at: number; text: string }
 
-/** A text without these notes, and where its offsets are in the source: behind a note, or before it. */
+/** A text without these notes. At a note, `toSource` maps to before it if `isEnd`, else to after it. */
 export function withoutPageMarks(source: string) {
   const removed = pageMarkRemovals(source)
-  /** How much is removed before each note, and at last before the end. */
+  /** The number of characters removed before each note, and finally before the end. */
   const lengths = [0]
   const marks = removed.map(({ start, end }): PageMark => {
     const before = lengths.at(-1) ?? 0
@@ -40,7 +40,7 @@ export function withoutPageMarks(source: string) {
     })
     return offset + (lengths[count] ?? 0)
   }
-  /** Where an offset of the source is in the text. */
+  /** Maps an offset of the source to the text without notes. */
   const toText = (offset: number): number => {
     const count = firstIndex(removed.length, (index) => removed[index]!.start >= offset)
     const last = removed[count - 1]

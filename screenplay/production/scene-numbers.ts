@@ -48,7 +48,7 @@ function numberSplice(
 
 type IsUsed = (number: string) => boolean
 
-/** So many numbers behind one and before another. */
+/** New numbers for `count` scenes after `previous` and before `next`. */
 function newNumbers(
   previous: string | undefined,
   next: string | undefined,
@@ -61,7 +61,7 @@ function newNumbers(
   const after = readNumber(next)
   if (after && (!before || compareNumbers(before, after) < 0))
     return numbersBetween(before, after, count, isUsed)
-  // A scene was moved here, or its number is of another form: what follows belongs to the scene before.
+  // The next scene was moved here, or its number has another form, so continue from the previous scene.
   return numbersBetween(before, wholeAfter(before), count, isUsed)
 }
 
@@ -71,7 +71,7 @@ const wholeAfter = (number: ProductionNumber | undefined): ProductionNumber => (
   letters: '',
 })
 
-/** At the end of the script: 46 behind 45. */
+/** Numbers at the end of the script: 46 after 45. */
 function followingNumbers(previous: string | undefined, count: number, isUsed: IsUsed): string[] {
   const numbers: string[] = []
   let number = Number(/\d{1,9}/.exec(previous ?? '')?.[0] ?? 0)
@@ -82,7 +82,7 @@ function followingNumbers(previous: string | undefined, count: number, isUsed: I
   return numbers
 }
 
-/** Behind a number of another form, such as I-1-A. */
+/** Numbers after one of another form, such as I-1-A. */
 function letteredNumbers(previous: string, count: number, isUsed: IsUsed): string[] {
   const numbers: string[] = []
   for (let letter = 0; numbers.length < count; letter += 1) {

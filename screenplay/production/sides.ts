@@ -14,7 +14,7 @@ type Sides = {
 const endsSpeech = ({ type, apart }: Element) =>
   apart === true || !(isSpeech(type) || type === 'note' || type === 'boneyard')
 
-/** The elements of the scenes in which somebody speaks or is named, and of those the ones they speak. */
+/** The elements of scenes in which a character speaks or is named, and those that the character speaks. */
 function elementsOf(elements: readonly Element[], character: string) {
   const scenes = presenceOf(elements).map(({ speaking, named }) =>
     [...speaking, ...named].includes(character),

@@ -10,11 +10,11 @@ const MOST_CONTEXT = 200
 function equalLines(linesOfText: number, linesNow: number, isEqual: (by: number) => boolean) {
   let equal = 0
   while (equal < Math.min(MOST_CONTEXT, linesOfText, linesNow) && isEqual(equal)) equal += 1
-  // The beginning or the end of both.
+  // Equal up to the beginning or the end of both texts counts as full context.
   return equal === linesOfText && equal === linesNow ? MOST_CONTEXT : equal
 }
 
-/** How many lines above and below a place are as they were, whichever are fewer. */
+/** The number of unchanged lines above or below a place, whichever is smaller. */
 function contextOf(text: Lines, place: LineRange, working: Lines, found: LineRange): number {
   const above = equalLines(
     place.from,
@@ -44,7 +44,7 @@ function areUndone(before: Lines, after: Lines, working: Lines, changes: readonl
   return changes.map(({ oldLines, newLines }, index) => {
     const [old, now] = [oldPlaces[index], newPlaces[index]]
     if (!old || !now) return Boolean(old)
-    // Of lines that the answer moved, both may seem to be there: then what is around them decides.
+    // If the answer moved lines, both versions may seem to be there: then the lines around them decide.
     const more =
       contextOf(before, oldLines, working, old) - contextOf(after, newLines, working, now)
     return more > 0 || (more === 0 && old.edited < now.edited)
@@ -59,7 +59,7 @@ export function placesOf(
   changes: readonly Change[],
 ): (FoundPlace | null)[] {
   const undone = areUndone(before, after, working, changes)
-  // The answer without what was undone: all that differs from it now was typed.
+  // The answer without the undone changes: everything that differs from it was typed by the writer.
   const expected: Lines[] = []
   const expectedPlaces: LineRange[] = []
   let done = 0

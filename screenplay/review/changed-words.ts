@@ -2,7 +2,7 @@ import { wordChanges } from '../diff/word-changes.ts'
 
 export type Span = { start: number; end: number }
 
-/** Comparing longer texts word by word takes long and shows nothing. */
+/** Comparing longer texts word by word is slow and the result is not useful. */
 const MOST_CHARACTERS = 8_000
 /** With less in common, single equal words only distract. */
 const LEAST_COMMON = 0.3

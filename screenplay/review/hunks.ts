@@ -2,7 +2,7 @@ import { lineChanges } from '../diff/line-changes.ts'
 import type { LineChange } from '../diff/lines.ts'
 import { countText, type TextLines } from './text-lines.ts'
 
-/** The changed lines; those with nothing but blank lines between them are one change. Blank lines alone are none. */
+/** The changed lines. Changes with only blank lines between them are one; blank lines alone do not count. */
 export function hunksOf(before: TextLines, after: TextLines): LineChange[] {
   const hunks: LineChange[] = []
   for (const change of lineChanges(before.lines, after.lines)) {

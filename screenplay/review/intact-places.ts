@@ -10,8 +10,8 @@ const isInside = ({ start, end }: LineChange, { from, to }: LineRange): boolean 
 type Reach = { up: number; down: number }
 
 /**
- * Equal lines may be paired in several ways: how far up and down the same lines could be said to be inserted or
- * deleted as well.
+ * How far up and down an insertion or deletion can be shifted without changing the result: equal lines can be
+ * paired in several ways.
  */
 function reachOf(edits: readonly LineChange[], index: number, after: Lines, working: Lines): Reach {
   const edit = edits[index]
@@ -35,7 +35,7 @@ const movedBy = ({ start, end, from, to }: LineChange, by: number): LineChange =
   to: to + by,
 })
 
-/** An insertion between some lines that is as well one before or behind them all. */
+/** Shifts an insertion inside a place to before or after it; undefined if that would change the result. */
 function movedOutside(edit: LineChange, reach: Reach, place: LineRange): LineChange | undefined {
   if (edit.start !== edit.end) return undefined
   const up = edit.start - place.from
@@ -44,7 +44,7 @@ function movedOutside(edit: LineChange, reach: Reach, place: LineRange): LineCha
   return down <= reach.down ? movedBy(edit, down) : undefined
 }
 
-/** Whether lines were deleted that are the same as these. */
+/** Whether a deletion can be understood as a deletion of these lines. */
 function isDeleted(edits: LineChange[], place: LineRange, after: Lines, working: Lines): boolean {
   return edits.some(({ start, end, from, to }, index) => {
     if (from !== to || end - start < place.to - place.from) return false
@@ -53,7 +53,7 @@ function isDeleted(edits: LineChange[], place: LineRange, after: Lines, working:
   })
 }
 
-/** Whether something was written where lines were deleted, such as these lines again. */
+/** Whether text was added where the answer deleted lines, such as the same lines again. */
 function isFilled(edits: LineChange[], place: LineRange, after: Lines, working: Lines): boolean {
   const zone = { ...place }
   while (zone.from > 0 && isBlank(after[zone.from - 1])) zone.from -= 1
@@ -75,7 +75,7 @@ export type FoundPlace = LineRange & {
 const sizeOf = (edit: LineChange | undefined): number =>
   edit ? edit.end - edit.start + edit.to - edit.from : 0
 
-/** Where some lines of a text are in an edited one; null for those that are not there as they were. */
+/** Finds ranges of lines of a text in an edited version; null for those that are not intact. */
 export function intactPlaces(
   after: Lines,
   working: Lines,

@@ -16,7 +16,7 @@ export class TextLines {
     }
   }
 
-  /** Where the text of some lines is, without the line break behind them. */
+  /** The text range of some lines, without the line break after them. */
   rangeOf({ from, to }: LineRange): { start: number; end: number } {
     const start = this.#starts[from] ?? this.text.length
     return { start, end: from === to ? start : (this.#starts[to] ?? this.text.length + 1) - 1 }

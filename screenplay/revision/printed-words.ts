@@ -28,8 +28,8 @@ export class PrintedWords {
   }
 
   /**
-   * The word at which something was removed: the next one, or the last if there is none behind it. What was removed
-   * within a line was no line of its own, so if that line ends there, it is its last word.
+   * The word that marks a removal: the next one, or the last one if none follows. A removal within a line is
+   * marked in that line: if the line ends there, at its last word.
    */
   at(offset: number, isWithinLine: boolean): TextRange | undefined {
     const next = this.#firstEndingAfter(isWithinLine ? offset - 1 : offset)
@@ -42,7 +42,7 @@ export class PrintedWords {
     return this.#wholeWords(element, at, at + 1)
   }
 
-  /** Extended to whole words, without spaces at its ends. */
+  /** Trims spaces from a range and extends it to whole words. */
   #wholeWords({ start: first, contentEnd }: PrintedElement, start: number, end: number): TextRange {
     const source = this.#source
     const range = { start, end }

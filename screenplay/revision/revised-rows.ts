@@ -3,7 +3,7 @@ import type { Element } from '../elements.ts'
 import type { Pages } from '../layout/pages.ts'
 import { rangesOf } from '../page-map/rows.ts'
 
-/** Whether one of some ranges, which are in order, overlaps `start` to `end`. */
+/** Whether any of these sorted ranges overlaps `start` to `end`. */
 export function overlapsAny(ranges: readonly TextRange[], start: number, end: number): boolean {
   let low = 0
   let high = ranges.length

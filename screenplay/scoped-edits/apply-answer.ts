@@ -18,14 +18,15 @@ import { isUntouchedOutside, keepsHeadings } from './verify.ts'
 import { versionsOf } from './versions.ts'
 import { type AnswerPiece, isEdit, readAnswer, type WrittenEdit } from './reading/written-edits.ts'
 
-/** Far more than a script has scenes: whoever makes a model write more must not keep others waiting. */
+/** Far more than any script has scenes. Limits how long one answer can keep other requests waiting. */
 const MOST_EDITS = 2_000
 /** Comparing more scenes that have the same heading would take too long. */
 const MOST_PAIRS = 10_000
 
 /**
- * What an answer does to a script: changes exactly what it names, or nothing. Everything outside of the named scenes,
- * or of the target, stays byte for byte. A model does not see the notes that fix pages, and does not lose them.
+ * Applies an answer to a script: changes exactly what it names, or nothing. Everything outside of the named
+ * scenes, or of the target, stays byte for byte. The model does not see the notes that fix pages; they are
+ * kept.
  */
 export function applyAnswer(input: AnswerInput): AnswerOutcome {
   if (isBlank(input.answer)) return { kind: 'unchanged', shown: input.answer, reason: 'empty' }
@@ -68,7 +69,7 @@ function applyTagged(
 export const asksForWholeScript = (request: string, script: string | Screenplay): boolean =>
   mentionsIn(request, scenesOf(typeof script === 'string' ? parse(script) : script).scenes).all
 
-/** A whole script that nobody asked for counts as its scenes. */
+/** A whole script that was not requested is applied scene by scene. */
 function applyMatched(
   pieces: readonly AnswerPiece[],
   [script]: readonly WrittenEdit[],
@@ -104,7 +105,7 @@ function applyUntagged(pieces: readonly AnswerPiece[], context: Context): Answer
   return edits.length === 0 ? shown('conversation') : outcome(only, [edits], context)
 }
 
-/** A script without scenes, most of whose lines are still there. */
+/** Whether the answer has most of the lines of a script without scenes. */
 function keepsText(fountain: string, { script, scenes, target }: Context): boolean {
   const lines = linesIn(script)
   return !target && scenes.length === 0 && lines.size > 0 && hasMostLines(lines, linesIn(fountain))
@@ -112,7 +113,7 @@ function keepsText(fountain: string, { script, scenes, target }: Context): boole
 
 const anyTag = /<\s*\/?\s*(?:scene|script|text)\b/iu
 
-/** In the middle of a line a tag is text, but not in an answer that has no others. */
+/** A tag in the middle of a line counts as text, but in an answer without other tags it is a mistake. */
 function requireNoTags(fountain: string, { script }: Context): void {
   const own = linesIn(script)
   for (const line of fountain.split(/\r\n|[\r\n]/u)) {
@@ -121,7 +122,7 @@ function requireNoTags(fountain: string, { script }: Context): void {
   }
 }
 
-/** Without a tag, scenes from elsewhere in the script show that the answer is not only about the target. */
+/** Rejects an answer without tags that contains scenes from outside the target. */
 function requireOnlyTarget(fountain: string, { screenplay, scenes, target }: Context): void {
   const now = Map.groupBy(scenesOf(parse(fountain)).scenes, ({ heading }) => heading)
   const linesNow = new Map<string, ReadonlySet<string>[]>()
@@ -139,7 +140,7 @@ function requireOnlyTarget(fountain: string, { screenplay, scenes, target }: Con
   }
 }
 
-/** The outcome of edits that are in order; the first version is the one that is applied. */
+/** The outcome of valid edits; the first version is the one that is applied. */
 function outcome(
   pieces: readonly AnswerPiece[],
   versions: readonly (readonly WrittenEdit[])[],

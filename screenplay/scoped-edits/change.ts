@@ -9,7 +9,7 @@ import { withoutKept, withUnprintedEntries } from './unprinted-entries.ts'
 import type { Change } from './types.ts'
 import type { WrittenEdit } from './reading/written-edits.ts'
 
-/** What an edit changes; null if it repeats what is there. */
+/** The change that an edit makes; null if the text stays the same. */
 export function changeOf(edit: WrittenEdit, context: Context): Change | null {
   const change = changeAsWritten(edit, context)
   return change && lockedChange(change, context)
@@ -59,7 +59,7 @@ function insertion(after: number, written: string, context: Context): Change {
   const { script, target } = context
   const { end } = sceneWith(after, context)
   const at = target ? Math.min(Math.max(end, target.start), target.end) : end
-  // The empty lines at the end of a scene may lie outside.
+  // Only the empty lines at the end of a scene may lie outside of the target.
   if (!isBlank(script.slice(Math.min(at, end), Math.max(at, end)))) throw outsideTarget()
   const text = newText(written, context)
   const heading = headingIn(text)

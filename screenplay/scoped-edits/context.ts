@@ -12,14 +12,14 @@ import type { AnswerInput, TextRange } from './types.ts'
 export type Context = {
   /** Without the notes that fix pages. */
   script: string
-  /** The script with them. */
+  /** The script with these notes, and the mapping between both. */
   unmarked: ReturnType<typeof withoutPageMarks>
   screenplay: Screenplay
   request: string
   target: TextRange | null
   lineBreak: string
   locks: Locks
-  /** Whether it has curly quotes, so that what is new may have them too. */
+  /** Whether the script has curly quotes, so that new text may have them too. */
   hasCurlyQuotes: boolean
   /** Who speaks in it, in capitals. */
   names: ReadonlySet<string>

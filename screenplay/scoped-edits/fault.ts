@@ -1,9 +1,9 @@
 import type { EditFault } from './types.ts'
 
-/** Why an answer cannot be applied. Never leaves this folder: the outcome names the fault. */
+/** Why an answer cannot be applied. Stays inside this folder: `applyAnswer` returns it as an outcome. */
 export class AnswerFault extends Error {
   readonly fault: EditFault
-  /** Without the reminder of what is wanted, which the outcome adds. */
+  /** What was wrong; `explain` adds what is wanted. */
   readonly reason: string
 
   constructor(fault: EditFault, reason: string) {

@@ -17,7 +17,7 @@ export const gapBefore = (text: string): string =>
 export const withoutBlankLines = (text: string): string =>
   text.replace(/^(?:[^\S\r\n]*(?:\r\n|[\r\n]))+/u, '').trimEnd()
 
-/** Equal texts, whatever their line breaks and the spaces at the ends of lines. */
+/** Whether texts are equal, ignoring the kind of line breaks and spaces at the ends of lines. */
 export const isSameText = (one: string, other: string): boolean => bare(one) === bare(other)
 
 const bare = (text: string): string =>

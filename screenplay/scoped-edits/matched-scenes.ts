@@ -9,15 +9,15 @@ import { introductionAbove, numberedScenes, openingOf } from './numbered-scenes.
 import type { WrittenEdit } from './reading/written-edits.ts'
 import { withoutKept } from './unprinted-entries.ts'
 
-/** Less of the scenes that were not to change is a summary of them. */
+/** If less than this share is left of scenes that were not to change, the answer is a summary of them. */
 const LEAST_LEFT = 0.2
 const SHORT_SCRIPT = 2_000
 /** Comparing more scenes of one heading with each other would take too long. */
 const MOST_PAIRS = 10_000
 
 /**
- * The edits in Fountain without tags: its scenes replace those with the same heading, new ones follow the scene they
- * stand behind. What it does not contain stays.
+ * The edits in Fountain without tags: its scenes replace those with the same heading, and new scenes are
+ * inserted after the scene that they follow. Scenes that it does not contain stay.
  */
 export function matchedEdits(fountain: string, context: Context): WrittenEdit[] {
   const answer = parse(fountain)
@@ -39,12 +39,12 @@ export function matchedEdits(fountain: string, context: Context): WrittenEdit[] 
     if (position === 0) continue
     last = matched[position - 1]
     if (last === undefined) {
-      // Together with the section that introduces it.
+      // Include the section that introduces the new scene.
       edits.push({ place: { kind: 'insert', after }, text: fountain.slice(done, end) })
     } else {
       after = last
       const isEmptied = now[position - 1]?.text === '' && old[last - 1]?.text !== ''
-      // A heading alone says that the scene is still there.
+      // A heading without text means that the scene is unchanged.
       if (!isEmptied)
         edits.push({ place: { kind: 'replace', id: last }, text: fountain.slice(start, end) })
     }
@@ -80,7 +80,7 @@ const unclear = (scenes: number) =>
     `The script has ${scenes} scenes with the heading of one of yours, and it is not clear which one is meant.`,
   )
 
-/** Not as many scenes with a heading as there were: their lines decide which is which, then their order. */
+/** If the number of scenes with a heading has changed, pairs them by their lines, then by their order. */
 function pairByLines(scenes: readonly Scene[], others: readonly Scene[]) {
   if (scenes.length * others.length > MOST_PAIRS) throw unclear(scenes.length)
   const free = new Map(scenes.map((scene) => [scene, linesIn(scene.text)]))
@@ -105,7 +105,7 @@ function pairByLines(scenes: readonly Scene[], others: readonly Scene[]) {
   return { pairs, left }
 }
 
-/** Whether the text before the first heading is that of the script; otherwise it is prose. */
+/** Whether the text before the first heading is a version of the script's opening; otherwise it is prose. */
 function replacesOpening(answer: Screenplay, { script, screenplay, opening }: Context): boolean {
   const old = withoutKept(script.slice(opening.start, opening.end))
   const first = openingOf(answer)

@@ -11,7 +11,7 @@ export function newText(written: string, context: Context): string {
   return withLineBreaks(withoutBlankLines(repaired(written, context)), context.lineBreak)
 }
 
-/** A whole script, as it stands below its tag. */
+/** A whole script: repaired, without the line break after its tag. */
 export function scriptText(written: string, context: Context): string {
   const text = repaired(written.replace(/^[^\S\r\n]*(?:\r\n|[\r\n])/u, ''), context)
   return isBlank(context.script) ? text : withLineBreaks(text, context.lineBreak)
@@ -20,7 +20,7 @@ export function scriptText(written: string, context: Context): string {
 const repaired = (written: string, { hasCurlyQuotes, names }: Context): string =>
   tidy(written, { names, keepsQuotes: hasCurlyQuotes }).text
 
-/** The first heading of a text, and whether it begins with it. */
+/** The first heading of a text, and whether the text begins with it. */
 export function headingIn(text: string): { heading: string; isFirst: boolean } | undefined {
   const { elements, titlePage } = parse(text)
   const at = elements.findIndex(({ type }) => type === 'scene-heading')

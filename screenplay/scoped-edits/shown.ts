@@ -18,6 +18,6 @@ export function shownPieces(
   return others.length === 0 ? only : [only, ...others].map(withoutBlankLines).join('\n\n')
 }
 
-/** A note that names a scene that is gone. */
+/** A note that names a deleted scene. */
 export const deletionNote = (heading: string): string =>
   `[[Deleted: ${heading.replaceAll(/\]{2,}|[\r\n]/gu, ' ').trim() || 'text'}]]`

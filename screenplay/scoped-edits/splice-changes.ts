@@ -4,7 +4,7 @@ import type { AppliedEdit, Change } from './types.ts'
 const emptyLine = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)/u
 const MOST_EMPTY = 4
 
-/** The script with all changes; the order in which they are given only matters at the same place. */
+/** Applies all changes to the script; their given order matters only for changes at the same place. */
 export function spliceChanges(
   script: string,
   changes: readonly Change[],
@@ -25,12 +25,13 @@ export function spliceChanges(
 }
 
 type Surroundings = {
-  script: string /** The new text up to here. */
+  script: string
+  /** The new text up to the change. */
   before: string
   lineBreak: string
 }
 
-/** The new text with the empty lines it needs, so that what stands around it stays as it is. */
+/** The new text with the empty lines that separate it from the text around it. */
 function withBorders(change: Change, { script, before, lineBreak }: Surroundings): string {
   const { kind, id, start, end, text } = change
   if (kind === 'script' || kind === 'text') return text

@@ -4,7 +4,7 @@ import { countBreaks, gapAfter, gapBefore, isSameText } from './line-breaks.ts'
 import { headingIn, newText, requireNoPlaceholder } from './new-text.ts'
 import type { Change } from './types.ts'
 
-/** What `<text>` changes: exactly the target, which keeps the white space at its ends. */
+/** The change that `<text>` makes: replaces exactly the target, but keeps the white space at its ends. */
 export function textChange(written: string, context: Context): Change | null {
   const { script, screenplay, target } = context
   if (!target) throw new AnswerFault('bad_tag', 'There is no range that a <text> could replace.')
@@ -37,11 +37,11 @@ export function textChange(written: string, context: Context): Change | null {
 
 function atPlaceOf(old: string, text: string, context: Context): string {
   if (isBlank(old)) return old + betweenParagraphs(text, context)
-  // What is deleted leaves no empty lines behind.
+  // A deletion also removes the white space at the end of the target.
   return isBlank(text) ? gapBefore(old) : gapBefore(old) + text + gapAfter(old)
 }
 
-/** Text that is added to an empty place, with empty lines around it unless it is the middle of a line. */
+/** Text to insert at an empty target, with empty lines around it unless the target is within a line. */
 function betweenParagraphs(text: string, { script, target, lineBreak }: Context): string {
   const [above, below] = [script.slice(0, target?.end), script.slice(target?.end)]
   const [gap, next] = [gapAfter(above), gapBefore(below)]

@@ -25,19 +25,19 @@ export type EditFault =
 
 export type AppliedEdit = {
   kind: 'replaced' | 'inserted' | 'deleted' | 'script' | 'text'
-  /** Of the scene in the script before, for an inserted one of the scene it follows; null for script and text. */
+  /** The id in the old script (for an inserted scene, of the scene it follows); null for script and text. */
   id: number | null
-  /** Of the new scene; of a deleted one as it was; empty if there is none. */
+  /** The heading of the new scene, or of the deleted one; empty if there is none. */
   heading: string
-  /** The range in the script before. */
+  /** The range in the old script. */
   start: number
   end: number
-  /** The range in the new text of what stands there now, with the empty lines that it needed. */
+  /** The range of the replacement in the new text, including added empty lines. */
   newStart: number
   newEnd: number
 }
 
-/** A range of the script and what is to stand there. The empty lines around it are added later. */
+/** A range of the script and its replacement. The empty lines around it are added later. */
 export type Change = Omit<AppliedEdit, 'newStart' | 'newEnd'> & { text: string }
 
 export type AnswerOutcome =
@@ -74,6 +74,6 @@ export type AnswerInput = {
   /** Nothing outside of it may change. */
   target: TextRange | null
   finish: 'complete' | 'cut_off' | 'stopped'
-  /** How often the same place may come. */
+  /** How many versions of the same place the answer may contain. */
   alternatives?: number
 }

@@ -8,12 +8,12 @@ const kept = new RegExp(
   'im',
 )
 
-/** A script's beginning as a model sees it: without what was kept of a Final Draft file. */
+/** The beginning of a script as the model sees it: without the data kept from a Final Draft file. */
 export const withoutKept = (text: string): string => text.replace(kept, '')
 
 const keyOf = ({ key }: { key: string }) => key.trim().toLowerCase()
 
-/** A new beginning of a script, with the entries of the old title page that only programs read. */
+/** Adds the entries of the old title page that only programs read to a new beginning. */
 export function withUnprintedEntries(text: string, { titlePage }: Screenplay): string {
   const after = parse(text)
   const known = new Set(after.titlePage.map(keyOf))

@@ -23,8 +23,8 @@ export function isUntouchedOutside(
 type Span = { start: number; end: number; isText: boolean }
 
 /**
- * Whether the headings outside of the edits are still the headings, and every new scene has one: a comment that an
- * edit opens, or one that it no longer closes, would swallow other scenes.
+ * Whether the headings outside of the edits are unchanged and every new scene has one: a comment that an edit
+ * opens, or no longer closes, would hide other scenes.
  */
 export function keepsHeadings(
   before: Screenplay,

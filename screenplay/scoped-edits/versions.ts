@@ -10,8 +10,9 @@ const keyOf = (place: EditPlace): string =>
       : place.kind
 
 /**
- * The versions of an answer: one, or as many as the place that comes most often. A place that comes less often keeps its
- * last text. Scenes may be added at the same place unless alternatives were asked for.
+ * The versions of an answer: one, or if alternatives were asked for, as many as the most frequent place has.
+ * A place with fewer versions keeps its last text. Without alternatives, several scenes may be added at the
+ * same place.
  */
 export function versionsOf(edits: readonly WrittenEdit[], most: number): WrittenEdit[][] {
   const groups = Map.groupBy(edits, ({ place }) => keyOf(place))

@@ -24,7 +24,7 @@ function nameFinder(names: readonly string[]): (text: string) => string[] {
     (text.match(pattern) ?? []).filter(isNameForm).map((found) => found.toUpperCase())
 }
 
-/** The scenes in order. What stands above the first heading belongs to none. */
+/** Who is in each scene, in order. Text above the first heading belongs to no scene. */
 export function presenceOf(elements: readonly Element[]): Presence[] {
   const cues = elements.filter(({ type }) => type === 'character')
   const names = new Set(cues.map(({ text }) => characterName(text)))

@@ -48,7 +48,7 @@ export function paragraphs(lines: string[]): { from: number; to: number }[] {
   return found
 }
 
-/** Appends a line, but only one empty line after a removed line. Returns whether it was skipped. */
+/** Appends a line, but skips a second empty line after a removed line. Returns whether it was skipped. */
 export function addLine(lines: string[], line: string, afterRemoval: boolean): boolean {
   const isRedundant = afterRemoval && isBlank(line) && isBlank(lines.at(-1))
   if (!isRedundant) lines.push(line)

@@ -35,7 +35,7 @@ function cueIn(line: string): Cue | undefined {
   return { name, asides: asides.match(/\([^()]*\)/g) ?? [], words: words.trimEnd() }
 }
 
-/** The lines that are action: in dialogue, in a note or on the title page they stay as they are. */
+/** The action lines: lines in dialogue, in a note or on the title page are not converted. */
 function actionLines({ source, elements, titlePage }: Screenplay): Set<number> {
   const found = new Set<number>()
   const add = ({

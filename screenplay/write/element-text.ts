@@ -82,7 +82,7 @@ function characterText(
   return dual === 'right' ? `${natural} ^` : natural
 }
 
-/** Parentheses that are missing are added; "(low) Hello" has both, and is read as dialogue. */
+/** Adds missing parentheses; "(low) Hello" has both, and is written as dialogue. */
 function parentheticalText(line: string): string {
   const [opens, closes] = [line.startsWith('('), line.endsWith(')')]
   if (opens && !closes && line.includes(')')) return dialogueLine(line)

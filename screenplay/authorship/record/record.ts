@@ -4,7 +4,7 @@ import { digestsOf } from './digests.ts'
 import { spansOf } from '../spans.ts'
 import { totalsOf } from './totals.ts'
 
-/** The number of these rules. It changes with every change that may lead to other spans. */
+/** The version of the attribution rules. Increase it with every change that may produce different spans. */
 export const ALGORITHM = 2
 
 type Pending = AuthorshipRecord['text']['pending']
@@ -20,7 +20,7 @@ export type RecordHead = Pick<
   pending: Pending
 }
 
-/** The record of a history that all versions were added to, and what is pending after them. */
+/** The authorship record. All versions, and the pending text after them, must already be in `history`. */
 export function recordOf(
   head: RecordHead,
   history: History,

@@ -3,7 +3,7 @@ import { type History, noShares } from '../history.ts'
 
 type JobTotals = { written: number; kept: number }
 
-/** What came into the text over time, and what of it is there now. */
+/** By origin: words ever added, and those since removed. By job: words added, and those still in the text. */
 export type Totals = { written: WordShares; cut: WordShares; jobs: Map<string, JobTotals> }
 
 export function totalsOf(history: History): Totals {

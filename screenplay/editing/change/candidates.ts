@@ -35,7 +35,7 @@ export function* candidatesFor(
 
 type Beginning = { start: number; text: string }
 
-/** What comes before the first line: nothing, an empty line, or a cue that has lost its dialogue. */
+/** What to write before the first line: nothing, a line break, or the cue above with a forcing mark. */
 function beginningsOf({ source }: Screenplay, region: Region, to: ElementChoice): Beginning[] {
   const { start, above } = region
   if (needsSpeech(to)) {

@@ -11,9 +11,9 @@ import type { ElementChoice } from './line-text.ts'
 import { type Region, regionOf } from './region.ts'
 
 /**
- * Makes the paragraphs under the selection another type, with the least markup that Fountain needs. For a type that
- * has a single line, only the selected lines of a paragraph change. Null if Fountain cannot say it: dialogue that
- * nobody speaks, a heading without letters.
+ * Changes the type of the selected paragraphs, with the least markup that Fountain needs. For single-line
+ * types, only the selected lines of a paragraph change. Null if Fountain cannot express the result: dialogue
+ * without a cue, a heading without letters.
  */
 export function changeElement(
   screenplay: Screenplay,
@@ -59,12 +59,12 @@ function isUnspoken(changed: Screenplay, { moved }: Candidate): boolean {
   return typeOfTyped(changed, cue.to + cue.length, '\nx') === 'dialogue'
 }
 
-/** Whether everything before and after the region is still what it was. */
+/** Whether the elements before and after the region keep their types. */
 function keepsOthers(before: Screenplay, after: Screenplay, region: Region): boolean {
   const first = firstStartingAt(before.elements, region.start)
   for (let at = 0; at < first; at += 1) {
     const [old, now] = [before.elements[at]?.type, after.elements[at]?.type]
-    // A name that nobody spoke under gets its first dialogue.
+    // A name without dialogue becomes a cue when it gets its first dialogue.
     const isNewCue = at === first - 1 && old === 'action' && now === 'character'
     if (old !== now && !isNewCue) return false
   }
@@ -75,7 +75,7 @@ function keepsOthers(before: Screenplay, after: Screenplay, region: Region): boo
   return after.titlePage.length === before.titlePage.length
 }
 
-/** Whether the rest of a paragraph that was cut is still what it was; below a new cue it is dialogue. */
+/** Whether the rest of a split paragraph keeps its type; below a new cue it may become dialogue. */
 function keepsRest(
   after: Screenplay,
   { below, end }: Region,

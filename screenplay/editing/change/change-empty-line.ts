@@ -6,7 +6,7 @@ import { typeOfTyped } from '../flow/element-at.ts'
 import { lineAt } from '../lines.ts'
 import type { ElementChoice } from './line-text.ts'
 
-/** An empty line gets its marks now, or its type when something is typed. Null if nobody speaks here. */
+/** Gives an empty line its marks, or a pending type. Null for speech where no speech can continue. */
 export function changeEmptyLine(
   screenplay: Screenplay,
   at: number,

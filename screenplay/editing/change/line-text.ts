@@ -13,10 +13,10 @@ export type ElementChoice = Exclude<ElementType, 'note' | 'boneyard' | 'page-bre
 export const isChoice = (type: ElementType): type is ElementChoice =>
   type !== 'note' && type !== 'boneyard' && type !== 'page-break'
 
-/** The text of a line without marks. `lead` is how much was before it. */
+/** The text of a line without marks. `lead` is how many characters preceded it. */
 type Bare = { text: string; lead: number }
 
-/** A line with its marks; `lead` is how much of them is before the text. */
+/** A line with its marks; `lead` is the length of the mark before the text. */
 export type Marked = { text: string; lead: number }
 
 const marks: Partial<Record<ElementType, RegExp>> = {
@@ -32,7 +32,7 @@ const marks: Partial<Record<ElementType, RegExp>> = {
 
 const endings: Partial<Record<ElementType, string>> = { parenthetical: ')', centered: '<' }
 
-/** Strips the marks that make a line what it is. */
+/** Strips the marks that give a line its type. */
 export function bareLine(line: string, type: ElementType, to: ElementChoice): Bare {
   const isSame = type === to
   const indent = isSame && type === 'action' ? 0 : line.length - line.trimStart().length

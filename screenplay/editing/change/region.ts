@@ -31,7 +31,7 @@ const oneLineTypes = new Set<ElementType>([
 export const inSpeech = (element: Element | undefined): boolean =>
   element !== undefined && isSpeech(element.type) && !element.apart
 
-/** Whole paragraphs, but for elements of a single line only the selected lines. */
+/** The selected paragraphs as a whole, or only the selected lines for single-line types. */
 export function regionOf(
   screenplay: Screenplay,
   from: number,
@@ -58,7 +58,7 @@ export function regionOf(
   return { lines, start, end, ...surroundings(screenplay, lines) }
 }
 
-/** Dialogue cannot be without a cue: if the cue becomes something else, its dialogue goes along. */
+/** Dialogue cannot exist without a cue: if the cue changes its type, the region includes its dialogue. */
 function endOfSpeech({ elements }: Screenplay, cue: Element | undefined, type: ElementChoice) {
   if (cue?.type !== 'character' || (isSpeech(type) && type !== 'lyrics')) return 0
   let end = cue.contentEnd

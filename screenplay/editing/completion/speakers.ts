@@ -3,7 +3,7 @@ import { firstStartingAt } from '../../parse/resume-points.ts'
 import { characterName } from '../../statistics/character-name.ts'
 import { vocabularyOf } from './vocabulary.ts'
 
-/** Who may speak at an offset: the previous speaker but one, then this scene's by recency, then all by frequency. */
+/** Likely speakers at an offset: the last but one, then this scene's by recency, then all by frequency. */
 export function likelySpeakers(screenplay: Screenplay, offset: number): string[] {
   const { elements } = screenplay
   const recent = new Set<string>()

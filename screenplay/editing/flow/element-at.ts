@@ -14,7 +14,7 @@ export function elementWith({ elements }: Screenplay, offset: number): Element |
 /** Types that a line gets only when it is complete, or when something follows it. */
 const typedAhead = new Set<PendingType | undefined>(['character', 'scene-heading', 'transition'])
 
-/** Whether a line with text still counts as what the writer chose before typing. */
+/** Whether a line with text still counts as the type that the writer chose before typing. */
 export function isStillPending(
   { source }: Screenplay,
   element: Element | undefined,

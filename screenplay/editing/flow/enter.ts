@@ -80,18 +80,18 @@ export function enterAt(
   return splitParagraph(place)
 }
 
-/** Whether the line is what was chosen before typing only with a forcing mark. */
+/** Whether the line needs a forcing mark to get the type that was chosen before typing. */
 function needsMark({ screenplay, type, line }: Place): boolean {
   return type !== 'character' || typeOfTyped(screenplay, line.end, '\nx') !== 'dialogue'
 }
 
 const TRANSITION = /^(?:(?:smash|match|jump|hard|time)\s+)?(?:cut|dissolve|fade|wipe|flash)\s+to:$/i
 
-/** In Fountain only capitals make it one, but nobody types `cut to:` as action. */
+/** Fountain requires capitals for a transition, but nobody types `cut to:` as action. */
 const isTypedTransition = ({ element }: Place): boolean =>
   TRANSITION.test(element?.text.trim() ?? '')
 
-/** An empty line that was to become something else goes back to action. */
+/** Drops the pending type of an empty line, so that it becomes action again. */
 function enterOnEmptyLine({ source, at }: Place): Edit {
   const { splices, at: place } = separatedLine(source, at)
   return editTo(splices, place)
@@ -136,7 +136,7 @@ function enterInDialogue(place: Place): Edit {
   return editTo([{ start: line.start, end: line.start, text: '  \n' }], line.start)
 }
 
-/** A song goes on line by line; Enter on an empty line of it ends it. */
+/** Enter starts the next line of a song; on an empty line it ends the song. */
 function enterInLyrics({ source, at, line, ...place }: Place): Edit {
   if (source.slice(line.start, line.end).trim() === '~') {
     const removal = editTo([{ start: line.start, end: line.end, text: '' }], line.start)

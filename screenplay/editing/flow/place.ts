@@ -4,7 +4,7 @@ import { isCue } from '../../import/indents/rows.ts'
 import { isBlank, type Line, lineAfter, lineAt } from '../lines.ts'
 import { elementAt, elementWith, isStillPending, typeOfTyped } from './element-at.ts'
 
-/** Where the cursor is, as the keys see it. */
+/** The cursor's position and what is there, for the key handlers. */
 export type Place = {
   screenplay: Screenplay
   source: string

@@ -7,10 +7,10 @@ import { type Line, lineAfter, lineAt, separates, textOf } from '../lines.ts'
 import { typeOfTyped } from './element-at.ts'
 import type { Place } from './place.ts'
 
-/** Where a line is split: the white space around it goes, and emphasis ends before it and begins again after it. */
+/** Where to split a line: removes `from` to `to`, white space; `close` and `open` end and resume emphasis. */
 type Cut = { from: number; to: number; close: string; open: string }
 
-/** An offset between emphasis markers and their text, moved to the other side of the markers. */
+/** Moves an offset between emphasis markers and their text to the outer side of the markers. */
 export function outsideMarkers(source: string, offset: number): number {
   const line = lineAt(source, offset)
   let at = offset - line.start
@@ -36,7 +36,7 @@ export function cutAt(source: string, line: Line, at: number): Cut {
 
 const isSpace = (character: string): boolean => character === ' ' || character === '\t'
 
-/** The two halves with something between them; the cursor is behind it. */
+/** Splits a line with `between` and puts the cursor at the start of the second half. */
 export function splitWith({ from, to, close, open }: Cut, between: string): Edit {
   const text = close + between + open
   return editTo([{ start: from, end: to, text }], from + text.length)
@@ -62,7 +62,7 @@ export function splitCentered({ source, at, line }: Place): Edit {
 /** The first half of a paragraph keeps its type, the second one becomes action. */
 export function splitParagraph({ source, at, line, screenplay, element, type }: Place): Edit {
   const cut = cutAt(source, line, at)
-  // At the end of one of its lines, the line break is what becomes an empty line.
+  // At the end of a line, its line break is replaced too, so that only one empty line results.
   const to = cut.to === line.end ? (line.next ?? cut.to) : cut.to
   const rest = cut.open + source.slice(to, element?.contentEnd)
   const isMisread = type === 'action' && typeOfTyped(screenplay, cut.from, '') !== 'action'

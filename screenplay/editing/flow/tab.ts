@@ -9,7 +9,7 @@ import { isAtEnd, isAtLineEnd, type Place, placeAt, speechContinues } from './pl
 /** The order in which Tab goes through the types of an empty paragraph, and Shift+Tab back. */
 const cycle = ['action', 'character', 'transition', 'scene-heading'] as const
 
-/** Tab: what comes after this element; on an empty line, what it could be instead. */
+/** Tab: goes on to the element that usually follows; on an empty line, changes its type. */
 export function tabAt(screenplay: Screenplay, at: number, pending?: PendingType): Edit | null {
   const place = placeAt(screenplay, at, pending)
   const { type, element } = place
@@ -31,7 +31,7 @@ export function tabAt(screenplay: Screenplay, at: number, pending?: PendingType)
   return newParagraph(place, false, 'character')
 }
 
-/** Shift+Tab: back to what an empty line was before; null on a line with text. */
+/** Shift+Tab: changes an empty line back to the previous type, or drops a pending type; otherwise null. */
 export function shiftTabAt(screenplay: Screenplay, at: number, pending?: PendingType): Edit | null {
   const place = placeAt(screenplay, at, pending)
   const { type, element, isPending } = place
@@ -58,7 +58,7 @@ function emptied({ line: { start, end } }: Place): Edit {
   return editTo([{ start, end, text: '' }], start, 'dialogue')
 }
 
-/** Back to the end of the line above; a cue is a cue only while something follows it. */
+/** Removes the empty line. A cue above it is parsed as action without dialogue, so it becomes pending. */
 function lineRemoved({ screenplay, source, line }: Place): Edit | null {
   const before = lineBefore(source, line)
   if (!before) return null

@@ -7,8 +7,8 @@ const marks: Partial<Record<PendingType, string>> = {
 }
 
 /**
- * What to insert when the writer types on a line whose type is pending: capitals, or the forcing mark where the script
- * has none, such as Chinese or Arabic. `line` is what is on the line already.
+ * What to insert when the writer types on a line whose type is pending: capitals, or the forcing mark if the
+ * writing system has no capitals, such as Chinese or Arabic. `line` is the text already on the line.
  */
 export function typedText(pending: PendingType, text: string, line = ''): string {
   const mark = marks[pending]

@@ -14,9 +14,9 @@ import { emphasisMarkers, hasStyle, styleLine } from './line-emphasis.ts'
 type Part = { line: string; start: number; from: number; to: number }
 
 /**
- * Bold, italic or underline for the selected text, or the word at the cursor; without a word, markers to type
- * between, and at their end on behind them. If all of it has the style, it loses it. Null where emphasis is not
- * possible: in notes, or where the markers would make the line something else, as at the start of a scene heading.
+ * Toggles bold, italic or underline for the selected text or the word at the cursor. Without a word, inserts
+ * markers to type between; at the end of emphasized text, moves behind its closing marker. Null where
+ * emphasis is not possible: in notes, or where markers would change the type of the line.
  */
 export function toggleEmphasis(
   screenplay: Screenplay,
@@ -45,7 +45,7 @@ export function toggleEmphasis(
   return { splices, anchor: moved(anchor), head: moved(head) }
 }
 
-/** Whether no element becomes another one, or loses or gains text. */
+/** Whether all elements keep their type and their text. */
 function keepsElements(screenplay: Screenplay, splices: readonly Splice[]): boolean {
   const { elements } = reparse(screenplay, applySplices(screenplay.source, splices))
   return (
@@ -69,7 +69,7 @@ function endsBefore(source: string, at: number, style: Style): boolean {
   return run === marker && hasStyle(line + marker, last, style) === true
 }
 
-/** Markers around the cursor, for what is typed next; if there are some already, they go. */
+/** Inserts markers around the cursor, for what is typed next; removes them if they are already there. */
 function betweenMarkers(screenplay: Screenplay, at: number, style: Style): Edit | null {
   const { source, titlePage } = screenplay
   const marker = emphasisMarkers[style]
@@ -101,7 +101,7 @@ function wordAt(source: string, at: number): { from: number; to: number } | unde
   return from === to ? undefined : { from, to }
 }
 
-/** The selected part of each line, without the marks that make it what it is. */
+/** The selected part of each line, without the marks that give the line its type. */
 function partsBetween(screenplay: Screenplay, from: number, to: number): Part[] {
   const { source } = screenplay
   return linesBetween(source, from, to).flatMap((line) => {
@@ -120,7 +120,7 @@ function partsBetween(screenplay: Screenplay, from: number, to: number): Part[] 
   })
 }
 
-/** Markers in a note mean nothing: its characters count as letters. */
+/** Replaces notes with letters, because markers in a note have no meaning. */
 const withoutNotes = (text: string): string =>
   text.replace(/\[\[(?:(?!\[\[).)*?\]\]|\/\*(?:(?!\/\*).)*?\*\//gs, (note) =>
     'x'.repeat(note.length),

@@ -24,7 +24,7 @@ export function hasStyle(line: string, { from, to }: Part, style: Style): boolea
 const isBetween = (at: number | undefined, from: number, to: number): boolean =>
   at !== undefined && at >= from && at < to
 
-/** What gives a part of a line a style, or takes it away. */
+/** The splices that give a part of a line a style, or remove it. */
 export function styleLine(line: string, part: Part, style: Style, isOn: boolean): Splice[] {
   if (!special.test(line)) return isOn ? aroundText(line, part, emphasisMarkers[style]) : []
   const letters = lettersOf(line)
@@ -67,7 +67,7 @@ function lettersOf(line: string): Letters {
   return letters
 }
 
-/** Behind the last text before an offset, without the white space and markers that follow it. */
+/** The end of the last text before `to`, skipping white space and markers. */
 function lastTextEnd(line: string, from: number, to: number): number {
   let end = to
   while (end > from && isEmpty(line.charAt(end - 1))) end -= 1
@@ -144,7 +144,7 @@ function inOrder(splices: readonly Splice[]): Splice[] {
   return result
 }
 
-/** The whole line with new markers, for nested or overlapping ones. */
+/** Rewrites the markers of the whole line, for nested or overlapping emphasis. */
 function rewrite(line: string, part: Part, style: Style, isOn: boolean): Splice[] {
   const spans = placedSpans(line).flatMap(({ at, text, ...span }) =>
     text.split('').map((character, n) => {

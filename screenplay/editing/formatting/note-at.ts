@@ -9,7 +9,7 @@ type Range = { start: number; end: number }
 
 const notePattern = /\[\[(?:(?!\[\[).)*?\]\]/gs
 
-/** The notes that the selection touches; a note reaches no further than its part of the script. */
+/** The notes that the selection touches; a note lies within one element or title page entry. */
 function notesIn({ source, elements, titlePage }: Screenplay, from: number, to: number): Range[] {
   const notes: Range[] = []
   for (const { start, end } of [...titlePage, ...elements]) {
@@ -24,8 +24,8 @@ function notesIn({ source, elements, titlePage }: Screenplay, from: number, to: 
 }
 
 /**
- * Makes the selected text a note, each paragraph its own; without a selection, an empty note to type in. Notes that
- * the selection touches become text.
+ * Turns the selected text into notes, one per paragraph; without a selection, inserts an empty note to type
+ * in. If the selection touches notes, they become text instead.
  */
 export function toggleNote(screenplay: Screenplay, { anchor, head }: Selection): Edit | null {
   const { source } = screenplay

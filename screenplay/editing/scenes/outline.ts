@@ -2,8 +2,8 @@ import type { Element, Screenplay } from '../../elements.ts'
 
 /**
  * A scene, from its heading to the next heading or section; or a section, with what follows it up to the next
- * heading or section. So a scene that is moved never takes the title of the next act with it. `contentEnd` is before
- * the empty lines at its end. What precedes the first one belongs to none.
+ * heading or section. So a scene that is moved never takes the title of the next act with it. `contentEnd` is
+ * before the empty lines at its end. The text before the first item belongs to no item.
  */
 export type OutlineItem = {
   isScene: boolean

@@ -141,7 +141,7 @@ function paragraphOf(
   })
 }
 
-/** The numbers are not part of the heading, whatever its style. */
+/** Scene numbers do not take on the style of the heading. */
 const PLAIN = { bold: false, italics: false, underline: { type: UnderlineType.NONE } }
 
 /** Scene numbers are printed in both margins. */

@@ -25,7 +25,7 @@ const styleOf = (element: PrintedElement) => {
   return element.type === 'lyrics' ? 'DualLyrics' : 'DualDialogue'
 }
 
-/** Word would center a name with its extensions. */
+/** Centers the name without its extensions; Word would center both together. */
 function namePlace({ type, text }: PrintedElement, column: number) {
   const plain = plainText(text)
   const extension = plain.indexOf('(')

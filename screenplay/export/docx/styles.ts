@@ -60,7 +60,7 @@ function columnStyle(column: Column, line: number, rest: IParagraphPropertiesOpt
   }
 }
 
-/** In a cell of a dual dialogue, whose row is already kept on one page. */
+/** For a cell of a dual dialogue. Needs no keep-together settings, because its table row is not split. */
 function dualStyle(column: Column, line: number, indent = 0) {
   const { spacing, align } = column
   return {

@@ -17,11 +17,11 @@ const omitted = /^omitted$/i
 
 type Options = {
   revised?: Revised | undefined
-  /** Whether typed (CONT'D) is left to Final Draft, which adds it by itself. */
+  /** Whether to drop a typed (CONT'D), because Final Draft adds it automatically. */
   dropsContinued: boolean
 }
 
-/** The content of a Final Draft file. Of what does not print, only boneyard is left out. */
+/** The content of a Final Draft file. Includes unprinted elements, except boneyard. */
 export function contentOf(screenplay: Screenplay, options: Options): FdxParagraph[] {
   return new Content(screenplay, options).read()
 }
@@ -30,10 +30,10 @@ class Content {
   readonly #screenplay: Screenplay
   readonly #options: Options
   readonly #paragraphs: FdxParagraph[] = []
-  /** What stands above the next paragraph. */
+  /** Notes and unprinted elements to attach to the next paragraph. */
   #above: FdxNote[] = []
   #startsPage = false
-  /** The heading whose synopses may follow. */
+  /** The scene heading that the following synopses belong to. */
   #heading: FdxParagraph | undefined
 
   constructor(screenplay: Screenplay, options: Options) {
@@ -81,7 +81,7 @@ class Content {
         else this.#above.push({ kind: 'Synopsis', text })
       },
       note: () => {
-        // A note that fixes a page is not for readers.
+        // A note that marks a locked page is not meant for readers.
         if (pageNumber !== undefined) return
         const notes = last && this.#above.length === 0 ? last.notes : this.#above
         notes.push({ kind: 'Note', text })
@@ -95,13 +95,13 @@ class Content {
     return read !== undefined
   }
 
-  /** Below an omitted heading, boneyard is the scene that was there. */
+  /** Boneyard below an OMITTED heading is the text of the omitted scene. */
   #omit(text: string): void {
     const heading = this.#heading
     if (!heading || heading.inner) return
     const { dropsContinued } = this.#options
     const paragraphs = contentOf(parse(`\n${show(text)}`), { dropsContinued })
-    // The scene has its number on the heading that stands for it.
+    // The OMITTED heading already has the scene's number.
     const [first] = paragraphs
     if (!first) return
     const { Number: number, ...others } = first.xml.attributes
@@ -109,7 +109,7 @@ class Content {
     heading.inner = { name: 'OmittedScene', paragraphs }
   }
 
-  /** Returns where it ends. */
+  /** Adds a dual dialogue and returns the index after it. */
   #readDual(at: number): number {
     const { elements } = this.#screenplay
     const end = endOfDual(elements, at)
@@ -149,7 +149,7 @@ class Content {
   }
 }
 
-/** Where the dual dialogue ends that begins here; notes may stand between its parts. */
+/** The end of the dual dialogue that begins at `at`; notes may stand between its parts. */
 function endOfDual(elements: readonly Element[], at: number): number {
   let end = at
   let isRight = false

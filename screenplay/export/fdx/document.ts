@@ -16,18 +16,18 @@ import { allParagraphs, type FdxParagraph } from './paragraph.ts'
 import { placedNotes, scriptNotesOf } from './script-notes.ts'
 import { titleParagraphs } from './title-page.ts'
 
-/** What has changed since an earlier text. */
+/** A revision, and the earlier text that it is compared with. */
 export type FdxRevision = Revision & { against: string }
 
 const ROOT = { DocumentType: 'Script', Template: 'No', Version: '4' }
 
-/** Parts that say where in the text something is: worthless once the text has changed. */
+/** Parts that refer to positions in the text, which are wrong once the text has changed. */
 const positional = new Set(['LockedPages', 'TextState', 'AltCollection', 'Bookmarks'])
 
 export const keysOf = (content: readonly FdxParagraph[]): ParagraphKeys =>
   new ParagraphKeys(allParagraphs(content).map(({ key }) => key))
 
-/** What the text alone says about the paragraphs. */
+/** The paragraphs made from the text alone, without anything kept from an imported file. */
 export function plainContent(screenplay: Screenplay, revision?: FdxRevision): FdxParagraph[] {
   const { automaticContinueds } = readPageSetup(screenplay)
   const revised = revision && {
@@ -40,11 +40,11 @@ export function plainContent(screenplay: Screenplay, revision?: FdxRevision): Fd
 type Options = {
   kept?: Kept | undefined
   revision?: FdxRevision | undefined
-  /** If it is known already. */
+  /** The result of `plainContent`, if the caller already has it. */
   content?: FdxParagraph[]
 }
 
-/** The document that the text alone makes, or that it makes of what was kept of a file. */
+/** The Final Draft document of a script, combined with what was kept of the imported file, if any. */
 export function documentOf(
   screenplay: Screenplay,
   { kept, revision, content = plainContent(screenplay, revision) }: Options = {},
@@ -94,7 +94,7 @@ function restoringOf(
   return { first, kept: new Map(byParagraph), spellings: new Map(spellings), styles }
 }
 
-/** Words that the spelling checker ignores stay, places do not. */
+/** Keeps the words that the spelling checker ignores, but not the ranges, which refer to the old text. */
 function dropRanges(root: XmlElement): void {
   const lists = elementsIn(root).find(({ name }) => name === 'SpellCheckIgnoreLists')
   if (lists) lists.children = elementsIn(lists).filter(({ name }) => name !== 'IgnoredRanges')
@@ -108,7 +108,7 @@ function titlePageOf(screenplay: Screenplay, kept: Kept | undefined): XmlElement
   return xmlElement('TitlePage', {}, [xmlElement('Content', {}, paragraphs)])
 }
 
-/** Beside what else a file has about its notes. */
+/** Adds the notes to the file's existing ScriptNotes element, if it has one. */
 function putNotes(root: XmlElement, notes: readonly XmlElement[]): void {
   const list = elementsIn(root).find(({ name }) => name === 'ScriptNotes')
   if (list) list.children.push(...notes)

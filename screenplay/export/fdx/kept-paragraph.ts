@@ -11,7 +11,7 @@ type Names = Record<string, string>
 /** A scene number as our text can express it. */
 const plainNumber = (number: string | undefined) => number?.replaceAll(/[^\p{L}\p{N}.-]/gu, '')
 
-/** The space above action that differs from what the file says, if the text has that space. */
+/** The new space above action, if it differs from the imported file's; otherwise undefined. */
 function changedSpace(given: Names, { xml, isBelowAction }: FdxParagraph, styles: TypeStyles) {
   if (!isBelowAction) return undefined
   const usual = styles.actionSpace
@@ -21,7 +21,7 @@ function changedSpace(given: Names, { xml, isBelowAction }: FdxParagraph, styles
   return was === is ? undefined : (xml.attributes['SpaceBefore'] ?? String(usual))
 }
 
-/** The number, the page break and the space as the text has them now. */
+/** The attributes, with the number, the page break and the space updated to the current text. */
 function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Restoring): Names {
   const { xml, startsPage } = paragraph
   const attributes = { ...given }
@@ -42,7 +42,7 @@ function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Re
   return attributes
 }
 
-/** The text in the pieces that it had; undefined if it has another length. */
+/** The text split into its original runs; undefined if its length has changed. */
 function inRuns(text: string, runs: KeptParagraph['runs']): XmlElement[] | undefined {
   const length = runs?.reduce((sum, [each]) => sum + each, 0)
   if (!runs || length !== text.length) return undefined
@@ -75,7 +75,7 @@ function withSynopses(inside: XmlElement[], synopses: readonly string[]): XmlEle
 }
 
 export type Restoring = {
-  /** No page break can stand above it. */
+  /** The first paragraph, which cannot have a page break above it. */
   first: FdxParagraph | undefined
   kept?: ReadonlyMap<FdxParagraph, KeptParagraph>
   spellings?: ReadonlyMap<string, string>
@@ -89,7 +89,7 @@ const elementsOf = (kept: readonly string[] = []): XmlElement[] =>
 const spellingKey = ({ key, xml }: FdxParagraph) =>
   `${key.slice(0, key.indexOf(' '))} ${writtenText(xml)}`
 
-/** A paragraph with everything that the file it came from had, and those above it that the text lacks. */
+/** A paragraph with everything kept from its imported file, and the kept paragraphs around it. */
 export function restored(paragraph: FdxParagraph, restoring: Restoring): XmlElement[] {
   const { xml, synopses, inner } = paragraph
   const kept = restoring.kept?.get(paragraph)

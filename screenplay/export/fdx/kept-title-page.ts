@@ -10,7 +10,7 @@ import { textElement } from './paragraph.ts'
 
 type Entry = Pick<TitleEntry, 'key' | 'values'>
 
-/** Another text, in the font of the paragraph. */
+/** Replaces the text of a paragraph, but keeps its font. */
 function retyped(paragraph: XmlElement, text: string): void {
   const { Style: _, ...font } = childNamed(paragraph, 'Text')?.attributes ?? {}
   paragraph.children = spansOf(printable(text)).map((span) => {
@@ -20,7 +20,7 @@ function retyped(paragraph: XmlElement, text: string): void {
   })
 }
 
-/** The title page as it was, with what its lines say now; undefined if there are other lines now. */
+/** The imported title page with the current text of its lines; undefined if lines were added or removed. */
 export function keptTitlePage(
   title: NonNullable<Kept['title']>,
   entries: readonly Entry[],

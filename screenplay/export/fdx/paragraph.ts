@@ -27,17 +27,17 @@ export type FdxNote = {
   text: string
   /** Sections only. */
   depth?: number
-  /** Where it is in the text of its paragraph; unset if it is about all of it. */
+  /** Its offset in the text of its paragraph; unset if it refers to the whole paragraph. */
   at?: number
 }
 
 /** A paragraph of the content, and what belongs to it. */
 export type FdxParagraph = {
-  /** Its type and its text with emphasis markers: the same as long as nobody changes them. */
+  /** Its type and its text with emphasis markers, which identify it until either is edited. */
   key: string
   xml: XmlElement
   startsPage: boolean
-  /** Whether action is directly above it, so that the text has the space between them. */
+  /** Whether it is action directly below action: only there can the text express the space between. */
   isBelowAction?: boolean
   /** Scene headings only. */
   synopses: string[]
@@ -69,7 +69,7 @@ function spansOfElement(
   return revisedSpans(source, element, printable(text), revised?.ranges ?? [])
 }
 
-/** `text` is what the element prints, which may be cut at its end. */
+/** `text` is the text of the element, possibly without its (CONT'D). */
 export function paragraphOf(
   screenplay: Screenplay,
   element: Element,
@@ -110,7 +110,7 @@ export const dualParagraph = (paragraphs: FdxParagraph[]): FdxParagraph => ({
   inner: { name: 'DualDialogue', paragraphs },
 })
 
-/** All paragraphs, those inside others behind them. */
+/** All paragraphs, each followed by the ones nested in it. */
 export const allParagraphs = (paragraphs: readonly FdxParagraph[]): FdxParagraph[] =>
   paragraphs.flatMap((each) => [each, ...allParagraphs(each.inner?.paragraphs ?? [])])
 

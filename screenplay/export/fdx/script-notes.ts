@@ -23,11 +23,11 @@ export const textParagraphs = (text: string): XmlElement[] =>
 function rangeIn(paragraph: FdxParagraph, { kind, at }: FdxNote): [number, number] {
   const length = lengthOf(paragraph)
   if (at !== undefined) return [Math.min(at, length), Math.min(at, length)]
-  // What stands above a paragraph is about no part of it.
+  // Sections, synopses and page numbers refer to no part of the paragraph.
   return kind === 'Note' ? [0, length] : [0, 0]
 }
 
-/** Where a paragraph with notes begins, in characters. */
+/** A note, the offset of its paragraph in characters, and its range relative to that. */
 export type PlacedNote = { note: FdxNote; position: number; range: [number, number] }
 
 /** The notes of all paragraphs, in order. */

@@ -6,7 +6,7 @@ import { childNamed, elementsIn } from '../xml-tree.ts'
 import { extraRows, type TypeStyles } from '../../final-draft/type-styles.ts'
 import { isItalic, linesIn, markedTextOf } from '../../final-draft/paragraph-text.ts'
 
-/** What stands beside the paragraphs, by the index of the paragraph. */
+/** Elements to insert above and below a paragraph. */
 export type Beside = { above: ElementDraft[]; below: ElementDraft[] }
 
 /** Reads the paragraphs of a script. */
@@ -31,7 +31,7 @@ export class ContentReader {
     return withoutNeedlessRows(drafts)
   }
 
-  /** What the type of an element says is in the page setup. */
+  /** For types with a format of their own, the page setup already says whether they start a page. */
   #startsPage({ attributes }: XmlElement): boolean {
     const own = attributes['StartsNewPage']
     const { isOwn, startsPage } = this.#styles.of(attributes['Type'] ?? 'Action')
@@ -53,7 +53,7 @@ export class ContentReader {
     ]
   }
 
-  /** Between action and action, more space than usual is empty lines. */
+  /** Between two action paragraphs, extra space becomes empty lines. */
   #spaced(paragraph: XmlElement, above: ElementDraft | undefined): ElementDraft[] {
     const [first, ...others] = this.#paragraph(paragraph)
     if (!first) return []
@@ -92,7 +92,7 @@ export class ContentReader {
     return drafts
   }
 
-  /** A scene that was omitted but keeps its number: its text is boneyard below the heading. */
+  /** An omitted scene keeps its number; its text becomes a boneyard below the heading. */
   #omitted(paragraph: XmlElement, { sceneNumber }: ElementDraft): ElementDraft[] {
     const scene = childNamed(paragraph, 'OmittedScene')
     const elements = scene ? this.draftsOf(scene) : []
@@ -105,10 +105,10 @@ export class ContentReader {
 
 const EMPTY_ROW: ElementDraft = { type: 'action', text: '', blank: true }
 
-/** What needs a cue above it. */
+/** Elements that need a cue above them. */
 const spoken: ReadonlySet<string> = new Set(['dialogue', 'parenthetical', 'lyrics'])
 
-/** Without the empty rows at the end, and those above something that belongs to a cue further up. */
+/** Removes empty rows at the end, and those above an element that continues a speech. */
 function withoutNeedlessRows(drafts: readonly ElementDraft[]): ElementDraft[] {
   let isNeedless = true
   return drafts
@@ -122,7 +122,7 @@ function withoutNeedlessRows(drafts: readonly ElementDraft[]): ElementDraft[] {
 
 const alignedAs = (alignment: string) => (alignment === 'Center' ? 'centered' : 'action')
 
-/** Final Draft has no type for lyrics that all versions know; this is how we export them. */
+/** Not all versions of Final Draft have a type for lyrics, so the export writes them in this form. */
 const looksLikeLyrics = (paragraph: XmlElement) =>
   paragraph.attributes['SpaceBefore'] !== undefined &&
   elementsIn(paragraph).every((text) => text.name !== 'Text' || isItalic(text))
@@ -133,7 +133,7 @@ const synopsesOf = (paragraph: XmlElement): ElementDraft[] =>
     .filter((line) => line.trim() !== '')
     .map((text) => ({ type: 'synopsis', text }))
 
-/** Version 8 had the notes inside their paragraphs. */
+/** Final Draft 8 stored notes inside their paragraphs. */
 const notesOf = (paragraph: XmlElement): ElementDraft[] =>
   elementsIn(paragraph)
     .filter(({ name }) => name === 'ScriptNote')

@@ -9,7 +9,7 @@ import { childNamed, elementsIn, ownText } from '../xml-tree.ts'
 type Names = Record<string, string>
 type Run = { text: string; attributes: Names }
 
-/** What Final Draft writes by itself: identifiers, and where it last saw a scene. */
+/** Attributes that are not compared: Final Draft generates them, or the imported text expresses them. */
 const own = new Set(['id', 'StartsNewPage', 'Number'])
 const computed = new Set(['Length', 'Page', 'Number'])
 const unset: Names = { RevisionID: '0', AdornmentStyle: '0', Style: '' }
@@ -19,7 +19,7 @@ const sameNames = (one: Names, other: Names) =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
 
-/** Without what the type says anyway. */
+/** Drops attributes that are empty, ignored, or inherited from the paragraph type. */
 const notInherited = (attributes: Names, inherited: Readonly<Names>, left: ReadonlySet<string>) =>
   Object.fromEntries(
     Object.entries(attributes).filter(
@@ -36,7 +36,7 @@ function textAttributes({ attributes }: XmlElement, style: TypeStyle): Names {
   return names === '' ? others : { ...others, Style: names }
 }
 
-/** The pieces of a text, without spaces at its ends, as our text has it. */
+/** The formatted runs of a paragraph, with whitespace normalized as in the imported text. */
 function runsOf(paragraph: XmlElement, style: TypeStyle, isTrimmed: boolean): Run[] {
   const runs: Run[] = []
   for (const text of elementsIn(paragraph)) {
@@ -77,7 +77,7 @@ type Difference = Omit<KeptParagraph, 'key' | 'nth' | 'above'>
 /** How a paragraph of a file differs from what we would write. */
 export class Differences {
   readonly #styles: TypeStyles
-  /** Text that the file shows in capitals, by what our text says. */
+  /** The file's mixed-case spelling of text that the import writes in capitals, by paragraph key. */
   readonly spellings = new Map<string, string>()
 
   constructor(styles: TypeStyles) {

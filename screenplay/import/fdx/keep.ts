@@ -18,7 +18,7 @@ import { Differences } from './differences.ts'
 import { pairedParagraphs } from './originals.ts'
 import type { PlacedScriptNote } from './script-notes.ts'
 
-/** XML is at least this much smaller when it is compressed. */
+/** Compression shrinks XML at least by this factor. */
 const LEAST_RATIO = 3
 
 /** The parts of a file that we would not write in the same way. */
@@ -46,7 +46,7 @@ function titleOf(root: XmlElement, ours: XmlElement, screenplay: Screenplay): Ke
   return { xml: compactXml(page), places }
 }
 
-/** `nth` is left out for the first one. */
+/** `nth` is omitted for the first occurrence of a key. */
 const keyed = <Item extends object>(kept: Item, key = '', nth = 0) =>
   Object.assign({ key, ...(nth > 0 && { nth }) }, kept)
 
@@ -70,7 +70,7 @@ function paragraphsOf(content: XmlElement, exported: readonly FdxParagraph[], st
   return { paragraphs, spellings: [...differences.spellings.values()] }
 }
 
-/** What our text does not say about the notes of a file. */
+/** The attributes and ranges of a file's notes that the imported text cannot express. */
 function notesOf(
   notes: readonly PlacedScriptNote[],
   exported: readonly FdxParagraph[],
@@ -89,7 +89,7 @@ function notesOf(
   })
 }
 
-/** Whether a note has no attributes that we would not give it. */
+/** Whether all attributes of a note, except its id, are the same as the export would write. */
 function isOurNote(attributes: Record<string, string>, note: FdxNote): boolean {
   const ours: Record<string, string | undefined> = noteAttributes(note)
   return Object.entries({ ...ours, ...attributes }).every(
@@ -97,7 +97,7 @@ function isOurNote(attributes: Record<string, string>, note: FdxNote): boolean {
   )
 }
 
-/** Leaves out the largest parts, then everything, if it would be too much text. */
+/** Drops the largest parts, then all parts, if the encoded text would be too long. */
 async function encoded(kept: Kept): Promise<string | undefined> {
   let length = 0
   const smallest = new Set(
@@ -117,7 +117,7 @@ async function encoded(kept: Kept): Promise<string | undefined> {
   return undefined
 }
 
-/** What a file has that the text imported from it cannot express, encoded; undefined if there is nothing. */
+/** Encodes what the imported text cannot express; undefined if there is nothing, or too much. */
 export async function keptOf(
   root: XmlElement,
   content: XmlElement,

@@ -9,11 +9,11 @@ type Original = { xml: XmlElement; text: string; inner: Original[] }
 type Pair = {
   original: XmlElement
   exported: FdxParagraph
-  /** Paragraphs of the file above it that our text lacks. */
+  /** Paragraphs directly above it in the file that the imported text lacks. */
   above: XmlElement[]
 }
 
-/** Paragraphs that were left out in a row, at most, before what follows is found again. */
+/** How many exported paragraphs to search ahead for the counterpart of an original. */
 const WINDOW = 12
 
 const innerOf = (xml: XmlElement) =>
@@ -21,7 +21,7 @@ const innerOf = (xml: XmlElement) =>
     ? xml
     : (childNamed(xml, 'DualDialogue') ?? childNamed(xml, 'OmittedScene'))
 
-/** How texts are compared: without what the import changes. */
+/** Normalizes whitespace and case, which the import may change, so that texts can be compared. */
 const comparable = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toUpperCase()
 
 function originalsIn(content: XmlElement | undefined): Original[] {
@@ -42,7 +42,7 @@ function pair(originals: readonly Original[], exported: readonly FdxParagraph[])
   let at = 0
   let above: XmlElement[] = []
   for (const { xml, text, inner } of originals) {
-    // Empty paragraphs are all alike.
+    // Empty paragraphs cannot be told apart, so one matches only the next exported paragraph.
     const ahead = texts.slice(at, at + (text === '' ? 1 : WINDOW)).indexOf(text)
     const found = exported[at + ahead]
     if (ahead < 0 || !found) {
@@ -57,6 +57,6 @@ function pair(originals: readonly Original[], exported: readonly FdxParagraph[])
   return { pairs, rest: above }
 }
 
-/** Which paragraph of our export each paragraph of a file has become; `rest` are those below the last one. */
+/** Pairs the paragraphs of a file with those of the export; `rest` are those below the last pair. */
 export const pairedParagraphs = (content: XmlElement, exported: readonly FdxParagraph[]) =>
   pair(originalsIn(content), exported)

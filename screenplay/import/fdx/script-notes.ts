@@ -49,7 +49,7 @@ function paragraphAt(starts: readonly number[], position: number): number {
 function draftOf(note: XmlElement): ElementDraft {
   const { Type: type, Name: name = '' } = note.attributes
   const text = linesIn(note)
-  // As we export them.
+  // The export writes sections, numbered page breaks and synopses as notes.
   if (type === 'Section' && /^#{1,6}$/.test(name)) {
     return { type: 'section', text: text.replaceAll('\n', ' '), depth: name.length }
   }
@@ -61,7 +61,7 @@ function draftOf(note: XmlElement): ElementDraft {
     : { type: 'note', text }
 }
 
-/** The notes of a script, which say by their ranges what they are about. */
+/** The notes of a script, with the paragraphs that their ranges refer to. */
 export function scriptNotesIn(root: XmlElement, content: XmlElement): PlacedScriptNote[] {
   const starts = startsOf(content)
   return elementsIn(childNamed(root, 'ScriptNotes'))

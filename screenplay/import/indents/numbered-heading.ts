@@ -3,7 +3,7 @@ import { isHeading, isSceneNumber, type Segment } from './rows.ts'
 const MARGIN = 0.3
 const number = /^(\S{1,20}) +(?=\S)/
 
-/** A long scene number touches the heading, so that both are one segment. */
+/** Splits a segment into scene number and heading: a long number touches the heading. */
 export function splitNumber({ text, left, right }: Segment) {
   const [space = '', sceneNumber = ''] = number.exec(text) ?? []
   const heading = text.slice(space.length)

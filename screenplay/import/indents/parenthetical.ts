@@ -1,11 +1,11 @@
 import { type Row, textOf } from './rows.ts'
 
-/** A longer one is dialogue in parentheses. */
+/** Longer text in parentheses is dialogue. */
 export const MAX_PARENTHETICAL_ROWS = 8
 
 /**
- * Whether the lines of a speech, from here on, start with a parenthetical: its parenthesis closes at the end of a
- * line. Dialogue may start with "(laughs)" too.
+ * Whether these lines of a speech start with a parenthetical. It must close at the end of a line, because
+ * dialogue may start with "(laughs)" too.
  */
 export function startsWithParenthetical(lines: readonly string[]): boolean {
   if (lines[0]?.startsWith('(') !== true) return false
@@ -19,7 +19,7 @@ export function startsWithParenthetical(lines: readonly string[]): boolean {
   return false
 }
 
-/** The lines of the speech from this row on, as many as a parenthetical may have. */
+/** The lines of the speech from this row on, at most `MAX_PARENTHETICAL_ROWS`. */
 export function speechLines(rows: readonly Row[], at: number): string[] {
   const near = rows.slice(at, at + MAX_PARENTHETICAL_ROWS)
   const end = near.findIndex(({ blank, startsPage }, n) => n > 0 && blank > 0 && !startsPage)

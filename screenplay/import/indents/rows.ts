@@ -37,7 +37,7 @@ export const isPageMark = (text: string) =>
   /^(?:\(continued\)|continued:?(?:\s*\(\d+\))?)$/i.test(text) ||
   /^(?:page\s+)?[-–—]?\s*\d{1,4}[a-z]?\s*[-–—]?\.?$/i.test(text)
 
-/** For example 12, A12B or I-1-A: a part has digits. */
+/** For example 12, A12B or I-1-A; at least one part has a digit. */
 export const isSceneNumber = (text: string) =>
   /^[A-Z]{0,3}\d{1,4}[A-Z0-9]{0,3}\.?$/.test(text) ||
   /^(?=.*\d)[A-Z0-9]{1,4}(?:[-.][A-Z0-9]{1,4}){1,3}\.?$/.test(text)

@@ -17,7 +17,7 @@ export function singleSpaced(rows: readonly Row[], base: number) {
   return { rows: isDialogueDouble ? withSingleSpacedDialogue(rows, base) : rows, isDialogueDouble }
 }
 
-/** All of it: an empty row below each line, three between paragraphs. */
+/** Whether the whole script is double-spaced: an empty row below each line, three between paragraphs. */
 function isDoubleSpaced(rows: readonly Row[]): boolean {
   const blanks = rows.filter(({ startsPage }) => !startsPage).map(({ blank }) => blank)
   const share = (test: (blank: number) => boolean) => blanks.filter(test).length / blanks.length

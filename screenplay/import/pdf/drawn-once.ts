@@ -1,12 +1,12 @@
 /** Text at a place on the page, in points. */
 export type Word = { text: string; x: number; y: number; end: number }
 
-/** Points; a bold letter is drawn again this far beside the first at most. */
+/** The largest distance, in points, at which bold text is drawn a second time. */
 const NEAR = 1.5
 
 /**
- * The words of a line from left to right. Some programs print bold text by drawing it again, at the same point
- * or a fraction beside it, also word by word; it counts once.
+ * The words of a line from left to right, without duplicates. Some programs print bold text by drawing it
+ * twice, as a whole or word by word, at the same point or slightly beside it.
  */
 export function drawnOnce(words: readonly Word[]): Word[] {
   const kept: Word[] = []
@@ -19,7 +19,7 @@ export function drawnOnce(words: readonly Word[]): Word[] {
   return kept
 }
 
-/** Whether the first word, which has at least this text at this place, is what the second draws again. */
+/** Whether a word repeats text that an earlier word has already drawn at this place. */
 function isAgain({ text, x, end }: Word, before: Word): boolean {
   if (end > before.end + NEAR) return false
   const cell = (before.end - before.x) / before.text.length

@@ -8,7 +8,7 @@ export type TextItem = { str?: string; transform?: number[]; width?: number }
 
 type Page = { streamTextContent(): ReadableStream<{ items: TextItem[] }> }
 
-/** Reads the text of page after page, until there is more than a script can have. */
+/** Reads the text of one page after another; fails if there is more than a script can have. */
 export class TextReader {
   readonly #deadline = performance.now() + MAX_MILLISECONDS
   #items = 0

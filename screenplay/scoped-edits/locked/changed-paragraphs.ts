@@ -16,7 +16,7 @@ const textOf = ({ text }: Paragraph) => text.trimEnd()
 
 const isHeading = (text: string) => isSceneHeading(text) || isForcedSceneHeading(text)
 
-/** The paragraphs of a text and of what became of it, to find the places of page marks again. */
+/** The paragraphs of an old and a new text, to find the new places of page marks. */
 export class ChangedParagraphs {
   readonly #before: Paragraph[]
   readonly #now: Paragraph[]
@@ -32,14 +32,14 @@ export class ChangedParagraphs {
     this.#gap = lineBreakOf(now).repeat(2)
   }
 
-  /** Where a page begins now; undefined if nothing is left of the scene above it. */
+  /** Where a page begins now; undefined if nothing, or only a heading, is above it. */
   placeOf({ at, text }: PageMark): Splice | undefined {
     const mark = text.trimEnd()
     const all = this.#before
     const index = firstIndex(all.length, (each) => all[each]!.start > at) - 1
     const old = all[index]
     if (!old) return undefined
-    // Behind the last paragraph.
+    // The page begins after the last paragraph.
     if (at > old.start + old.text.length) return this.#above(this.#now.length, mark)
     const { same, near } = this.#counterpart(index)
     const now = this.#now[same ?? -1]
@@ -52,7 +52,7 @@ export class ChangedParagraphs {
     return { start: place, end: place, text }
   }
 
-  /** The paragraph that one became, or else where the text goes on that replaces it and its neighbours. */
+  /** The counterpart of a paragraph, or else where the text begins that replaces it and its neighbours. */
   #counterpart(index: number): { same?: number; near: number } {
     const all = this.#changes
     const last = all[firstIndex(all.length, (each) => all[each]!.start > index) - 1]
@@ -65,7 +65,7 @@ export class ChangedParagraphs {
     return { same: now, near: now }
   }
 
-  /** A page that begins with a paragraph; not directly below a heading, which would be left alone. */
+  /** Puts a mark above a paragraph, but not below a heading, which would be alone at the end of a page. */
   #above(index: number, mark: string): Splice | undefined {
     const before = this.#now[index - 1]
     if (!before || isHeading(before.text)) return undefined

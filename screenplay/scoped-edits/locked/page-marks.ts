@@ -10,8 +10,8 @@ type Changed<Edit> = { text: string; edits: Edit[] }
 type Ranges = Pick<AppliedEdit, 'start' | 'end' | 'newStart' | 'newEnd'>
 
 /**
- * The edits of a script without the notes that fix its pages, made in the script that has them. Outside of the edits
- * every note stays; inside, it stays before the text that follows it.
+ * Applies edits of a script without the notes that fix its pages to the script that has them. Outside of the
+ * edits every note stays; inside, it stays before the text that follows it.
  */
 export function withPageMarks<Edit extends Ranges>(
   { source, text: script, toSource, marks, isSame }: Unmarked,
@@ -20,7 +20,7 @@ export function withPageMarks<Edit extends Ranges>(
   if (isSame) return changed
   let [text, done] = ['', 0]
   const edits = changed.edits.map((edit) => {
-    // What is added before a page that begins with a heading does not become part of that page.
+    // Text inserted where a page begins goes to the previous page.
     const start = toSource(edit.start, edit.start === edit.end)
     const end = Math.max(start, toSource(edit.end, true))
     text += source.slice(done, start)
@@ -43,7 +43,7 @@ function restored(before: string, now: string, marks: readonly PageMark[]): stri
   const paragraphs = new ChangedParagraphs(before, now)
   for (const mark of marks) {
     const place = paragraphs.placeOf(mark)
-    // Of several pages that would begin at the same place, the first does.
+    // If several pages would begin at the same place, keep the first.
     if (place && place.start > (places.at(-1)?.start ?? -1)) places.push(place)
   }
   const marked = applySplices(now, places)

@@ -11,7 +11,7 @@ import { gapAfter } from '../line-breaks.ts'
 import { numberedScenes } from '../numbered-scenes.ts'
 import type { AppliedEdit, Change } from '../types.ts'
 
-/** A change as locked scene numbers allow it: no scene loses its number, and one that is cut is omitted. */
+/** Adapts a change to locked scene numbers: no scene loses its number, a deleted scene becomes omitted. */
 export function lockedChange(change: Change, context: Context): Change | null {
   if (!context.locks.sceneNumbers) return change
   if (change.kind === 'deleted' && change.id !== 0) return omission(change, context)
@@ -28,7 +28,7 @@ export function lockedChange(change: Change, context: Context): Change | null {
     const heading = headings[scene.position - 1]
     const paired = pairs.get(scene)
     if (!heading) return []
-    // A number that a model gives to a new scene may be another's.
+    // The model may give a new scene a number that is already in use.
     const isFree = !used.has(scene.number)
     const number = paired ? paired.number : isFree ? scene.number : undefined
     return setSceneNumber(screenplay, heading, number)
@@ -38,7 +38,7 @@ export function lockedChange(change: Change, context: Context): Change | null {
   return { ...change, text: withLostScenes(text, change, { old, now, pairs }, context) }
 }
 
-/** As 'Omit' does it; null if the scene is omitted already. */
+/** Omits a scene like the 'Omit' command; null if it is omitted already. */
 function omission(change: Change, { screenplay }: Context): Change | null {
   const [omitted] = omitScene(screenplay, change.start)?.splices ?? []
   return omitted ? { ...change, ...omitted } : null
@@ -72,7 +72,7 @@ function scenesWithin({ start, end }: Change, { screenplay }: Context): Scene[] 
 
 type Pairs = ReadonlyMap<Scene, Scene | undefined>
 
-/** Which scene each new one was: by its number, by its heading and text, by order if as many are left. */
+/** Maps new scenes to old ones: by number, by heading and text, then by order if equally many are left. */
 function pairsOf(old: readonly Scene[], now: readonly Scene[]): Pairs {
   const pairs = new Map<Scene, Scene>()
   const byNumber = new Map(old.map((scene) => [scene.number, scene]))
@@ -95,7 +95,7 @@ function pairsOf(old: readonly Scene[], now: readonly Scene[]): Pairs {
 
 type Compared = { old: readonly Scene[]; now: readonly Scene[]; pairs: Pairs }
 
-/** A new text with the scenes that it leaves out, as omitted ones behind the scenes that they followed. */
+/** Adds the scenes that a new text leaves out, as omitted scenes after those that they followed. */
 function withLostScenes(
   text: string,
   change: Change,
@@ -143,7 +143,7 @@ type Applied = { text: string; edits: AppliedEdit[] }
 const lengthOf = (splices: readonly Splice[]) =>
   splices.reduce((sum, { text }) => sum + text.length, 0)
 
-/** New scenes get numbers as those do that are typed. */
+/** Numbers new scenes as if the writer had typed them. */
 export function numbered({ text, edits }: Applied): Applied {
   const isNew = ({ start }: Splice) =>
     edits.some(({ newStart, newEnd }) => start >= newStart && start <= newEnd)

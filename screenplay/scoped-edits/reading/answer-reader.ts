@@ -4,14 +4,14 @@ import type { EditPlace } from '../types.ts'
 export type AnswerPart =
   | { type: 'prose'; text: string }
   | { type: 'open'; place: EditPlace }
-  /** Of the open edit. */
+  /** Text of the open edit. */
   | { type: 'text'; text: string }
   | { type: 'close' }
 
-/** Also says which tags are wrong. */
+/** Also reports faulty tags. */
 export type TaggedPart = AnswerPart | { type: 'fault'; fault: 'bad_tag' | 'unfinished' }
 
-/** A longer gap after an end tag is not looked through for what follows. */
+/** How far to look ahead after an end tag for the end of the line or another tag. */
 const MOST_BLANKS = 100
 const blanks = /^[^\S\r\n]*/u
 
@@ -52,7 +52,7 @@ export class TagReader {
     return parts
   }
 
-  /** How much was read at a `<`; undefined if that depends on what follows. */
+  /** The number of characters read at a `<`; undefined if more input is needed to decide. */
   #readBracket(at: number, isEnd: boolean): number | undefined {
     const found = this.#mayCount(at) ? tagAt(this.#held, at, isEnd) : 'text'
     if (found === 'undecided') return undefined
@@ -120,8 +120,8 @@ export class TagReader {
 }
 
 /**
- * The parts of an answer while it streams, the same for chunks of any size once neighbours are joined. Holds back only
- * what may still be a tag.
+ * Reads the parts of an answer while it streams. Apart from how text is split, they do not depend on the
+ * chunks. Holds back only text that may still become a tag.
  */
 export class AnswerReader {
   readonly #reader = new TagReader()

@@ -4,24 +4,24 @@ const names = ['scene', 'script', 'text'] as const
 export type TagName = (typeof names)[number]
 
 export type Tag =
-  /** Empty: it has no end tag, `<scene id="12" delete="true"/>`. */
+  /** `isEmpty`: self-closing, such as `<scene id="12" delete="true"/>`. */
   | { kind: 'open'; name: TagName; place: EditPlace; isEmpty: boolean }
   | { kind: 'close'; name: TagName }
-  /** Not what the protocol knows. */
+  /** A tag that the protocol does not allow. */
   | { kind: 'bad' }
   /** The answer ends in the middle of it. */
   | { kind: 'unfinished' }
 
 export type TagCandidate = 'text' | 'undecided' | { tag: Tag; length: number }
 
-/** A longer one is no tag. It bounds what a stream holds back. */
+/** The longest valid tag; limits how much text a stream holds back. */
 const MOST = 200
 
 const begun = /^<[^\S\r\n]*\/?[^\S\r\n]*([a-z]*)(.?)/isu
 const whole = /^<\s*(\/?)\s*(scene|script|text)(?=[\s/>])([^]*?)(\/?)\s*>$/iu
 const attribute = /\s*([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=/]+)))?(?=\s|$)/iuy
 
-/** What stands at a `<` of a text that may still go on; `isEnd` if it does not. */
+/** Reads the tag at a `<`; more text may follow unless `isEnd`. */
 export function tagAt(text: string, at: number, isEnd: boolean): TagCandidate {
   const ahead = text.slice(at, at + MOST)
   const [start = '', word = '', next = ''] = begun.exec(ahead) ?? []

@@ -27,7 +27,7 @@ export function readAnswer(answer: string): WrittenAnswer {
   let open: WrittenEdit | undefined
   for (const part of [...reader.add(answer), ...reader.end()]) {
     if (part.type === 'prose') {
-      // The end of an edit whose tag did not count.
+      // An end tag in prose means that the start tag of its edit was not recognized.
       if (endTag.test(part.text)) fault ??= faultOf('bad_tag')
       pieces.push({ prose: unescapeTags(part.text) })
     } else if (part.type === 'text' && open) open.text += editText(part.text)
@@ -53,7 +53,7 @@ const faultOf = (fault: 'bad_tag' | 'unfinished'): AnswerFault =>
         'One of its tags is not allowed, or does not start on a line of its own.',
       )
 
-/** Without the marks that the prompt puts around a target. */
+/** Removes the `<target>` tags that the prompt puts around a target. */
 const editText = (text: string): string => unescapeTags(text.replaceAll(/<\/?target>/giu, ''))
 
 export const isEdit = (piece: AnswerPiece): piece is WrittenEdit => 'place' in piece
