@@ -3,7 +3,7 @@ import { StartFailure } from './start-failure.ts'
 
 type Answer = { fetched: boolean; reason?: string }
 
-/** Asks the launcher, which has npm, for a package; undefined if there is no launcher that answers. */
+/** A function that asks the launcher to download a package with npm; undefined if no launcher supports it. */
 export function packagesFromLauncher(): ((wanted: object) => Promise<void>) | undefined {
   if (process.env['LAUNCHER_FETCHES'] !== 'true' || !process.send) return undefined
   return async (wanted) => {

@@ -9,7 +9,7 @@ type Request = {
   req: { query(name: string): string | undefined }
 }
 
-/** Each API reports these in its own error format. */
+/** Failures that each API reports in its own error format. */
 type Refusals = {
   noApiKey: () => Error
   badApiKey: () => Error

@@ -244,13 +244,13 @@ export function readConfig(env: Environment) {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM ?? 'Script Writer <script-writer@localhost>',
     },
-    /** Mail on a page is for trying things out on one's own machine. */
+    /** Showing mail on a page is only for trying the product on a local machine. */
     showsOutbox:
       values.SMTP_URL === undefined &&
       isLoopback(values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : host),
     ai: {
       provider: values.AI_PROVIDER ?? 'demo',
-      /** What the environment sets, admins cannot change. */
+      /** Admins cannot change a model that the environment sets. */
       isSet: values.AI_PROVIDER !== undefined,
       model: values.AI_MODEL,
       apiKey: values.AI_API_KEY,
@@ -267,14 +267,14 @@ export function readConfig(env: Environment) {
     /** Undefined means the limit that an admin has set. */
     monthlyGenerationLimit: values.MONTHLY_GENERATION_LIMIT,
     workerConcurrency: values.WORKER_CONCURRENCY ?? 50,
-    /** How long SIGTERM lets a load balancer notice before the server stops listening. */
+    /** How long the server keeps listening after SIGTERM, so that load balancers notice. */
     drainSeconds: values.DRAIN_SECONDS ?? 0,
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
     recorded: setVariables(env),
-    /** The PostgreSQL that an outdated embedded database was made with. */
+    /** The folder of the PostgreSQL version that created an outdated embedded database. */
     formerPostgres: values.OLD_POSTGRES_DIR,
     /** Undefined means that none are made on a schedule. */
     backups: values.BACKUP_DIR
@@ -287,7 +287,7 @@ export function readConfig(env: Environment) {
   }
 }
 
-/** Of one machine, so of no use on another. */
+/** Variables that are specific to a machine, so of no use on another one. */
 const OF_MACHINE = new Set<Name>([
   'HOST',
   'PORT',
@@ -297,7 +297,7 @@ const OF_MACHINE = new Set<Name>([
   'OLD_POSTGRES_DIR',
 ])
 
-/** The variables that are set, to be recorded in a backup; of secret ones only the names. */
+/** The variables that are set, to be recorded in a backup; only the names of secret ones. */
 function setVariables(env: Environment): {
   values: Record<string, string>
   secrets: string[]

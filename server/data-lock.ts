@@ -12,7 +12,7 @@ import path from 'node:path'
 import { StartFailure } from './start-failure.ts'
 
 export type DataLock = {
-  /** Locks the database too, if it is outside of DATA_DIR; again after the first start, which decides that. */
+  /** Also locks a database outside of DATA_DIR; to be called again once the first start has placed it. */
   coverDatabase(): void
   release(): void
 }
@@ -40,7 +40,7 @@ function holderOf(pidFile: string): string {
 
 export function createDataDir(dataDir: string): void {
   try {
-    // Others may traverse but not list it: as root, the database runs as its own user.
+    // Other users may traverse but not list it: when started as root, the database runs as its own user.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   } catch (error) {
     throw new StartFailure(
@@ -59,7 +59,7 @@ export function lockDataDir(dataDir: string): DataLock {
   )
 }
 
-/** The folder of a database outside of DATA_DIR, which copies of DATA_DIR have in common. */
+/** The folder of a database outside of DATA_DIR; copies of DATA_DIR link to the same folder. */
 function linkedFolder(dataDir: string): string | undefined {
   const link = path.join(dataDir, 'postgres')
   if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined

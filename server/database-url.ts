@@ -1,15 +1,15 @@
 export type Host = { host: string; port: number }
-/** What a host has to allow: writes, or at least being no standby. As in libpq. */
+/** What a host must be, as in libpq: writable, or at least not a standby. */
 export type Target = 'read-write' | 'primary'
 
 export type DatabaseAddress = {
-  /** For the driver, which knows only one host. */
+  /** The connection string for the driver, which supports only one host. */
   connectionString: string
-  /** Undefined if the driver's one host is all there is to it. */
+  /** Undefined if the URL names a single host and no target_session_attrs. */
   choice: { hosts: Host[]; target: Target } | undefined
 }
 
-/** What is wrong with a URL, as the end of a sentence that begins with its name; never contains a password. */
+/** The message completes a sentence that begins with the variable's name, and never contains a password. */
 export class InvalidDatabaseUrl extends Error {
   override readonly name = 'InvalidDatabaseUrl'
 }
@@ -34,7 +34,7 @@ function hostFrom(text: string): Host {
   return { host: host.replace(/^\[|\]$/g, ''), port: portFrom(port) }
 }
 
-/** libpq's other way to write a list: `?host=a,b&port=1,2`. One port is for all hosts. */
+/** libpq's other way to write a list: `?host=a,b&port=1,2`. A single port applies to all hosts. */
 function hostsFromQuery(names: string, ports: string): Host[] {
   const hosts = names.split(',')
   const numbers = ports.split(',')
@@ -46,7 +46,7 @@ function hostsFromQuery(names: string, ports: string): Host[] {
 }
 
 function targetFrom(text: string | null): Target {
-  // With several hosts, libpq takes any by default. A standby would refuse every write.
+  // By default libpq accepts any of several hosts, but a standby would refuse every write.
   if (text === null || text === 'read-write' || text === 'primary') return text ?? 'read-write'
   throw invalid('must have target_session_attrs=read-write or primary, because the server writes')
 }
@@ -71,7 +71,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   parameters.delete('target_session_attrs')
   const [first] = hosts
   if (!first) throw invalid('must be a postgresql:// URL')
-  // Only in the query, where a host may also be a folder with a socket.
+  // Put into the query, where a host may also be the folder of a socket.
   parameters.set('host', first.host)
   parameters.set('port', String(first.port))
   const account = user === undefined ? '' : `${user}@`

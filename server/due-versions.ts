@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const EVERY = 30_000
 
-/** One text in each call, until none is left. */
+/** Calls the function, which handles one text at a time, until none is left. */
 async function repeat(pool: Pool, step: string): Promise<void> {
   let isMore = true
   while (isMore) {
@@ -12,10 +12,10 @@ async function repeat(pool: Pool, step: string): Promise<void> {
   }
 }
 
-/** Typed text becomes a version after 5 idle minutes, also when the writer has gone. */
+/** Typed text becomes a version after 5 idle minutes, even if the writer has left. */
 export const cutDueVersions = (pool: Pool) => repeat(pool, 'cut_due_version')
 
-/** Texts that were never saved, whose last conversation was deleted by a plain delete of its row. */
+/** Deletes texts that were never saved and whose last conversation was deleted directly as a row. */
 export const deleteUnreachableTexts = (pool: Pool) => repeat(pool, 'delete_next_unreachable_text')
 
 export function startDueVersions(pool: Pool, log: Logger, every = EVERY): { close(): void } {

@@ -1,6 +1,6 @@
 /**
- * An event handler whose exceptions go to `fail`. Thrown from an emitter or a timer they would end the
- * process, and with it everybody's connections.
+ * An event handler whose exceptions go to `fail`. Thrown from an emitter or a timer, they would crash the
+ * process and close everybody's connections.
  */
 export const guarded =
   <Arguments extends unknown[]>(

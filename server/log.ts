@@ -14,7 +14,7 @@ export const logTo = (output: DestinationStream, level: string): Logger =>
 
 const STDOUT = 1
 
-/** For a terminal; loaded only there. */
+/** Pretty output for a terminal; the library is loaded only then. */
 async function readableOutput(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')
   return pretty({

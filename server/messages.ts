@@ -1,7 +1,7 @@
 import { PROMPT_CHARACTERS, TITLE_CHARACTERS } from '../contract/limits.ts'
 import { revisionSets } from '../contract/revision-sets.ts'
 
-/** The sentences that answer a refused request, by error code. */
+/** The messages for refused requests, by error code. */
 export const requestErrors = {
   already_generating: 'An answer is already being written in this conversation.',
   answer_is_too_long: 'This answer is too long to be continued.',
@@ -141,10 +141,10 @@ export const generationErrors = {
 
 export type GenerationErrorCode = keyof typeof generationErrors
 
-/** What writers read as the name of the model that is used as long as none is set up. */
+/** The name under which users see the built-in model, which is used until one is set up. */
 export const DEMO_LABEL = 'Demo'
 
-/** In the download of one's own data: what the files are, and how to read the histories. */
+/** The README in the download of a user's own data: what the files are, and how to read the histories. */
 export const DOWNLOAD_README = `Your data from Script Writer
 
 scripts/         Your scripts, as you last saved them (Fountain, plain text).

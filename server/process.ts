@@ -3,7 +3,7 @@ import { StartFailure } from './start-failure.ts'
 
 type Started = {
   log: Logger
-  /** Lets load balancers notice that this process is about to stop; ends early when the signal is aborted. */
+  /** Gives load balancers time to notice the coming stop; ends early when the signal is aborted. */
   drain(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export async function runUntilStopped(begin: () => Promise<Started>): Promise<vo
   const hurry = new AbortController()
 
   const stop = async (reason: string, code: number) => {
-    // Only a service manager sends it; whoever presses Ctrl-C does not want to wait.
+    // Only service managers send SIGTERM; whoever presses Ctrl-C does not want to wait for draining.
     if (reason !== 'SIGTERM') hurry.abort()
     // Ctrl-C arrives several times: from the terminal, from npm and from the launcher.
     if (isStopping) return

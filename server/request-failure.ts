@@ -18,6 +18,6 @@ export class RequestFailure extends Error {
   }
 }
 
-/** A refusal with its sentence from the catalogue. */
+/** A refusal with its message from messages.ts. */
 export const refusal = (status: ContentfulStatusCode, code: RequestErrorCode, extra?: Extra) =>
   new RequestFailure(status, code, requestErrors[code], extra)

@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what the database keeps, so that a copy of the database alone is of no use. */
+/** Encrypts secrets in the database, so that a copy of the database alone does not reveal them. */
 export class SecretBox {
   readonly #key: Buffer
 
@@ -13,7 +13,7 @@ export class SecretBox {
     this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', `script-writer ${purpose}`, 32))
   }
 
-  /** Bound to its owner: moved to another row it cannot be opened. */
+  /** Binds the result to its owner: copied to another row, it cannot be opened. */
   seal(plain: Buffer, owner: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, this.#key, nonce).setAAD(Buffer.from(owner))
@@ -32,7 +32,7 @@ export class SecretBox {
     try {
       return Buffer.concat([opened, decipher.final()])
     } catch {
-      // The tag does not match: nothing else is checked here.
+      // The authentication tag does not match; `final` throws for no other reason.
       return undefined
     }
   }

@@ -16,7 +16,7 @@ import { StartFailure } from './start-failure.ts'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 
-/** The tokens came later: a file without them gets them. What an even later version keeps here stays. */
+/** Older files lack the tokens, which are then generated. Unknown entries of newer versions are kept. */
 const stored = z.looseObject({
   jwtSecret: z.string().min(32),
   databasePassword: z.string().min(16),
@@ -33,7 +33,7 @@ type Stored = z.infer<typeof stored>
 
 const generate = () => stored.parse({ jwtSecret: random(48), databasePassword: random(24) })
 
-/** Atomic and flushed to disk: the database depends on the password in it. */
+/** Atomic and flushed to disk: the database cannot be opened without the password in the file. */
 function writeAtomically(file: string, contents: string): void {
   const descriptor = openSync(`${file}.new`, 'w', 0o600)
   writeSync(descriptor, contents)
@@ -61,7 +61,7 @@ function readIfPresent(file: string): string | undefined {
 const WAY_BACK =
   'if you have none, run npm run repair-secrets, which creates new ones: no text is lost, but everyone has to sign in again'
 
-/** Whether a database is already there that accepts only the secrets it was made with. */
+/** Whether a database already exists, which accepts only the secrets that it was created with. */
 export type Existence = 'may be new' | 'must exist'
 
 function readOrGenerate(dataDir: string, existence: Existence): Stored {
@@ -133,7 +133,7 @@ export async function loadSecrets(
   return { ...kept, jwtSecret, anonKey, metricsToken: given.metricsToken ?? kept.metricsToken }
 }
 
-/** For a backup, as JSON: all but the password of the database, which each one has of its own. */
+/** The secrets for a backup, as JSON; without the database password, which differs for each installation. */
 export function exportSecrets(dataDir: string, { jwtSecret }: Pick<Given, 'jwtSecret'>): string {
   const { databasePassword: _own, ...secrets } = readOrGenerate(dataDir, 'must exist')
   return JSON.stringify({ ...secrets, jwtSecret: jwtSecret ?? secrets.jwtSecret }, null, 2)
@@ -141,7 +141,7 @@ export function exportSecrets(dataDir: string, { jwtSecret }: Pick<Given, 'jwtSe
 
 export type ImportedSecrets = { undo(): void }
 
-/** Takes over what `exportSecrets` returned. */
+/** Stores the secrets that `exportSecrets` returned. */
 export function importSecrets(dataDir: string, exported: string): ImportedSecrets {
   const file = fileIn(dataDir)
   const before = readIfPresent(file)

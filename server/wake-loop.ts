@@ -47,7 +47,7 @@ export class WakeLoop {
         delay = await round().catch(onError)
       }
     } finally {
-      // In the same tick as the last check: a wake from here on starts a new run.
+      // Runs in the same tick as the last check, so a wake from here on starts a new run.
       this.#running = undefined
     }
     if (delay === undefined || this.#isStopped) return

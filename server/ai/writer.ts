@@ -1,16 +1,16 @@
-/** What a writer gets: messages for a model, the same in separate fields for the demo. */
+/** The input of a writer: messages for a model, and the same content in separate fields for the demo. */
 export type Prompt = {
   system: string
-  /** Comes before the messages; what changes least from one prompt to the next is first. */
+  /** Precedes the messages; the parts that change least between prompts come first. */
   context?: string[]
   messages: { role: 'user' | 'assistant'; content: string }[]
   /** Also part of the messages. */
   request: string
   /** Also part of the context, possibly in parts. Empty for a new script. */
   currentScript: string
-  /** The last answer, which was cut off: only what follows is wanted. Also part of the messages. */
+  /** The last answer, which was cut off: only its continuation is wanted. Also part of the messages. */
   continued?: string
-  /** The range of `currentScript`, in UTF-16 units, that alone may change; null for the whole script. */
+  /** The only range of `currentScript` that may change, in UTF-16 units; null for the whole script. */
   target?: { start: number; end: number } | null
   /** A question is answered in prose and changes nothing. */
   mode?: 'change' | 'ask'
@@ -18,7 +18,7 @@ export type Prompt = {
   alternatives?: number | null
 }
 
-/** Null where the provider does not count. */
+/** Null where the provider reports no count. */
 export type Usage = {
   inputTokens: number | null
   /** How many of the input tokens the provider had cached. */
@@ -37,12 +37,12 @@ export type WritingPart =
   /** Truncated: the output limit, ours or the provider's, was reached before the end. */
   | { type: 'end'; usage: Usage; truncated: boolean }
 
-/** Yields text and then an `end` part, or throws a WritingFailure; text yielded before stays valid. */
+/** Yields text and then an `end` part. If it throws a WritingFailure, the text yielded before stays valid. */
 export interface Writer {
   readonly name: string
-  /** It reads `currentScript` itself, not only what the messages show of it. */
+  /** Whether the writer reads all of `currentScript`, not only the excerpts in the messages. */
   readonly readsScript?: boolean
-  /** It does not look at the examples in the messages. */
+  /** Whether the writer ignores the examples in the messages. */
   readonly ignoresExamples?: boolean
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<WritingPart>
 }

@@ -7,7 +7,7 @@ export const writingLimits = {
   betweenTokens: 30_000,
   tries: 3,
   firstWait: 500,
-  /** A longer Retry-After is not waited for. */
+  /** If Retry-After is longer than this, the request fails instead of waiting. */
   longestWait: 30_000,
   outputBytes: 200 * KB,
   /** Everything the provider may send for one answer, with reasoning and protocol overhead. */
@@ -17,6 +17,6 @@ export const writingLimits = {
 }
 
 export type WritingLimits = typeof writingLimits & {
-  /** What the provider is told; by default as many as the model may write. */
+  /** The maximum sent to the provider; by default the model's own. */
   outputTokens?: number | undefined
 }

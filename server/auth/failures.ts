@@ -14,7 +14,7 @@ export const failures = {
   credentials: () => new RequestFailure(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new RequestFailure(400, 'email_not_confirmed', 'Email not confirmed'),
   userExists: () => new RequestFailure(422, 'user_already_exists', 'User already registered'),
-  /** The address belongs to nobody yet: the person can still sign up without the link. */
+  /** The address has no account yet, so the person can still sign up without the link. */
   invitationEnded: (state: keyof typeof INVITATIONS) =>
     new RequestFailure(403, `invitation_${state}`, INVITATIONS[state]),
   samePassword: () =>

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { failures } from './failures.ts'
 import type { AuthService } from './service.ts'
 
-/** More than any browser has open for one person. */
+/** More than any browser sends at once for one person. */
 const MOST = 10
 const RETRY_AFTER_SECONDS = 1
 

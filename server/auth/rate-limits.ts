@@ -10,7 +10,7 @@ type Limit = { most: number; seconds: number }
  * counted by network.
  */
 export const AUTH_LIMITS = {
-  /** For one address from one client or one known device: a stranger elsewhere locks nobody out. */
+  /** For one address from one client or known device, so that strangers cannot lock out its owner. */
   signInAddress: { most: 20, seconds: 300 },
   /** For one address from all unknown devices together. */
   signInEverywhere: { most: 200, seconds: 300 },

@@ -33,7 +33,7 @@ export const emailAddress = z
   .string('An email address is required')
   .trim()
   .max(254, 'Unable to validate email address: invalid format')
-  // Without invisible characters (Cc, Cf): those that change the direction of writing disguise an address.
+  // No invisible characters (Cc, Cf): some change the writing direction, which can disguise an address.
   .regex(/^[^\s@"<>\\\p{Cc}\p{Cf}]+@[^\s@"<>\\\p{Cc}\p{Cf}]+\.[^\s@"<>\\\p{Cc}\p{Cf}]+$/u, {
     error: 'Unable to validate email address: invalid format',
   })

@@ -27,7 +27,7 @@ export type AuthOptions = {
   site: () => string
   allowedRedirects: readonly string[]
   confirmEmail: boolean
-  /** After so many days a session ends, however often it was refreshed. */
+  /** The number of days after which a session ends, however often it was refreshed. */
   sessionDays: number
   log: Logger
   clientOf: (c: Context) => string
@@ -80,7 +80,7 @@ export class AuthService {
     return { address: this.addressOf(c), agent: (c.req.header('user-agent') ?? '').slice(0, 500) }
   }
 
-  /** For whom a password is hashed: the account or the address, known or not. */
+  /** On whose behalf a password is hashed; the subject is the account or the email address. */
   hashCaller(c: Context, subject: string, isKnown: boolean): HashCaller {
     return { client: clientNetwork(this.addressOf(c)), subject, isKnown }
   }

@@ -29,8 +29,8 @@ async function findForeignKeys(client: ClientBase, tables: string[]): Promise<Fo
 }
 
 /**
- * Empties the tables and runs `load` without their triggers and foreign keys, which are then put back: the
- * keys are checked for all rows. An owner may do all of this; session_replication_role needs a superuser.
+ * Empties the tables and runs `load` without triggers and foreign keys, then restores them, which checks the
+ * keys of all rows. The owner of the tables may do this; session_replication_role needs a superuser.
  */
 export async function withoutRules(
   client: ClientBase,

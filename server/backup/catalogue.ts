@@ -1,16 +1,15 @@
 import { escapeIdentifier, type ClientBase } from 'pg'
 import type { Manifest } from './manifest.ts'
 
-/** Everything of the product is in these; on a shared server the database may have others. */
+/** All of the product's tables are in these schemas; on a shared server the database may have others. */
 const SCHEMAS = ['auth', 'private', 'public', 'rest', 'script_writer_meta']
 
-/** Of this name, in SQL. */
 export const quoted = ({ schema, name }: { schema: string; name: string }) =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
 
 export type Table = { schema: string; name: string; columns: string[] }
 
-/** Tables with the columns that are stored; generated ones follow from them. */
+/** Tables with their stored columns; generated columns are computed from these. */
 export async function readTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,

@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto'
 const BITS = 128n
 const BYTES = 16
 
-/** Hashes of a table's rows as COPY writes them: of their bytes in order, and of the set of rows. */
+/** Hashes a table's rows as COPY writes them: once in order, and once independent of the order. */
 export class TableHash {
   readonly #ordered = createHash('sha256')
   #sum = 0n
@@ -14,7 +14,7 @@ export class TableHash {
     this.rows += 1
     this.bytes += row.length
     this.#ordered.update(row)
-    // A sum does not depend on the order, and counts equal rows.
+    // A sum does not depend on the order of the rows, and duplicate rows change it.
     const ofRow = hash('sha256', row, 'hex').slice(0, 2 * BYTES)
     this.#sum = BigInt.asUintN(Number(BITS), this.#sum + BigInt(`0x${ofRow}`))
   }

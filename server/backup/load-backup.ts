@@ -68,7 +68,7 @@ async function refuseUsed(client: ClientBase): Promise<void> {
     )
 }
 
-/** Whether the database has what the backup lacks, so that it cannot be brought to the backup's state. */
+/** Whether the database has migrations that the backup lacks, and which cannot be undone. */
 async function isAhead(client: ClientBase, { migrations }: Manifest): Promise<boolean> {
   const inBackup = new Set(migrations.map((one) => keyOf(one)))
   return (await readApplied(client)).some((one) => !inBackup.has(keyOf(one)))
@@ -108,7 +108,7 @@ async function loadRows(
   }
 }
 
-/** Reads every table back: rows and contents must be those of the backup. */
+/** Reads every table back and compares the number of rows and the content hash with the backup. */
 async function compareRows(client: BoundedClient, tables: readonly TableRecord[]): Promise<void> {
   for (const table of tables) {
     const hashed = new TableHash()
@@ -147,7 +147,7 @@ async function load(
   await migrateInTransaction(client)
   await beforeCommit?.()
   await client.query('commit')
-  // So that the first searches are as fast as they were.
+  // Queries need fresh statistics to be fast from the start.
   await client.query(`vacuum analyze ${tables.map((table) => quoted(table)).join(', ')}`)
 }
 
@@ -172,6 +172,6 @@ export async function loadBackup(
   })
 }
 
-/** Whether a database may be replaced: throws if a server uses it or it has accounts. */
+/** Throws if a server uses the database or it has accounts, in which case it must not be replaced. */
 export const refuseUsedDatabase = (connection: DatabaseConnection): Promise<void> =>
   withSession(connection, SESSION, (client) => refuseUsed(client))

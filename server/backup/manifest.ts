@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StartFailure } from '../start-failure.ts'
 
-/** Raised when an older version could not read the file any more. */
+/** Increased when older versions of the product can no longer read the file. */
 export const FORMAT = 1
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
@@ -13,9 +13,9 @@ const table = z.object({
   columns: z.array(z.string()),
   rows: whole,
   bytes: whole,
-  /** Of the bytes in the file. */
+  /** The hash of the bytes in the file. */
   sha256: digest,
-  /** Of the rows in any order, to compare two databases. */
+  /** A hash that does not depend on the order of the rows, to compare two databases. */
   content: z.string().regex(/^[0-9a-f]{32}$/),
 })
 
@@ -31,12 +31,12 @@ const manifest = z.object({
   sequences: z.array(
     z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() }),
   ),
-  /** Environment variables that were set; of secret ones only the names. */
+  /** Environment variables that were set; only the names of secret ones. */
   configuration: z.object({
     values: z.record(z.string(), z.string()),
     secrets: z.array(z.string()),
   }),
-  /** Of the secrets in the file, if they are in it. */
+  /** The hash of the secrets, if the backup contains them. */
   secretsSha256: digest.nullable(),
 })
 
@@ -48,7 +48,7 @@ export const tableName = ({ schema, name }: { schema: string; name: string }) =>
 
 export const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-/** Its checksum is known to be right: what cannot be read was written by another version. */
+/** The checksum has been verified, so a manifest that cannot be parsed was written by another version. */
 export function parseManifest(text: string, file: string): Manifest {
   const written = JSON.parse(text) as { format?: unknown; product?: unknown }
   const read = manifest.safeParse(written)

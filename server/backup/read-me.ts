@@ -1,4 +1,4 @@
-/** The first file in a backup, for whoever finds it in ten years. */
+/** The first file in a backup, which explains it to whoever finds it years later. */
 export const READ_ME = `This is a backup of Script Writer, a web app for writing screenplays.
 
 To restore it into an empty installation:  npm run restore -- FILE

@@ -2,7 +2,7 @@ import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import { BoundedClient } from '../database/bounded-client.ts'
 import { KEEP_ALIVE } from '../database/pool.ts'
 
-/** Values are written the same way whatever the server is set to, and however long it takes. */
+/** Makes values independent of the server's settings, and removes the timeouts. */
 const SETTINGS = [
   "client_encoding = 'UTF8'",
   'datestyle = iso',
@@ -10,14 +10,14 @@ const SETTINGS = [
   "timezone = 'UTC'",
   'extra_float_digits = 3',
   'bytea_output = hex',
-  // Fail instead of leaving out rows.
+  // Fail instead of silently leaving out rows.
   'row_security = off',
   'statement_timeout = 0',
   'lock_timeout = 0',
   'idle_in_transaction_session_timeout = 0',
 ]
 
-/** A connection for COPY. After a failure it is closed at once: nobody reads the rest. */
+/** Opens a connection for COPY, closed at once after a failure, because nobody reads the remaining rows. */
 export async function withSession<T>(
   connection: DatabaseConnection,
   name: string,

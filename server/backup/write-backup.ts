@@ -63,9 +63,9 @@ async function writeTable(
   return { ...table, ...hashed.result() }
 }
 
-/** The tables as they were at one moment, which cannot be changed or dropped until the end of the transaction. */
+/** Takes a snapshot and locks the tables against being altered or dropped until the transaction ends. */
 async function beginSnapshot(client: BoundedClient): Promise<Table[]> {
-  // No migration changes the tables between the list and the locks.
+  // Prevents a migration from changing the tables between listing and locking them.
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   const tables = await readTables(client)
   if (!tables.some(({ schema }) => schema === 'script_writer_meta')) {
@@ -76,7 +76,7 @@ async function beginSnapshot(client: BoundedClient): Promise<Table[]> {
   await client.query('begin isolation level repeatable read read only')
   const names = tables.map((table) => quoted(table)).join(', ')
   await client.query(`lock table ${names} in access share mode`)
-  // The first query takes the snapshot.
+  // This first query also takes the snapshot.
   await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
   return tables
 }
@@ -114,7 +114,7 @@ async function writeContents(
   return manifest
 }
 
-/** Writes all tables as they are at one moment into a new file, while the product is running or not. */
+/** Writes a consistent snapshot of all tables into a new file, whether or not the product is running. */
 export async function writeBackup(request: BackupRequest): Promise<WrittenBackup> {
   const archive = await ArchiveWriter.create(request.file)
   try {

@@ -20,7 +20,7 @@ function readArguments(): { file: string; withSecrets: boolean } {
     if (file && positionals.length === 1)
       return { file: fileArgument(file), withSecrets: values['with-secrets'] }
   } catch {
-    // An option that there is not.
+    // An unknown option: report the usage below.
   }
   throw new StartFailure(`Which file? ${USAGE}`)
 }

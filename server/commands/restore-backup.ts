@@ -33,7 +33,7 @@ function readArguments(): Arguments {
     if (file && positionals.length === 1)
       return { file: fileArgument(file), isCheck: values.check, skip: values.skip }
   } catch {
-    // An option that there is not.
+    // An unknown option: report the usage below.
   }
   throw new StartFailure(`Which file? ${USAGE}`)
 }
@@ -52,7 +52,7 @@ const listed = (backup: CheckedBackup) =>
 
 type Target = { connection: DatabaseConnection; close(): Promise<void> }
 
-/** An embedded database that has no accounts is replaced by one without any tables. */
+/** Opens the database to restore into. An embedded one without accounts is replaced by an empty database. */
 async function openTarget(config: Config, password: string): Promise<Target> {
   const log = await createLog('warn')
   if (config.databaseUrl) {
@@ -81,7 +81,7 @@ function aboutSecrets({ secrets, file }: CheckedBackup, config: Config): string 
   return `${file} contains no secrets, so this installation uses its own. ${SIGN_IN_AGAIN} To avoid that, stop the server and put the former secrets.json in DATA_DIR, then run npm run repair-secrets.`
 }
 
-/** What was configured there and is not here; values of secrets are not in the backup. */
+/** Lists variables that were set in the backed up installation but not here; without secret values. */
 function aboutConfiguration({ manifest }: CheckedBackup, environment: Record<string, unknown>) {
   const { values, secrets } = manifest.configuration
   const missing = [

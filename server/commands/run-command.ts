@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { StartFailure } from '../start-failure.ts'
 
-/** Prints what the command says, or the one line why it failed. */
+/** Prints the result of the command, or one line that says why it failed. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`)

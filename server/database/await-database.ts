@@ -15,7 +15,7 @@ async function inspect(connection: DatabaseConnection): Promise<Inspection> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    // A connection pooler reports a process id of its own instead of the backend's.
+    // A connection pooler reports a made-up process id instead of the backend's.
     const reported = client.backendPid
     const { rows } = await client.query<{ version: number; pid: number }>(
       "select current_setting('server_version_num')::int / 10000 as version, pg_backend_pid() as pid",

@@ -5,14 +5,14 @@ import { AnswerTooLarge } from './answer-too-large.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { directTo, type HostList } from './hosts/host-list.ts'
 
-/** One message is one row at most. The driver turns its values into strings, which end at 512 MB. */
+/** A message holds at most one row. The driver turns its values into strings, which cannot exceed 512 MB. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
 const END_TIMEOUT = 1_000
-/** A type byte and the length, which includes itself. */
+/** A type byte and the length, which counts its own four bytes. */
 const HEADER_BYTES = 5
 const LENGTH_BYTES = 4
 
-/** Follows the boundaries of PostgreSQL's messages, so that a large one is refused by its header. */
+/** Tracks message boundaries in the stream, so that an oversized message is refused by its header. */
 class MessageSizes {
   readonly #header = Buffer.alloc(HEADER_BYTES)
   #headerBytes = 0
@@ -51,7 +51,7 @@ type Internals = {
   _activeQuery: object | null | undefined
 }
 
-/** The stream as the driver's parser sees it; what the parser or a query throws closes the connection. */
+/** Wraps the stream for the driver's parser; an exception in the parser or a query closes the connection. */
 function bounded(stream: Stream, onReceive: () => void): Stream {
   const sizes = new MessageSizes()
   return {
@@ -77,8 +77,8 @@ function bounded(stream: Stream, onReceive: () => void): Stream {
 const ignore = () => undefined
 
 /**
- * A connection that an oversized or unreadable answer closes, instead of ending the process. If the database
- * has several hosts, it goes to the one that accepts writes.
+ * A client that closes its connection on an oversized or unreadable answer, which would otherwise crash the
+ * process. If the database has several hosts, it connects to the one that accepts writes.
  */
 export class BoundedClient extends Client {
   /** When the database last sent something, as `performance.now()`. */
@@ -98,12 +98,12 @@ export class BoundedClient extends Client {
     connection.attachListeners = (stream) => attach(bounded(stream, onReceive))
   }
 
-  /** The process id of the backend; until the session has begun, what a connection pooler says it is. */
+  /** The backend's process id; before `beginSession`, it may be one that a connection pooler made up. */
   get backendPid(): number | undefined {
     return this.#pid ?? this.#internals.processID ?? undefined
   }
 
-  /** Settings that every session of ours has, and the backend's real process id. */
+  /** Applies the settings that every session needs, and reads the backend's real process id. */
   async beginSession(): Promise<void> {
     const { rows } = await this.query<{ pid: number }>(
       "select set_config('datestyle', 'iso', false), pg_backend_pid() as pid",
@@ -111,7 +111,7 @@ export class BoundedClient extends Client {
     this.#pid = rows[0]?.pid
   }
 
-  /** The statement that is waited for. */
+  /** The statement whose answer is pending. */
   get awaited(): object | undefined {
     const { _activeQuery: active } = this.#internals
     return active ?? undefined
@@ -123,7 +123,7 @@ export class BoundedClient extends Client {
     if (!this.#hosts) return callback ? super.connect(callback) : super.connect()
     const connected = this.#connectToOneOf(this.#hosts)
     if (!callback) return connected
-    // Called on the next tick: before that, no event could find the caller without its handlers.
+    // Calls back on the next tick, so no event can fire before the caller has added its handlers.
     callbackify(() => connected)(callback)
   }
 
@@ -133,7 +133,7 @@ export class BoundedClient extends Client {
       throw new Error('Connection terminated due to connection timeout')
     }
     directTo(this, host)
-    // Whoever asked for the connection does not listen yet; the query fails too.
+    // The caller has no error handler yet; the pending query reports the failure.
     this.on('error', ignore)
     try {
       await super.connect()
@@ -152,7 +152,7 @@ export class BoundedClient extends Client {
     this.#internals.connection.stream.destroy(error)
   }
 
-  /** As the driver does, but without waiting forever for the database to close the connection. */
+  /** Like the driver's `end`, but does not wait forever for the database to close the connection. */
   override end(): Promise<void>
   override end(callback: (error: Error) => void): void
   override end(callback?: (error: Error) => void): Promise<void> | void {

@@ -13,7 +13,7 @@ type Wire = {
 }
 type Completed = { text: string }
 
-/** Rows that wait for the reader before the database has to wait too. */
+/** How much is buffered for the reader before the database's socket is paused. */
 const MOST_WAITING_BYTES = 1024 * 1024
 
 const rowsIn = ({ text }: Completed) => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
@@ -37,7 +37,7 @@ class CopyOut implements Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The driver reuses the memory.
+    // A copy, because the driver reuses the buffer.
     this.#rows.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#bytes > MOST_WAITING_BYTES) this.#wire?.stream.pause()
@@ -50,7 +50,7 @@ class CopyOut implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The end is ReadyForQuery.
+    // The copy ends with ReadyForQuery.
   }
 
   handleReadyForQuery(): void {
@@ -71,7 +71,7 @@ class CopyOut implements Submittable {
       this.#bytes = 0
       if (rows.length > 0) yield rows
       this.#wire?.stream.resume()
-      // What came meanwhile has resolved the new promise.
+      // Rows that arrived during the yield have already resolved the new promise.
       if (this.#rows.length > 0) continue
       if (this.#failure) throw this.#failure
       if (this.#isDone) return
@@ -79,7 +79,7 @@ class CopyOut implements Submittable {
   }
 }
 
-/** The rows of COPY … TO STDOUT, a batch at a time. The connection is useless if it is not read to the end. */
+/** The rows of COPY … TO STDOUT in batches. Unless all are read, the connection cannot be used again. */
 export const copyOut = (client: BoundedClient, text: string): AsyncGenerator<Buffer[]> =>
   client.query(new CopyOut(text)).batches()
 
@@ -92,7 +92,7 @@ class CopyIn implements Submittable {
 
   constructor(text: string) {
     this.#text = text
-    // send() waits for one after the other and reports the first failure; the other one must not end the process.
+    // send() awaits one after the other and throws the first failure; the other must not crash the process.
     this.#finished.promise.catch(() => undefined)
     this.#ready.promise.catch(() => undefined)
   }
@@ -132,7 +132,7 @@ class CopyIn implements Submittable {
     } catch (error) {
       if (this.#failure) throw this.#failure
       wire.sendCopyFail('the source ended with an error')
-      // It fails because we said so; the source's error is the reason.
+      // COPY fails because of sendCopyFail; the error to report is the source's.
       await this.#finished.promise.catch(() => undefined)
       throw error
     }

@@ -97,7 +97,7 @@ export class Listener {
     }
   }
 
-  /** A handler that throws must end neither the process nor the other handlers. */
+  /** A handler that throws must neither crash the process nor keep the other handlers from running. */
   #notify(handler: Handler, payload: string): void {
     try {
       handler(payload)
@@ -106,7 +106,7 @@ export class Listener {
     }
   }
 
-  /** A handler that throws must not end the supervision. */
+  /** A handler that throws must not end the loop that watches the connection. */
   #emitReconnect(): void {
     try {
       this.#events.emit('reconnect')

@@ -7,8 +7,8 @@ import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 
 /**
- * Two sets, applied in this order: the platform is what every Supabase project already has, the product
- * could be applied to one unchanged.
+ * Two sets, applied in this order: the platform is what every Supabase project already has; the product's
+ * migrations would also run unchanged in a Supabase project.
  */
 export type MigrationSet = { part: 'platform' | 'product'; directory: string }
 
@@ -18,11 +18,11 @@ const MIGRATIONS: readonly MigrationSet[] = [
   { part: 'product', directory: path.join(root, 'supabase/migrations') },
 ]
 
-/** An arbitrary key for the advisory lock of whoever changes the tables. */
+/** An arbitrary key for the advisory lock that is held while tables are changed. */
 export const MIGRATION_LOCK = 8_371_202_611
 
 type Applied = { version: string; checksum: string }
-/** A migration of a database, wherever it is. */
+/** A migration as a database or a backup records it. */
 export type AppliedMigration = Applied & { part: string; file: string }
 
 const LEDGER = `
@@ -66,13 +66,13 @@ function pendingMigrations(files: MigrationFile[], applied: Applied[]): Migratio
 const lineOf = (sql: string, position: string | undefined) =>
   position ? ` at line ${sql.slice(0, Number(position)).split('\n').length}` : ''
 
-/** Roles belong to the whole server: another database was migrated or restored at the same time. */
+/** The whole server shares roles, so migrating or restoring another database concurrently can conflict. */
 const isRoleConflict = (error: unknown) =>
   /tuple concurrently (?:updated|deleted)/.test((error as Error).message)
 
 const MOST_CONFLICTS = 10
 
-/** In a transaction of the caller, which stays usable if it fails. */
+/** Runs in the caller's transaction, which stays usable if the migration fails. */
 async function apply(client: ClientBase, part: string, migration: MigrationFile): Promise<void> {
   const { version, file, sql, checksum } = migration
   for (let conflicts = 0; ; conflicts += 1) {
@@ -125,7 +125,7 @@ async function applySet(client: ClientBase, set: MigrationSet, log: Logger): Pro
   return pending.length > 0
 }
 
-/** What a database has, in the order of a fresh one; of an empty database nothing. */
+/** The migrations that a database has, in the order of a fresh one; none for an empty database. */
 export async function readApplied(client: ClientBase): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query<{ has: boolean }>(
     "select to_regclass('script_writer_meta.migrations') is not null as has",
@@ -137,7 +137,7 @@ export async function readApplied(client: ClientBase): Promise<AppliedMigration[
   return rows
 }
 
-/** What this version has, in the same order. */
+/** The migrations of this version, in the same order. */
 export function knownMigrations(): AppliedMigration[] {
   const known: AppliedMigration[] = []
   for (const { part, directory } of MIGRATIONS) {
@@ -176,7 +176,7 @@ export async function migrate(
     await client.query(LEDGER)
     let changed = false
     for (const set of sets) changed = (await applySet(client, set, log)) || changed
-    // Running processes reload their schema cache.
+    // Makes running processes reload their schema cache.
     if (changed) await client.query("select pg_notify('pgrst', 'reload schema')")
   } finally {
     await client.end() // also releases the lock

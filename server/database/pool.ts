@@ -6,7 +6,7 @@ import type { DatabaseConnection } from './hosts/connection-to.ts'
 /** The pool awaits this promise, although its types do not say so. */
 const beginSession = (client: ClientBase) => (client as BoundedClient).beginSession()
 
-/** Without a delay, the operating system asks for the first time after two hours. */
+/** Without this delay, the operating system sends the first keep-alive probe after two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 export function createPool(
@@ -27,7 +27,7 @@ export function createPool(
   })
   // Without a handler, losing an idle connection would crash the process.
   pool.on('error', (error) => {
-    // At the end, an embedded database may close the last connections before we do.
+    // During shutdown, an embedded database may close the last connections before the pool does.
     if (!pool.ending) log.warn({ err: error }, 'lost an idle database connection')
   })
   return pool
@@ -53,8 +53,8 @@ export async function withClient<T>(
 }
 
 /**
- * Cancels what the connection runs when the signal is aborted. The returned function must be called before
- * the connection is used again: a cancellation that is under way must not meet the next statement.
+ * Cancels the connection's running statement when the signal is aborted. The returned function must be called
+ * before the connection is used again: a cancellation under way must not hit the next statement.
  */
 export function cancelWhenAborted(
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export function cancelWhenAborted(
   const { backendPid } = client as unknown as BoundedClient
   let cancelling: Promise<unknown> | undefined
   const cancel = () => {
-    // If it fails, the statement goes on until its timeout.
+    // If the cancellation fails, the statement runs until its timeout.
     cancelling = Promise.allSettled([pool.query('select pg_cancel_backend($1)', [backendPid])])
   }
   signal.addEventListener('abort', cancel)

@@ -5,7 +5,7 @@ import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 
 const TIMEOUT = 5_000
-/** Connections that hold a transaction, so that a pooler has to give the next one somebody else's. */
+/** Connections in open transactions, which make a transaction pooler use another backend for the next one. */
 const HOLDERS = 3
 
 const REFUSAL =
@@ -13,7 +13,7 @@ const REFUSAL =
 
 const SETTING = 'script_writer.session'
 
-/** A setting of the session is still there while other connections are in transactions. */
+/** Whether a session setting survives while other connections are in transactions. */
 async function keepsSession(client: BoundedClient, holders: readonly BoundedClient[]) {
   const token = randomUUID()
   await client.query('select set_config($1, $2, false)', [SETTING, token])
@@ -25,7 +25,7 @@ async function keepsSession(client: BoundedClient, holders: readonly BoundedClie
   return rows[0]?.token === token
 }
 
-/** A notification from one connection reaches another that listens, between its statements. */
+/** Whether a notification reaches another connection that listens, between that connection's statements. */
 async function delivers(client: BoundedClient, sender: BoundedClient): Promise<boolean> {
   const channel = `script_writer_${randomUUID().replaceAll('-', '')}`
   const heard = once(client, 'notification', { signal: AbortSignal.timeout(TIMEOUT) }).then(

@@ -18,12 +18,12 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 const LANES = 4
 /** Requests pipelined on one connection before the next is used. */
 const DEPTH = 8
-/** Of these, requests of the same caller: others must not wait for all of somebody's large reads. */
+/** How many of these may be from one caller, so that others do not wait for all of its large reads. */
 const DEPTH_PER_CALLER = 4
 /** Milliseconds. Nothing is queued behind a request that takes longer than this. */
 const SLOW = 10
 const RECONNECT_INTERVAL = 1_000
-/** Milliseconds and characters. Whoever holds up a lane for longer reads through the pool for a while. */
+/** Milliseconds and characters. After a slower or larger read, the caller uses the pool for a while. */
 const TOO_SLOW = 1_000
 const TOO_LONG = 1024 * 1024
 const AWAY = 10_000
@@ -57,7 +57,7 @@ class Lane {
     return this.#waiting < DEPTH && performance.now() - this.#headSince < SLOW
   }
 
-  /** `onSlow` is called if the lane was held up, not counting the reads before this one. */
+  /** Calls `onSlow` if this read held up the lane; the time of the reads before it does not count. */
   async run(caller: string, batch: StatementBatch, onSlow: () => void): Promise<Outcome[]> {
     if (this.#waiting === 0) this.#headSince = performance.now()
     this.#count(caller, 1)
@@ -113,8 +113,8 @@ class Lane {
 }
 
 /**
- * The connection was lost, another read's answer closed it, an earlier failure in the pipeline left a
- * statement unprepared, or the table changed since it was prepared.
+ * Whether to repeat the read through the pool: the connection was lost, another read's answer closed it, an
+ * earlier failure in the pipeline left a statement unprepared, or the table changed since it was prepared.
  */
 const isRepeatable = (error: unknown, batch: StatementBatch) =>
   isDatabaseUnavailable(error) ||
@@ -129,7 +129,7 @@ const isRepeatable = (error: unknown, batch: StatementBatch) =>
 export class ReadLanes {
   readonly #pool: Pool
   readonly #lanes: Lane[]
-  /** Until when these callers stay away from the lanes. */
+  /** Callers that must use the pool, and until when. */
   readonly #away = new Map<string, number>()
 
   constructor(

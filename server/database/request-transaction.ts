@@ -22,14 +22,14 @@ export type Access = 'read' | 'write'
 export type RequestInfo = {
   /** What SQL reads as request.headers (JSON), request.method and request.path, as in PostgREST. */
   settings?: readonly [headers: string, method: string, path: string]
-  /** Aborted when nobody waits for the response any more. */
+  /** Aborted when the client no longer waits for the response. */
   signal?: AbortSignal
 }
 
 /** The SQLSTATE raised when the token is valid but its session has ended. */
 export const SESSION_ENDED = 'PT401'
 
-/** `num_nonnulls` runs the settings without sending the claims back. */
+/** `num_nonnulls` applies the settings without sending the claims back. */
 const enter = (more: string) => `select num_nonnulls(case
     when $3::uuid is null
       or exists (select from auth.sessions where id = $3 and user_id = nullif($4, '')::uuid)
@@ -45,7 +45,7 @@ const ENTRANCES: Record<Access, Statement> = {
 const SETTINGS = ['headers', 'method', 'path']
   .map((name, index) => `, set_config('request.${name}', $${index + 5}, true)`)
   .join('')
-/** Not for every request: the settings cost 7% of a short one. */
+/** Used only when needed: these settings add 7% to a short request. */
 const ENTRANCES_WITH_SETTINGS: Record<Access, Statement> = {
   read: { name: 'enter_to_read_as', text: enter(READ_ONLY + SETTINGS), answer: 'none' },
   write: { name: 'enter_to_write_as', text: enter(SETTINGS), answer: 'none' },
@@ -62,7 +62,7 @@ function claimsText(identity: Identity): string {
   return text
 }
 
-/** The user's id; empty without one. */
+/** The user's id; empty for a caller without an account. */
 export const subjectOf = ({ claims }: Identity): string =>
   typeof claims['sub'] === 'string' ? claims['sub'] : ''
 
@@ -84,7 +84,7 @@ export const asCaller = (pool: Pool, identity: Identity, ...statements: Statemen
 export const asReader = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
   inTransaction(pool, identity, 'read', statements)
 
-/** Like `asReader`, for the server's own work: it takes no turn of the caller, whose requests may be slow. */
+/** Like `asReader`, for the server's own work: it does not wait behind the caller's slow requests. */
 export const readOnBehalf = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
   execute(pool, reading(identity, statements))
 
@@ -138,7 +138,7 @@ async function execute(
   }
 }
 
-/** A table changed after the statement was prepared; nothing was done, and preparing it again helps. */
+/** A table changed after the statement was prepared. Nothing was executed, so it can be prepared again. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   error.code === '0A000' &&

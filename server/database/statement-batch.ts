@@ -33,7 +33,7 @@ const asText = (value: Value) => (value === null ? null : String(value))
 
 function send(wire: Wire, { name = '', text, values = [], answer }: Statement): void {
   if (name === '' || wire.parsedStatements[name] !== text) {
-    // After an error the name may be in use or not; closing an unknown name is harmless.
+    // After an error the name may or may not be in use; closing an unknown name is harmless.
     if (name !== '') wire.close({ type: 'S', name })
     wire.parse({ name, text })
     if (name !== '') wire.parsedStatements[name] = text
@@ -56,7 +56,7 @@ export class StatementBatch implements Submittable {
   #rows: Row[] = []
   #json: JsonRows | undefined
   #wire: Wire | undefined
-  /** Whether it was this batch whose answer closed the connection. */
+  /** Whether this batch's own answer closed the connection. */
   isTooLarge = false
 
   constructor(statements: readonly Statement[]) {

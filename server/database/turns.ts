@@ -4,17 +4,17 @@ import { refusal } from '../request-failure.ts'
 type Access = 'read' | 'write'
 type Waiter = { caller: string; access: Access; start: () => void }
 
-/** Connections kept for sign-in, workers and other work that is nobody's request. */
+/** Connections reserved for sign-in, workers and other work that is not a caller's request. */
 const RESERVED = 4
 const MOST_WAITING = 100
 const WAIT_MILLISECONDS = 5_000
 
-/** Both kinds of refusal in the format of the data API's clients. */
+/** Puts both refusals into the format that clients of the data API expect. */
 const extra = { body: { details: null, hint: null }, headers: { 'Retry-After': '1' } }
 
 /**
- * Shares a pool between callers, since one slow statement may keep a connection for its whole timeout. Each
- * caller has a few connections at once, and reads leave some for writes. A waiting caller gets the first
+ * Shares a pool between callers, since a slow statement may occupy a connection until its timeout. Each
+ * caller may use a few connections at once, and reads leave some for writes. A waiting caller gets the first
  * connection that it may use.
  */
 class PoolTurns {

@@ -49,7 +49,7 @@ function changedScript(request: string, script: string, variant: number) {
   return revised ?? continueScript(request, text, variant)
 }
 
-/** What follows an answer that was cut off: the rest of it, or more scenes if it is not the demo's. */
+/** Continues an answer that was cut off, or adds more scenes if the demo did not write it. */
 export function restOf(begun: string, request: string, currentScript: string): string {
   const whole = currentScript.trim() === '' ? newScript(request) : ''
   if (whole.startsWith(begun) && whole.length > begun.length) return whole.slice(begun.length)

@@ -66,7 +66,7 @@ function whoSpeaks(scenes: readonly Described[]): string {
   return then.length === 0 ? `Only ${most} speaks.` : `${most} speaks most, then ${listed(then)}.`
 }
 
-/** For each character that the question names. */
+/** Says in which scenes each character that the question names speaks. */
 function whereSpeaks(request: string, scenes: readonly Described[]): string[] {
   const asked = request.toLowerCase()
   return speechesIn(scenes)

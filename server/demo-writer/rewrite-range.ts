@@ -22,7 +22,7 @@ const ASIDES = [
   'and then nothing',
 ]
 
-/** The new text of a part of a script; variants differ. */
+/** The new text of a part of a script, different for each variant. */
 export function rewriteRange(
   request: string,
   script: string,
@@ -53,7 +53,7 @@ function changedScenes(
   return revised?.text.trim() ?? elements([old, passage()])
 }
 
-/** Paragraphs of a scene: renamed, shortened, or with other dialogue behind them or instead of the second half. */
+/** Rewrites paragraphs: renames or removes a character, shortens, or adds dialogue. */
 function changedParagraphs(
   request: string,
   old: string,
@@ -84,7 +84,7 @@ function changedWords(request: string, old: string, seed: number): string {
   return `${text}, ${pick(ASIDES, seed)}${mark}`
 }
 
-/** People of the script talk where it is at that point. */
+/** New dialogue between people of the script, set in the scene at that point. */
 function newPassage(request: string, before: string, seed: number, variant: number): string {
   const outline = outlineOf(before)
   const story = readStory(request, seededRandom(seed), outline)

@@ -9,11 +9,11 @@ const textsOf = (script: string): Text[] =>
     text: script.slice(start, end).trim(),
   }))
 
-/** Line breaks and empty lines do not count. */
+/** Compares texts without regard to white space. */
 const isSame = (one: string, other: string) => words(one) === words(other)
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What turns one script into another, as the tags of the protocol: scenes that differ, are new or are gone. */
+/** The edits that turn one script into another, as protocol tags: changed, new and deleted scenes. */
 export function sceneEdits(before: string, after: string, asOne: boolean): string[] {
   const old = textsOf(before)
   const now = textsOf(after)
@@ -45,7 +45,7 @@ export function sceneEdits(before: string, after: string, asOne: boolean): strin
 const replacement = (id: number, text: string): string =>
   `<scene id="${id}">\n${escapeTags(text)}\n</scene>`
 
-/** The demo removes one scene at a time: the one without which most of the others are the same. */
+/** The demo removes one scene at a time: finds the one whose removal leaves the most others the same. */
 function goneScenes(old: readonly Text[], now: readonly Text[]): Text[] {
   if (now.length >= old.length) return []
   const count = old.length - now.length

@@ -27,7 +27,7 @@ type Plan = {
   isLast: boolean
 }
 
-/** A few lines in the story's tone; the last speaker before them does not speak first. */
+/** A few lines in the story's tone; whoever spoke last before them does not speak first. */
 export function toneBeat(
   random: Random,
   story: Story,

@@ -37,7 +37,7 @@ function castOf(people: readonly Person[], roles: readonly Person[], random: Ran
   return all.length === 1 ? [...all, unnamed(random.pick(strangers))] : all
 }
 
-/** From the current script. */
+/** What is known from the current script. */
 type Known = { people: readonly Person[]; thing?: string | undefined }
 
 /** Known people named in the request first, then new ones, then the other known ones. */

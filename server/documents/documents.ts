@@ -17,7 +17,7 @@ export type DocumentLimits = ThreadLimits
 /** Renders PDFs and computes authorship in worker threads. */
 export class Documents {
   readonly #scripts: Threads<PdfRequest, PdfAnswer>
-  /** Apart, so that a long history does not keep exports waiting. */
+  /** Has its own threads, so that a long history does not delay exports. */
   readonly #authorship: Threads<AuthorshipQuestion, AuthorshipAnswer>
 
   constructor(log: Logger, limits: Partial<DocumentLimits> = {}) {

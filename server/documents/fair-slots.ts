@@ -36,7 +36,7 @@ export class FairSlots {
     }
   }
 
-  /** Refuses everything that waits. */
+  /** Refuses all waiting requests. */
   close(): void {
     this.#isClosed = true
     const waiting = [...this.#waiting.values()].flat()
@@ -83,7 +83,7 @@ export class FairSlots {
       if (!this.#mayRun(next)) continue
       this.#waiting.delete(next)
       const [first, ...rest] = queue
-      // The others of this user wait behind everybody else.
+      // The user's remaining requests go behind those of everybody else.
       if (rest.length > 0) this.#waiting.set(next, rest)
       this.#start(next)
       first?.start()

@@ -52,7 +52,7 @@ function faceNamed(name: string): Promise<Face> {
   return face
 }
 
-/** As many faces of a style as these characters need; all of them if some are covered by none. */
+/** Opens the faces of a style in order until they cover all characters, or no face is left. */
 export async function facesFor(style: Style, letters: ReadonlySet<number>): Promise<Face[]> {
   const faces: Face[] = []
   let missing = Array.from(letters)

@@ -9,7 +9,7 @@ import { titleEntry } from '../../screenplay/title.ts'
 import { pdfOf, type PdfOptions } from './pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 
-/** What is printed, and what is marked on it; null if a character has no scenes. */
+/** The pages to print and the marks on them; null if the requested character has no scenes. */
 function documentOf(request: PdfRequest): [Pages, PdfOptions] | null {
   const { text, title, paper, revision, sides } = request
   const pages = layout(parse(text), { paper })
@@ -23,7 +23,7 @@ function documentOf(request: PdfRequest): [Pages, PdfOptions] | null {
   const ranges = revisedRanges(revision.against, pages.screenplay)
   const marks = { label: revisionLabel(revision), rows: revisedRows(pages, ranges) }
   if (!locksOf(pages.screenplay).pages) return [pages, { title, revision: marks }]
-  // Of a draft with locked pages only those are handed out that replace others, on paper of their colour.
+  // With locked pages, only replacement pages are printed, on paper of the revision's colour.
   const revised = revisedPages(layout(parse(revision.against), { paper }), pages)
   return [revised, { title, revision: { ...marks, paper: paperColor(revision.set) } }]
 }

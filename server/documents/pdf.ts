@@ -23,7 +23,7 @@ const INCH = 72
 const SIZE = 12
 const STROKE = 0.7
 const UNDERLINE_BELOW = 1.5
-/** Beside the speeches of a character, in the left margin. */
+/** The bar in the left margin, beside the speeches of a character. */
 const SIDES_BAR = { left: 1.3, width: 2, height: 9 }
 
 /** Which rows to mark, by page number, and what the pages with marks say in their header. */
@@ -87,7 +87,7 @@ class PdfWriter {
     for (const line of lines) this.#line(line)
   }
 
-  /** One bar beside rows that follow each other. */
+  /** Draws one bar beside consecutive rows. */
   #markSides({ label, rows }: PdfMarks, page: number): void {
     this.#write([{ text: label }], REVISION_LABEL_LEFT, this.#sheet.header)
     const marked = rows.get(page) ?? []
@@ -138,7 +138,7 @@ function* spansOn({ titlePages, pages }: Pages, { sides }: PdfOptions): Generato
   }
 }
 
-/** Everything that is written until the document ends. */
+/** Collects the document's output until it ends. */
 export function bytesOf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   return new Promise<Uint8Array>((resolve, reject) => {

@@ -16,7 +16,7 @@ function featuresFor(text: string, isRightToLeft: boolean): Features | undefined
   return /f[fijlt]/.test(text) ? ({ liga: false } as unknown as Features) : undefined
 }
 
-/** The width of so many cells of the script's typeface, in points. */
+/** The width of a number of cells in the script's typeface, in points. */
 export const widthOfCells = (cells: number, size: number): number => cells * size * LETTER
 
 /** How many cells fit into a width. */

@@ -5,7 +5,7 @@ import { type Face, facesFor, type Style } from './fonts.ts'
 /** Consecutive characters in one font; without a face, a character that no font covers. */
 export type Run = { text: string; cells: number; face?: Face | undefined; isRightToLeft: boolean }
 
-// Covered by every font, which is the fast path for most lines.
+// Characters that every font covers, which is the fast path for most lines.
 const PLAIN = /^[\x20-\x7e]*$/
 const UNPRINTED = /[\p{Control}\p{Format}\u{fe00}-\u{fe0f}\u{e0000}-\u{e0fff}]/gu
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u

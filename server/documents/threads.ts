@@ -42,7 +42,7 @@ export class Threads<Question, Answer extends object> {
     this.#slots = new FairSlots({ ...limits, slots: limits.threads })
   }
 
-  /** Waits for a thread, which then belongs to this work alone. */
+  /** Waits for a thread, which is then used by this work alone. */
   run<Result>(
     user: string,
     work: (ask: Ask<Question, Answer>) => Promise<Result>,
@@ -88,7 +88,7 @@ export class Threads<Question, Answer extends object> {
     }
     try {
       const result = await work(ask)
-      // One that ended right after its answer would never answer again.
+      // A thread that exited right after its answer must not be reused.
       if (!this.#isClosed && !ended.signal.aborted) this.#idle.push(thread)
       // An idle thread must not keep the process running.
       thread.unref()

@@ -18,7 +18,7 @@ type AccountAccess = {
   delete(identity: Identity, password: string, address: string): Promise<void>
 }
 
-/** Also for whoever brings along what the function works on. */
+/** Checks that the caller is approved, even if the function reads no rows. */
 export const REQUIRE_APPROVED = {
   name: 'require_approved',
   text: 'select private.require_approved()',
@@ -37,7 +37,7 @@ export type FunctionsOptions = {
   log: Logger
 }
 
-/** What every function gets. */
+/** What every function has access to. */
 export type Functions = Omit<FunctionsOptions, 'identify' | 'anonKey'> & { guard: CallerGuard }
 
 export async function parseBody<Schema extends z.ZodMiniType>(

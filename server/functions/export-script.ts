@@ -24,7 +24,7 @@ async function readScript({ pool }: Functions, identity: Identity, id: string): 
   return script
 }
 
-/** What to mark the changes against; a version is read with the caller's own rights. */
+/** The text to mark the changes against; a version is read with the caller's own rights. */
 async function readRevision(
   { pool }: Functions,
   identity: Identity,

@@ -3,7 +3,7 @@ import { SESSION_ENDED } from '../database/request-transaction.ts'
 import { invalidRequest } from '../messages.ts'
 import { RequestFailure, refusal } from '../request-failure.ts'
 
-/** What the functions refuse; server/http renders it as `{ success: false, error, code }`. */
+/** The refusals of the functions; server/http renders them as `{ success: false, error, code }`. */
 export const failures = {
   noApiKey: () => refusal(401, 'no_api_key'),
   badApiKey: () => refusal(401, 'bad_api_key'),

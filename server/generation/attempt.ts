@@ -25,7 +25,7 @@ type AttemptOptions = {
 
 type AbortReason = 'ended' | 'shutdown' | 'deadline'
 
-/** How long the outcome is retried while the database is away. */
+/** How long storing the outcome is retried while the database is unavailable. */
 const PERSIST_TIMEOUT = 60_000
 
 /** Runs one attempt until the job is completed, failed, released, or taken over by another worker. */
@@ -93,7 +93,7 @@ class Attempt {
     )
   }
 
-  /** The model's answer; if it cannot be applied, the one it gives when told why. */
+  /** The model's answer; if it cannot be applied, the model is told why and answers once more. */
   async #answer(writer: Writer): Promise<Answered> {
     const first = await this.#write(writer, null)
     if (first.outcome.kind !== 'faulty' || !this.#isWorthRepairing(first)) return first
@@ -104,7 +104,7 @@ class Attempt {
     try {
       const second = await this.#write(writer, { answer: first.written.text, explanation, scenes })
       const better = second.outcome.kind === 'changed' ? second : first
-      // What the first one cost has been recorded.
+      // The cost of the first answer has already been recorded.
       return { ...better, written: { ...better.written, usage: second.written.usage } }
     } catch (error) {
       // The first answer is better than none, unless the job was ended on purpose.
@@ -114,13 +114,13 @@ class Attempt {
     }
   }
 
-  /** A question changes nothing anyway, and an answer that was cut off can be continued. */
+  /** The answer to a question changes nothing anyway, and a script that was cut off can be continued. */
   #isWorthRepairing({ judged }: Answered): boolean {
     const isScript = judged.base.trim() === '' || this.#work.continued !== null
     return judged.mode === 'change' && !(judged.finish === 'cut_off' && isScript)
   }
 
-  /** Clients that stream the text start over. */
+  /** Restarts the text under a new attempt number; clients that stream it start over. */
   async #begin(usage: Usage): Promise<void> {
     await this.#partial.stop()
     const again = await this.#options.queue.restart(this.#work, usage)

@@ -5,12 +5,12 @@ import { refusal } from '../request-failure.ts'
 import { codePoints } from './code-points.ts'
 import type { GenerationJobs, JobText } from './jobs.ts'
 
-/** How far a reader is: so many UTF-16 units into the text of that attempt. */
+/** How far a reader has got: the number of UTF-16 units of that attempt's text. */
 export type Position = { characters: number; attempt: number }
 
 export type FeedEvent =
   | { type: 'delta'; text: string; position: Position }
-  /** A new attempt begins the text again. */
+  /** A new attempt starts the text from the beginning. */
   | { type: 'restart'; position: Position }
   | { type: 'end'; job: JobText; position: Position }
   | { type: 'idle' }
@@ -57,7 +57,7 @@ export class GenerationFeed {
     // How much was read, both in code points (PostgreSQL) and in UTF-16 units (position).
     let read = { codePoints: 0, units: 0 }
     let isFirst = true
-    // The client comes back with a fresh token.
+    // The stream ends when the token expires; the client reconnects with a fresh one.
     const tokenExpires = identity.expiresAt ?? Number.POSITIVE_INFINITY
     while (!stop.aborted && Date.now() < tokenExpires) {
       const changed = this.#nextChange(jobId, stop)

@@ -17,7 +17,7 @@ type Options = {
   readers: ReadLanes
   listener: Listener
   log: Logger
-  /** The model of the environment. */
+  /** The model that the environment variables configure. */
   writer: Writer
   connections: ConnectionWriters
   /** How many tokens a prompt may have. */
@@ -26,7 +26,7 @@ type Options = {
   memory: boolean
   /** AI_PROVIDER is set: its model is the default, whatever admins choose. */
   isModelFixed: boolean
-  /** What writers read as the name of the environment's model. */
+  /** The name under which users see the environment's model. */
   modelLabel: string
   concurrency: number
   /** Undefined means the limit that an admin has set. */

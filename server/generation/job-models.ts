@@ -4,7 +4,7 @@ import type { Writer } from '../ai/writer.ts'
 
 type Row = ConnectionModel | { [Column in keyof ConnectionModel]: null }
 
-/** Which model writes. Read from the database each time, so that a change is in effect at once everywhere. */
+/** Reads the model from the database each time, so that a change takes effect at once in all processes. */
 export class JobModels {
   readonly #pool: Pool
   readonly #environment: Writer
@@ -16,7 +16,7 @@ export class JobModels {
     this.#connections = connections
   }
 
-  /** The one that was recorded when the job was accepted. */
+  /** The model that was recorded when the job was accepted. */
   async forJob({ id }: { id: string }): Promise<Writer> {
     const { rows } = await this.#pool.query<Row>({
       name: 'generation_model',
@@ -26,7 +26,7 @@ export class JobModels {
     return this.#writer(rows[0])
   }
 
-  /** For what the server does on its own. */
+  /** The default model, for background work of the server. */
   async byDefault(): Promise<Writer> {
     const { rows } = await this.#pool.query<Row>('select * from private.default_model_settings()')
     return this.#writer(rows[0])

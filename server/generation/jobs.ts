@@ -7,13 +7,13 @@ export type GenerationRequest = {
   prompt: string
   currentScript: string
   conversationId: string | null
-  /** The message of an answer that was cut off. */
+  /** The id of the message whose answer was cut off and is to be continued. */
   continues: string | null
   /** The only part of the script that may change, in UTF-16 units. */
   target: { start: number; end: number } | null
   mode: 'change' | 'ask'
   alternatives: number | null
-  /** Null for the user's last choice, or else the default. */
+  /** Null for the user's last choice, or the default if there is none. */
   model: string | null
   idempotencyKey: string | null
 }
@@ -75,7 +75,7 @@ export class GenerationJobs {
   async status(identity: Identity, jobId: string): Promise<GenerationStatus | undefined> {
     const [, outcome] = await asReader(this.#pool, identity, REQUIRE_APPROVED, {
       name: 'generation_status',
-      // Only an ended job has a script and a message, so do not look for them before.
+      // Only an ended job has a script and a message, so skip the lookup for running ones.
       text: `select status, result, error, error_code as code, partial_text as partial, withheld,
         -- Not at once: most jobs are claimed within milliseconds.
         case when status = 'pending' and created_at < clock_timestamp() - interval '1 second'
@@ -114,7 +114,7 @@ export class GenerationJobs {
       REQUIRE_APPROVED,
       {
         name: 'generation_text',
-        // There is no message before the job has ended, so do not look for one.
+        // A job has no message before it has ended, so skip the lookup.
         text: `select status, error, error_code as code, attempt, withheld,
         substr(partial_text, $2 + 1) as text,
         case when finished_at is not null then (

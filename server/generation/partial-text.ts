@@ -5,12 +5,12 @@ import { codePoints } from './code-points.ts'
 export type PartialText = { offset: number; text: string }
 
 /**
- * Milliseconds between two writes: often enough to read along, and less often per job the more jobs
- * run, so that their writes do not hold up other requests.
+ * Milliseconds between two writes: short enough to read along, but longer the more jobs run, so that their
+ * writes do not delay other requests.
  */
 export const storeInterval = (jobs: number): number => Math.min(400, Math.max(250, 8 * jobs))
 
-/** The first words of a scene come right behind its tag, so the first writes follow one another quickly. */
+/** The first words of a scene follow its tag closely, so the first writes come in quick succession. */
 const FIRST_INTERVAL = 40
 
 /** Extends the lease several times before it would expire. */

@@ -1,8 +1,8 @@
-/** How much of a continuation is held back until it is known what it repeats. */
+/** How many characters of a continuation are held back to find out what it repeats. */
 const HELD = 200
-/** A shorter passage may occur twice in a script. */
+/** A shorter passage may occur twice in a script by chance. */
 const SHORTEST_REPEAT = 40
-/** A single letter may follow the same letter. */
+/** A single letter may equal the one before it by chance. */
 const SHORTEST_OVERLAP = 2
 
 /**
@@ -15,9 +15,9 @@ export class Seam {
   #state: 'held' | 'repeating' | 'joined' = 'held'
   /** The passage that is repeated: where it begins, and how far it has been repeated. */
   #repeat = { from: 0, to: 0 }
-  /** The text is so much of the answer, and the continuation from there on. */
+  /** The text is the first `before` characters of the answer and the continuation from `written` on. */
   #joint: { before: number; written: number }
-  /** Of an answer that begins again, as much as is shown already is not shown again. */
+  /** How much of an answer that begins again is not shown, because as much has already been shown. */
   #hidden = 0
 
   constructor(before: string) {
@@ -31,7 +31,7 @@ export class Seam {
     return this.#before.slice(0, before) + this.#written.slice(written)
   }
 
-  /** Takes the next words and returns what is to be shown of them. */
+  /** Adds the next words and returns the part of them to show. */
   add(words: string): string {
     this.#written += words
     if (this.#state === 'joined') return this.#show(words)
@@ -39,11 +39,11 @@ export class Seam {
     return this.#written.trimStart().length < HELD ? '' : this.#decide()
   }
 
-  /** Returns what has been held back. */
+  /** Ends the continuation and returns the text that was held back. */
   end(): string {
     const more = this.#state === 'held' ? this.#decide() : ''
     if (this.#isJoined()) return more
-    // Nothing follows the repetition; a passage within the answer may also just occur twice.
+    // If the whole answer was being repeated, nothing is new. A repeated passage within it may be intended.
     return this.#repeat.from === 0 ? this.#joinAt(this.#written.length) : this.#append()
   }
 
@@ -72,14 +72,14 @@ export class Seam {
     return this.#joinAt(this.#written.length - words.length + end - to)
   }
 
-  /** The answer is followed by the continuation from here on. */
+  /** Joins the whole answer to the continuation from this offset on. */
   #joinAt(written: number): string {
     this.#state = 'joined'
     this.#joint = { before: this.#before.length, written }
     return this.#written.slice(written)
   }
 
-  /** The continuation is another whole answer. */
+  /** The continuation replaces the answer, because it begins again and then differs. */
   #beginAgain(): string {
     const words = this.#written.trimStart()
     this.#state = 'joined'
@@ -94,7 +94,7 @@ export class Seam {
     return words.slice(hidden)
   }
 
-  /** Without the last words of the answer if the continuation begins with them. */
+  /** Appends the continuation, without the answer's last words if it begins by repeating them. */
   #append(): string {
     const words = this.#written.trimStart()
     const start = this.#written.length - words.length
@@ -108,7 +108,7 @@ export class Seam {
     return this.#joinAt(this.#commonLineBreaks(start))
   }
 
-  /** Both may have the empty line between them. */
+  /** Keeps at most one empty line where both texts have line breaks. */
   #commonLineBreaks(start: number): number {
     const had = /\n*$/.exec(this.#before)?.[0].length ?? 0
     const more = /^\n*/.exec(this.#written.slice(0, start))?.[0].length ?? 0

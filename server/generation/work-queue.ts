@@ -27,7 +27,7 @@ export type Context = {
   conversation: { type: 'user' | 'ai'; content: string }[]
   examples: { id: string; content: string }[]
 }
-/** The provider's text, what the chat shows of it, and what it was written with. */
+/** The provider's text, what the chat shows of it, and the model and tokens used. */
 export type Answer = {
   written: string
   result: string
@@ -38,25 +38,25 @@ export type Answer = {
 /** The text that an answer would change. */
 export type WorkingText = {
   text: string
-  /** Null if the text has not begun. */
+  /** Null before the first revision of the text. */
   text_hash: string | null
-  /** Not the text that the request was about: that one was deleted, or its conversation was moved. */
+  /** Not the text that the request was about, because that was deleted or its conversation moved. */
   is_another: boolean
 }
 /** What an answer does to the working text. */
 export type Application = {
-  /** Why it does nothing; null if it may become the script. */
+  /** Why the answer changes nothing; null if it may become the script. */
   withheld: Withheld | null
-  /** The working text with the answer; null to leave it as it is. */
+  /** The working text with the answer applied; null to leave it unchanged. */
   newText: string | null
-  /** The working text with each other alternative. */
+  /** The working text with each of the other alternatives applied. */
   otherTexts: string[]
-  /** The text that the request was about, to be kept as a version if the working text has not begun. */
+  /** The text that the request was about, to be stored as a version if there is no working text yet. */
   firstText: string | null
-  /** Without a conversation, the text of the request with the answer. */
+  /** Without a conversation, the request's text with the answer applied. */
   script: string | null
   partlyApplied: boolean
-  /** For each edit of the answer, whether the text has it. */
+  /** For each edit of the answer, whether it was made in the text. */
   applied: boolean[]
 }
 type Completion = 'completed' | 'taken' | 'text_changed'
@@ -97,7 +97,7 @@ export class WorkQueue {
     return rows[0] && memoryOf(rows[0])
   }
 
-  /** For the answer to show, even if it is stopped. */
+  /** Records the examples that the answer will name, even if it is stopped. */
   recordExamples({ id, attempt }: Work, examples: readonly string[]): Promise<boolean> {
     return this.#call('record_examples($1, $2, $3)', [id, attempt, examples])
   }
@@ -114,8 +114,8 @@ export class WorkQueue {
   }
 
   /**
-   * Begins the text again, under another attempt number, and adds what the answer so far cost. Undefined if
-   * the job belongs to another worker.
+   * Restarts the text under a new attempt number, and adds the cost of the answer so far. Undefined if the
+   * job belongs to another worker.
    */
   async restart(work: Work, usage: Usage): Promise<Work | undefined> {
     const attempt = await this.#call<number | null>(
@@ -132,7 +132,7 @@ export class WorkQueue {
     return attempt === null ? undefined : { ...work, attempt }
   }
 
-  /** Undefined without a conversation, which has the text. */
+  /** Undefined without a conversation, because the text belongs to the conversation. */
   async workingText({ id }: Work): Promise<WorkingText | undefined> {
     const { rows } = await this.#pool.query<WorkingText>({
       name: 'text_for_answer',
@@ -155,7 +155,7 @@ export class WorkQueue {
       id,
       attempt,
       result,
-      // Null when nothing was repaired, so that the text is sent once.
+      // Null if both are the same, so that the text is sent only once.
       written === result ? null : written,
       withheld,
       newText,
@@ -176,7 +176,7 @@ export class WorkQueue {
     { id, attempt }: Work,
     code: GenerationErrorCode,
     { offset, text }: PartialText,
-    /** Null for the one recorded when the job was accepted. */
+    /** Null for the model recorded when the job was accepted. */
     model: string | null,
   ) {
     return this.#call('fail_generation($1, $2, $3, $4, $5, $6, $7)', [

@@ -67,7 +67,7 @@ export class GenerationWorker {
     void this.#claims.stop()
   }
 
-  /** Releases the running jobs: another worker, or the next start, begins them again. */
+  /** Releases the running jobs, so that another worker, or this one after a restart, starts them again. */
   async close(): Promise<void> {
     await Promise.race([this.#release(), sleep(RELEASE_TIMEOUT, undefined, { ref: false })])
   }
@@ -81,7 +81,7 @@ export class GenerationWorker {
 
   async #sweep(): Promise<number> {
     const { queue, log } = this.#options
-    // First, so that a slow sweep does not delay a new job.
+    // Wake the claims first, so that a slow sweep does not delay a new job.
     this.#claims.wake()
     const ended = await queue.endOverdue()
     if (ended > 0) log.warn({ ended }, 'ended overdue generations')

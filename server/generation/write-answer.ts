@@ -6,7 +6,7 @@ import type { ContextBudget } from './prompt/context-budget.ts'
 import { Seam } from './seam.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
-/** A first answer that could not be applied, and why, for the model; and the scenes that it should read. */
+/** An answer that could not be applied, why (for the model), and the scenes that it should read in full. */
 export type Repair = { answer: string; explanation: string; scenes: readonly number[] }
 
 export type Written = {
@@ -14,7 +14,7 @@ export type Written = {
   usage: Usage
   /** A limit was reached before the end. */
   truncated: boolean
-  /** The ids of the scenes that the writer could read whole; null for all. */
+  /** The ids of the scenes that the model got in full; null for all. */
   read: ReadonlySet<number> | null
 }
 
@@ -47,7 +47,7 @@ export async function writeAnswer(
     budget.tokensFor(writer.name),
   )
   const recorded = writer.ignoresExamples ? [] : usedExamples
-  // The first prompt of a job has none to replace.
+  // The first attempt of a job has no recorded examples to replace.
   const hasChanged = recorded.length > 0 || work.attempt > 1
   if (hasChanged && !(await queue.recordExamples(work, recorded)))
     throw new WritingFailure('aborted')
@@ -70,7 +70,7 @@ export async function writeAnswer(
   return { text, usage, truncated, read }
 }
 
-/** What is continued is shown without its tags, so the end tag of a script has no beginning. */
+/** Drops an unmatched closing tag: the answer that is continued was stored without its tags. */
 const withoutLoneEnd = (text: string): string =>
   /<script>/i.test(text) ? text : text.replace(/\s*<\/script>\s*$/i, '')
 

@@ -8,9 +8,8 @@ type Addresses = {
 }
 
 /**
- * Whether a page of this origin may open a WebSocket: those that may call the APIs, and those that
- * mail links may point to.
- * Without PUBLIC_URL, also the host that the browser used, as in /config.json.
+ * Whether a page of this origin may open a WebSocket: origins that may call the APIs and origins that mail
+ * links may point to. Without PUBLIC_URL, also the host that the browser used, as in /config.json.
  */
 export function isAllowedOrigin(
   { publicUrl, site, allowedRedirects, allowedOrigins }: Addresses,

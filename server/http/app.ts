@@ -23,7 +23,7 @@ import type { WebFiles } from './web/web-files.ts'
 
 export type AppOptions = OperationsOptions & {
   webFiles: WebFiles
-  /** How far the changes are that pages may subscribe to. */
+  /** The current position in the stream of changes that pages may subscribe to. */
   changePosition: () => string
   /** Tells the web app to say that no AI writes the answers. */
   isDemo: boolean

@@ -4,7 +4,7 @@ import { render, tooLarge } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Environment } from './request-context.ts'
 
-/** Refuses by Content-Length, before the body is read; only a chunked body has to be counted. */
+/** Refuses a large body by its Content-Length before it is read; only a chunked body has to be counted. */
 function atMost(bytes: number): MiddlewareHandler<Environment> {
   const failure = tooLarge(bytes)
   const count = bodyLimit({ maxSize: bytes, onError: (c) => render(c, failure) })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { Environment } from './request-context.ts'
 
-/** An IP address without port, brackets and zone; undefined if it is none. */
+/** The IP address without port, brackets and zone; undefined if the entry is not an address. */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim().replaceAll('"', '')
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1]
@@ -14,9 +14,9 @@ function readAddress(entry: string): string | undefined {
 }
 
 /**
- * The client's IP address. Each trusted proxy appends the address it saw, so the client's is as many
- * places from the end as there are proxies; the client can have made up anything before that. An entry
- * that is no address keeps its place, and the proxy that wrote it stands for the client.
+ * The client's IP address. Each trusted proxy appends the address it saw, so the client's is as many places
+ * from the end as there are proxies; the client may have forged anything before that. An entry that is not an
+ * address still counts as a place; the next address after it, a proxy's, is then used instead.
  */
 export function clientAddress(c: Context<Environment>, trustedProxies: number): string {
   const remote = readAddress(c.env.incoming.socket.remoteAddress ?? '') ?? ''

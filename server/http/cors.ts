@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './request-context.ts'
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
-/** What Supabase's client reads of a response, and the id to report a problem with. */
+/** Headers that Supabase's client reads, and the request id for reporting problems. */
 const EXPOSED = [
   'Content-Disposition',
   'Content-Range',
@@ -17,15 +17,15 @@ const MAX_AGE = '7200'
 const isApi = (path: string) => /^\/(?:auth|rest|functions|realtime)\/v1\//.test(path)
 
 /**
- * Lets pages of these origins call the APIs. Their tokens are in headers, so cookies and other credentials are
- * not allowed. Other origins get no permission, and their browsers keep the response from them.
+ * Lets pages of these origins call the APIs. Tokens are sent in headers, so credentials such as cookies are
+ * not allowed. Without permission, browsers withhold the response from pages of other origins.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler<Environment> {
   const allowed = new Set(origins)
   return (c, next) => {
     if (!isApi(c.req.path)) return next()
     const { headers } = c.env.incoming
-    // On Node's response, as in security-headers.ts.
+    // Set on Node's response, for the reason in security-headers.ts.
     const { outgoing } = c.env
     outgoing.setHeader('Vary', 'Origin')
     if (headers.origin === undefined || !allowed.has(headers.origin)) return next()

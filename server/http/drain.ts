@@ -3,21 +3,21 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from './limits.ts'
 
 const STEP = 50
-/** Turns of the event loop: one ends what is being handled, one accepts connections, one reads what they sent. */
+/** Event loop turns: one to finish current handlers, one to accept connections, one to read requests. */
 const QUIET_TURNS = 3
-/** If somebody never stops sending. */
+/** Ends the wait if clients never stop sending. */
 const MOST_TURNS = 1_000
 
 const isSafe = ({ method }: IncomingMessage) => /^(GET|HEAD|OPTIONS)$/.test(method ?? '')
 
 const passedSince = (time: number) => performance.now() - time
 
-/** Resolves after the time, or at once when the signal is aborted. */
+/** Resolves after the delay, or as soon as the signal is aborted. */
 const waitFor = (milliseconds: number, signal: AbortSignal) =>
   pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
 
 /**
- * How a server leaves the rotation of a load balancer without a failed request:
+ * Takes a server out of a load balancer's rotation without a failed request:
  * docs/decisions/034-several-machines.md.
  */
 export class Drain {
@@ -36,7 +36,7 @@ export class Drain {
     server.on('connection', () => this.#noteArrival())
   }
 
-  /** Whether to handle a request. Its connection is closed otherwise, or after its response. */
+  /** Whether to handle a request; a refused one has its connection destroyed. */
   admits(incoming: IncomingMessage, outgoing?: ServerResponse): boolean {
     this.#noteArrival()
     if (this.#turnsAway && isSafe(incoming)) {
@@ -48,16 +48,16 @@ export class Drain {
     this.#open.add(outgoing)
     outgoing.once('close', () => {
       this.#open.delete(outgoing)
-      // Those whose last response began before we said that it is the last.
+      // Responses that began before draining have no `Connection: close`, so close their connections here.
       if (this.#stopped) void this.#closeIdleConnections()
     })
     return true
   }
 
   /**
-   * Serves for some more seconds, in which health checks fail, and then stops listening. A connection that
-   * the kernel has accepted and we have not is reset at that moment, and no proxy repeats a POST. So first,
-   * proxies that make no health checks must notice: safe requests are cut off, which they repeat elsewhere.
+   * Keeps serving for some seconds while health checks fail, then stops listening. That resets connections
+   * that the kernel has accepted but Node has not, and proxies do not retry a POST. So safe requests are cut
+   * off first: proxies without health checks retry those elsewhere.
    */
   async run(seconds: number, hurry: AbortSignal): Promise<void> {
     this.#closeConnections()
@@ -69,7 +69,7 @@ export class Drain {
     await this.stopListening()
   }
 
-  /** Also closes idle connections. Requests that have reached this machine are answered. */
+  /** Also closes idle connections. Requests that have already reached this machine are still answered. */
   stopListening(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped
@@ -87,8 +87,8 @@ export class Drain {
   }
 
   /**
-   * Until the kernel has nothing for us: closing resets connections that it has accepted and we have not, and
-   * connections that look idle because nobody has read the request that came on them.
+   * Waits until the kernel has nothing more to hand over: closing would reset connections that it has
+   * accepted but Node has not, and connections that look idle because their request has not been read yet.
    */
   async #untilAllIsRead(): Promise<void> {
     let quiet = 0
@@ -104,7 +104,7 @@ export class Drain {
     this.#lastArrival = performance.now()
   }
 
-  /** From now on every response is the last one of its connection. */
+  /** From now on, every connection is closed after its next response. */
   #closeConnections(): void {
     this.#isClosingConnections = true
     for (const outgoing of this.#open) {

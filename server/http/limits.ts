@@ -6,9 +6,9 @@ export const LIMITS = {
   headersMilliseconds: 10_000,
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,
-  /** A response is given up if the client reads nothing of it for this long. */
+  /** A response is aborted if the client reads nothing of it for this long. */
   stalledMilliseconds: 20_000,
-  /** At the end of draining: how long without a request means that nobody sends any more, and how long to wait for that at most. */
+  /** At the end of draining: how long without a request counts as quiet, and the longest wait for that. */
   quietMilliseconds: 250,
   turnAwayMilliseconds: 2_000,
   /** How long open requests may take to finish during a shutdown. */

@@ -50,7 +50,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, log: Logg
   answerRaw(socket, MALFORMED.get(error.code) ?? refusal(400, 'bad_request'), log)
 }
 
-/** Responds without the app, which neither sees malformed requests nor upgrades; logged as any other request. */
+/** Responds without the app, which sees neither malformed requests nor upgrades, and logs the request. */
 function answerRaw(socket: Duplex, { status, code, message }: RequestFailure, log: Logger): void {
   const requestId = randomUUID()
   const body = JSON.stringify({ code, message })
@@ -92,8 +92,8 @@ function handleUpgrades(
 }
 
 /**
- * Closes the connection of a client that stopped reading. Node counts every byte that leaves as activity; a
- * response that is merely idle, such as an event stream, has nothing waiting.
+ * Closes the connection of a client that stopped reading. Node counts every byte sent as activity; a response
+ * that is merely idle, such as an event stream, has nothing left to send.
  */
 function closeIfStalled(outgoing: ServerResponse, milliseconds: number): void {
   outgoing.setTimeout(milliseconds, () => {
@@ -139,7 +139,7 @@ export async function listen(
     (incoming, outgoing) => {
       if (!drain.admits(incoming, outgoing)) return
       closeIfStalled(outgoing, limits.stalledMilliseconds)
-      // Errors of a route are answered by the app; what fails beyond it ends only this connection.
+      // The app answers errors of its routes; any other failure closes only this connection.
       void answer(incoming, outgoing).catch((error: unknown) => {
         log.error({ err: error }, 'a request could not be answered')
         outgoing.destroy()

@@ -44,7 +44,7 @@ export function fileTransport(directory: string, log: Logger): Transport {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await chmod(directory, 0o700)
       await writePrivately(path.join(directory, `${name}.eml`), eml as Buffer)
-      // Last, because /outbox lists the .json files.
+      // Written last, because /outbox lists the .json files.
       await writePrivately(path.join(directory, `${name}.json`), JSON.stringify(about))
       // The only place that logs links: without a mail server, the console is how they reach the user.
       log.info({ subject, links }, 'mail written to the outbox because SMTP_URL is not set')

@@ -11,13 +11,13 @@ function linkIn({ link }: Data): string {
   throw new DeliveryFailure('the mail has no valid link', true)
 }
 
-/** The token of a link; this module knows the rest of its address. */
+/** The token of a link, whose URL this module builds. */
 function tokenIn({ token }: Data): string {
   if (typeof token === 'string' && /^[0-9a-f]{64}$/.test(token)) return token
   throw new DeliveryFailure('the mail has no valid token', true)
 }
 
-/** An administrator's mail has only the token: the database does not know where the site is. */
+/** An administrator's mail has only the token, because the database does not know the site's URL. */
 const resetLink = (data: Data, siteUrl: string) =>
   data['byAdministrator'] === true
     ? `${siteUrl}/auth/v1/verify?token=${tokenIn(data)}&type=recovery`
@@ -56,7 +56,7 @@ const letters: Readonly<Record<Template, (data: Data, siteUrl: string) => Letter
   invitation: (data, siteUrl) => ({
     subject: 'You are invited to Script Writer',
     greeting: `${textIn(data['inviter'], 'An administrator')} invites you to write screenplays with Script Writer. Choose a password, and you can start at once.`,
-    // After the number sign, so that the token is in no log and no referrer.
+    // In the URL fragment, so that the token appears in no log and no referrer.
     action: { label: 'Create your account', link: `${siteUrl}/signup#invitation=${tokenIn(data)}` },
     notes: [
       `The link works once, for this address, until ${new Date(textIn(data['expires'], '')).toUTCString()}.`,

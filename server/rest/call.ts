@@ -53,7 +53,7 @@ export type Call = {
   shape: Shape
   preferences: Preferences
   entries: [key: string, value: string][]
-  /** Counts the response until the client has read it. */
+  /** Counts the response as unsent until the client has read it. */
   hold(body: string): void
   run(execution: Execution): Promise<Found>
 }

@@ -8,8 +8,8 @@ import { requestErrors } from '../messages.ts'
 import { failures, restFailure } from './failures.ts'
 
 /**
- * PostgREST's mapping from SQLSTATE prefixes to HTTP statuses, except that what a request alone can
- * cause is no server error. The first match wins, all others are a 400.
+ * PostgREST's mapping from SQLSTATE prefixes to HTTP statuses, except that an error which a request alone can
+ * cause is not a server error. The first match wins; anything else is a 400.
  */
 const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
   ['09', 500],
@@ -39,7 +39,7 @@ const STATUSES: readonly [start: string, status: ContentfulStatusCode][] = [
   ['PT', 500],
 ]
 
-/** Defects and trouble of the database itself: their messages name files and settings, and go to the log. */
+/** Internal errors of the database: their messages name files and settings, so they go only to the log. */
 const INTERNAL = /^(?:58|F0|XX)/
 
 function statusOf(code: string, identity: Identity): ContentfulStatusCode {
@@ -49,7 +49,7 @@ function statusOf(code: string, identity: Identity): ContentfulStatusCode {
   return STATUSES.find(([start]) => code.startsWith(start))?.[1] ?? 400
 }
 
-/** What the server itself raises inside of a statement. */
+/** Errors that the server's own SQL functions raise inside a statement. */
 function ownFailure({ code, message, detail }: DatabaseError) {
   if (code === SESSION_ENDED && message === 'session_ended') return failures.endedSession()
   if (code === 'PT413' && message === 'response_too_large') return failures.tooLarge()
@@ -58,7 +58,7 @@ function ownFailure({ code, message, detail }: DatabaseError) {
   return Number(rows) > MOST_CHANGED_ROWS ? failures.tooManyRows() : failures.notOne(Number(rows))
 }
 
-/** Turns a database error into a response as PostgREST does; what it does not explain stays unexpected. */
+/** Turns a database error into a response as PostgREST does; other errors are returned unchanged. */
 export function translate(error: unknown, identity: Identity): unknown {
   if (error instanceof AnswerTooLarge) return failures.tooLarge()
   if (!(error instanceof DatabaseError) || isDatabaseUnavailable(error)) return error

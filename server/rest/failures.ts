@@ -51,7 +51,7 @@ export const failures = {
     restFailure(400, 'PGRST127', 'Feature not implemented', {
       details: `${what} is not supported`,
     }),
-  /** Every level would multiply the rows of the one before it. */
+  /** Refused because every level would multiply the rows of the level above it. */
   embedsItself: (table: string) => failures.notOffered(`Embedding '${table}' within itself`),
   relationship: (from: string, to: string, hint?: string) =>
     restFailure(

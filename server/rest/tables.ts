@@ -142,7 +142,7 @@ async function change(
   return new Response(null, { status: onlyUpdated ? 200 : withoutBody, headers })
 }
 
-/** An insert cannot change more rows than it names, which are counted before. */
+/** Limits the number of changed rows, except for an insert, whose given rows have already been counted. */
 function withoutRepresentation(relation: Relation, rendered: Change | undefined): string {
   if (!rendered) return `select from public.${quoted(relation.name)} where false`
   if (rendered.isCounted) return rendered.text

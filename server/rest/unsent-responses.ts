@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { refusal } from '../request-failure.ts'
 
-/** Characters. What a caller has asked for and not read yet is held in memory. */
+/** Characters. Responses that a caller has not read yet are held in memory. */
 const MOST_UNSENT = 64 * 1024 * 1024
 /** Smaller responses fit into the buffers of the connection. */
 const SMALL = 64 * 1024
@@ -16,12 +16,12 @@ const tooMuch = () =>
 export class UnsentResponses {
   readonly #sizes = new Map<string, number>()
 
-  /** Before the database is asked. */
+  /** To be called before the database is queried. */
   check(caller: string): void {
     if ((this.#sizes.get(caller) ?? 0) >= MOST_UNSENT) throw tooMuch()
   }
 
-  /** Counts a response until it is sent or given up; a read is refused if it would be too much. */
+  /** Counts a response until it is sent or abandoned; a read that would exceed the limit is refused. */
   hold(caller: string, size: number, isRead: boolean, response: ServerResponse): void {
     if (size < SMALL || response.destroyed) return
     const unsent = (this.#sizes.get(caller) ?? 0) + size

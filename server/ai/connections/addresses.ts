@@ -25,7 +25,7 @@ for (const [network, prefix] of [
   ['::', 128],
   ['64:ff9b:1::', 48],
   ['100::', 64],
-  // Teredo, which embeds addresses in a form that nothing needs any more.
+  // Teredo, an obsolete way to embed IPv4 addresses.
   ['2001::', 32],
   ['2001:db8::', 32],
   // Unique local; Amazon's metadata service is fd00:ec2::254.
@@ -67,7 +67,7 @@ function embedded(groups: readonly number[]): string | undefined {
   return groups[0] === 0x2002 ? dotted(1) : undefined
 }
 
-/** Whether requests must not go there; also anything that is not an address. */
+/** Whether requests to the address are refused; true for anything that is not an address. */
 export function isClosed(address: string): boolean {
   if (isIPv4(address)) return closed.check(address)
   const [plain = ''] = address.split('%')

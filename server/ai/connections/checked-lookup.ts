@@ -15,8 +15,8 @@ export type Resolve = (
 const resolveAll: Resolve = (name, done) => resolve(name, { all: true }, done)
 
 /**
- * A `lookup` for a socket: the name is resolved once, and the socket connects to what was checked. One
- * refused address refuses the name, so that it cannot be reached by trying again.
+ * A `lookup` for a socket: resolves the name once, so that the socket connects to the checked address. A name
+ * with any refused address is refused, so that a retry cannot reach that address.
  */
 export const checkedLookup =
   (resolveName: Resolve = resolveAll): LookupFunction =>
@@ -30,7 +30,7 @@ export const checkedLookup =
       else callback(null, first.address, first.family)
     })
 
-/** Sockets look up names only: an address in the URL is checked here. */
+/** Checks an IP address in the URL, for which sockets do not call `lookup`. */
 export function requireOpenAddress({ hostname }: URL): void {
   const literal = hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && isClosed(literal)) throw new AddressRefused('A private address')

@@ -1,7 +1,7 @@
 import { SecretBox } from '../../secret-box.ts'
 import type { ModelSettings } from '../provider/open-model.ts'
 
-/** What a key is for. Sealed for one address, it cannot be sent to another. */
+/** What an API key is used for. A key sealed for one address cannot be sent to another. */
 export type KeyUse = {
   connectionId: string
   provider: ModelSettings['provider']
@@ -11,7 +11,7 @@ export type KeyUse = {
 const ownerOf = ({ connectionId, provider, baseUrl }: KeyUse) =>
   JSON.stringify([connectionId, provider, baseUrl])
 
-/** The keys of connections, as the database keeps them. */
+/** Encrypts and decrypts the API keys of connections for storage in the database. */
 export class ConnectionKeys {
   readonly #box: SecretBox
 
@@ -23,7 +23,7 @@ export class ConnectionKeys {
     return this.#box.seal(Buffer.from(key), ownerOf(use))
   }
 
-  /** Undefined if it has to be entered again: it was sealed with another secret, or for another address. */
+  /** Undefined if the key was sealed with another secret or address, and has to be entered again. */
   open(sealed: Buffer, use: KeyUse): string | undefined {
     return this.#box.open(sealed, ownerOf(use))?.toString()
   }

@@ -51,7 +51,7 @@ function nextOf(page: Page): string {
   return typeof next === 'string' ? next : ''
 }
 
-/** As the database accepts it: one name that it refuses would lose the whole list. */
+/** Whether the database accepts the name: a single refused name would make storing the whole list fail. */
 const isName = (name: unknown): name is string =>
   typeof name === 'string' &&
   name !== '' &&
@@ -77,12 +77,12 @@ async function pageOf(settings: ModelSettings, after: string, signal: AbortSigna
     const page = JSON.parse(body) as Page
     if (Array.isArray(page.data) || Array.isArray(page.models)) return page
   } catch {
-    // Answered below.
+    // Falls through to the error below.
   }
   throw new NotAList()
 }
 
-/** The names of the models that the provider lists, or why it does not. */
+/** The names of the models that the provider lists, or the reason why listing failed. */
 export async function listModels(settings: ModelSettings): Promise<string[] | ConnectionProblem> {
   const signal = AbortSignal.timeout(TIMEOUT)
   const names = new Set<string>()

@@ -27,7 +27,7 @@ function messageIn(body: string): string | undefined {
     const said = typeof error === 'object' ? error.message : (error ?? answer.message)
     return typeof said === 'string' ? said : undefined
   } catch {
-    // Not JSON: shown as it is.
+    // Not JSON: show the body unchanged.
     return undefined
   }
 }
@@ -35,7 +35,7 @@ function messageIn(body: string): string | undefined {
 const isRefusedAddress = (error: unknown): boolean =>
   error instanceof AddressRefused || (error instanceof Error && isRefusedAddress(error.cause))
 
-/** For the admin: what the provider said, in one line, cut, and without any part of the key. */
+/** The provider's message for the admin: shortened to one line, and without any part of the key. */
 function plainWords(said: string, key: string): string {
   const line = said
     .slice(0, MOST_CHARACTERS * 4)
@@ -59,6 +59,6 @@ export function problemOf(error: unknown, key: string): ConnectionProblem {
   const body = typeof responseBody === 'string' ? responseBody : ''
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
   const said = messageIn(body) ?? (body || cause || (typeof message === 'string' ? message : ''))
-  // A failure of our own has a code in place of a message.
+  // The message of a WritingFailure is only its code, so it is not shown.
   return { fault: faultOf(status, code), words: said === code ? '' : plainWords(said, key) }
 }

@@ -35,7 +35,7 @@ class BatchingSource {
   start(to: ReadableStreamDefaultController<Uint8Array>): void {
     const fail = (error: Error) => {
       this.#end(to)
-      // Later, because an error discards what is still queued.
+      // Deferred, because an error discards chunks that are still queued.
       setImmediate(() => to.error(error))
     }
     const unlessOver = (then: () => void) => {

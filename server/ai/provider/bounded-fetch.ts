@@ -35,7 +35,7 @@ function responseOf(message: IncomingMessage, responseBytes: number): Response {
   return new Response(batchedBody(message, limit), init)
 }
 
-/** Their sockets lead only to addresses that were checked. */
+/** HTTP agents whose sockets connect only to checked addresses. */
 function checkedAgents(resolve?: Resolve) {
   const options = { keepAlive: true, scheduling: 'lifo' as const, timeout: 5_000 }
   const lookup = checkedLookup(resolve)

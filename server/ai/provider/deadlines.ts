@@ -37,7 +37,7 @@ export class DeadlineReader<Part> {
     this.#reader = reader
   }
 
-  /** From now on every part must arrive within so many milliseconds of the last renewal. */
+  /** From now on, each part must arrive within this many milliseconds of the last renewal. */
   setDeadline(milliseconds: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#onDeadline(), Math.max(0, milliseconds))
@@ -68,12 +68,12 @@ export class DeadlineReader<Part> {
 
   close(): void {
     clearTimeout(this.#timer)
-    // Ends a pending read at once. What cancelling the source fails with no longer matters.
+    // Ends a pending read at once; a failure to cancel the source no longer matters.
     this.#reader.cancel().catch(() => undefined)
   }
 
   #onDeadline(): void {
-    // While the caller is busy with the last part, the provider is not late.
+    // The provider is late only if a read is pending, not while the caller processes the last part.
     if (this.#isReading) this.abort('provider_timeout')
     else this.renewDeadline()
   }

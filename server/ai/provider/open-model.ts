@@ -5,7 +5,7 @@ export type ModelSettings = {
   model?: string | undefined
   apiKey?: string | undefined
   baseUrl?: string | undefined
-  /** Refuses private addresses: for what was entered in the browser. */
+  /** Refuses private addresses; set for connections that were entered in the browser. */
   checksAddress?: boolean | undefined
 }
 

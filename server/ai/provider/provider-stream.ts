@@ -4,10 +4,10 @@ import type { Prompt } from '../writer.ts'
 import { WritingFailure } from '../writing-failure.ts'
 import type { WritingLimits } from '../writing-limits.ts'
 
-/** As many as fit the output limit. Only Anthropic's API requires a number. */
+/** Roughly the output limit in tokens. Only Anthropic's API requires a maximum. */
 const ANTHROPIC_OUTPUT_TOKENS = 64_000
 
-/** Anthropic caches a prompt only up to parts that are marked; other providers find common beginnings themselves. */
+/** Anthropic caches a prompt only up to marked parts; other providers detect common prefixes themselves. */
 const CACHED = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
 
 const textPart = (text: string) => ({ type: 'text' as const, text })

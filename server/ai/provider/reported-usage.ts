@@ -1,10 +1,10 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Usage } from '../writer.ts'
 
-/** What the database can store. No model has read or written as much at once. */
+/** The maximum of the database column, more than any model reads or writes at once. */
 const MOST_TOKENS = 2 ** 31 - 1
 
-/** Null for what cannot be a number of tokens, as if nothing had been reported. */
+/** Treats an implausible number of tokens as not reported. */
 const count = (reported: number | undefined): number | null =>
   reported !== undefined && Number.isInteger(reported) && reported >= 0 && reported <= MOST_TOKENS
     ? reported
@@ -16,7 +16,7 @@ export function reportedUsage({ inputTokens, outputTokens }: LanguageModelV4Usag
   const cached = count(inputTokens.cacheRead)
   return {
     inputTokens: input,
-    // A part of the input.
+    // Cached tokens are part of the input, so they cannot exceed it.
     cachedInputTokens: input === null || cached === null ? null : Math.min(cached, input),
     outputTokens: count(outputTokens.total),
   }

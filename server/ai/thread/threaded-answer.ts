@@ -22,7 +22,7 @@ export class ThreadedAnswer {
     this.#onChange?.()
   }
 
-  /** Parts received before are still delivered. */
+  /** Ends the answer with an error, after the parts that are already queued. */
   fail(error: Error): void {
     this.#ending ??= () => {
       throw error
@@ -30,7 +30,7 @@ export class ThreadedAnswer {
     this.#onChange?.()
   }
 
-  /** Drops what is queued. */
+  /** Drops the queued parts and ends the answer. */
   stop(): void {
     this.#parts.length = 0
     this.fail(new WritingFailure('aborted'))

@@ -29,7 +29,7 @@ class Thread {
       if (thread === this) thread = undefined
       for (const answer of this.#answers.values()) answer.fail(new WritingFailure('provider_error'))
     })
-    // After adding listeners, which would undo it: the thread alone must not keep the process running.
+    // Must follow the listeners, which would undo it: the thread alone must not keep the process running.
     this.#worker.unref()
   }
 
@@ -49,7 +49,7 @@ class Thread {
     return { answer, stop }
   }
 
-  /** An answer that cannot be taken in fails; the others go on. */
+  /** If a message cannot be handled, only its answer fails; the others go on. */
   #receive(message: Exclude<FromThread, { type: 'warning' }>): void {
     const answer = this.#answers.get(message.id)
     try {

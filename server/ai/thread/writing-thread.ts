@@ -11,7 +11,7 @@ type Order = Extract<ToThread, { type: 'write' }>
 const post = (message: FromThread) => parentPort?.postMessage(message)
 
 const writers = new Map<number, Writer>()
-/** More than are in use at a time; a dropped one is opened again. */
+/** More writers than are in use at a time; a dropped one is opened again when needed. */
 const MOST_WRITERS = 64
 
 function writerOf({ writer: number, settings, limits }: Order): Writer {

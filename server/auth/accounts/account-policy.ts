@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 type Policy = { requireAdminMfa: boolean; sessionDays: number; auditDays: number }
 
-/** Tells the database what the operator wants; a shorter lifetime also shortens the sessions there are. */
+/** Stores the operator's policy in the database; a shorter lifetime also shortens existing sessions. */
 export async function applyAccountPolicy(pool: Pool, policy: Policy): Promise<void> {
   const { requireAdminMfa, sessionDays, auditDays } = policy
   await pool.query('select private.set_account_policy($1, $2)', [requireAdminMfa, auditDays])

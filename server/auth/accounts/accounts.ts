@@ -34,7 +34,7 @@ export class Accounts {
     this.#pool = pool
   }
 
-  /** With the device, so that a known one can be told from a stranger's. */
+  /** Also tells whether the account has signed in from this device before. */
   async byEmail(
     email: string,
     device: Buffer,
@@ -53,9 +53,9 @@ export class Accounts {
   }
 
   /**
-   * Undefined if the address is taken; safe under concurrent sign-ups. An address that nobody has confirmed
-   * is not taken: whoever signed up with it before must not know the password of the account. The changed
-   * password voids the links that were sent before.
+   * Undefined if the address is taken; safe under concurrent sign-ups. An unconfirmed address is not taken:
+   * the new sign-up replaces the password, so that whoever signed up with it earlier does not know it. The
+   * new password also voids links that were sent earlier.
    */
   signUp(account: {
     email: string
@@ -129,8 +129,8 @@ export class Accounts {
   }
 
   /**
-   * Either kind of link proves access to the mailbox. A recovery link does not prove who chose the password
-   * of an account that was not confirmed yet, so that one is forgotten.
+   * Either kind of link proves access to the mailbox. If a recovery link confirms an account, its password is
+   * removed, because somebody else may have chosen it.
    */
   confirm(userId: string, kind: LinkKind): Promise<UserRow | undefined> {
     return first(

@@ -8,8 +8,8 @@ type Admin = { email: string | undefined; password: string | undefined }
 export const ADMIN_LINK_TYPE = 'administrator'
 
 /**
- * Without an address, the first account to sign up becomes the administrator. With a password too, the
- * account is made here, or taken over from whoever signed up with the address before.
+ * Without an email address, the first account to sign up becomes the administrator. With an address and a
+ * password, the account is created here, or taken over from whoever signed up with the address before.
  */
 export async function ensureAdministrator(pool: Pool, { email, password }: Admin): Promise<void> {
   await pool.query('select private.set_admin_email($1)', [email ?? null])

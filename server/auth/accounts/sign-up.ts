@@ -16,7 +16,7 @@ const body = z.object({
   data: personalData.nullish(),
 })
 
-/** The answer before the address is confirmed, made of the request alone: it reveals no taken address. */
+/** Built from the request alone, so that the response does not reveal whether the address is taken. */
 function unconfirmed(email: string, data: Record<string, unknown>) {
   const now = new Date()
   const user: UserRow = {
@@ -36,7 +36,7 @@ function unconfirmed(email: string, data: Record<string, unknown>) {
 /** The secret of an invitation, as the database makes it. */
 const invitationToken = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The client can only send it among the metadata; it is not stored there. */
+/** The client can send the invitation only in the metadata; it is removed before the metadata is stored. */
 function takeInvitation(data: Record<string, unknown>) {
   const { invitation, ...rest } = data
   const token = invitationToken.safeParse(invitation).data

@@ -5,7 +5,7 @@ import type { AuthService } from '../service.ts'
 
 const body = z.object({ token: z.string('A token is required').max(512) })
 
-/** What the sign-up page asks about the link it was opened with. Posted, so that no log has the token. */
+/** Lets the sign-up page look up the invitation of its link. A POST, so that no log contains the token. */
 export function invitationRoutes(app: Hono, auth: AuthService): void {
   app.post('/invitation', async (c) => {
     const { token } = await readBody(c, body)

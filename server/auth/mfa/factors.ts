@@ -24,7 +24,7 @@ const USE_CODE = `
     )
   from auth.use_recovery_code($1, $2, $3, $4) as accepted`
 
-/** One set for each person: made once, or replaced as a whole. */
+/** Each person has one set of codes, which is created once or replaced as a whole. */
 const MAKE_CODES = `
   with factor as (
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, status)
@@ -50,7 +50,7 @@ export class Factors {
     this.#box = new SecretBox(jwtSecret, 'second factors')
   }
 
-  /** Attempts that were never finished make room after five minutes. */
+  /** Also deletes unfinished enrollments after five minutes, to make room for new ones. */
   async enroll(userId: string, name: string): Promise<{ id: string; secret: string }> {
     const secret = newSecret()
     try {
@@ -89,7 +89,7 @@ export class Factors {
     return rows[0]
   }
 
-  /** Answers the session's new refresh token. */
+  /** Returns the session's new refresh token. */
   async verify(given: {
     userId: string
     sessionId: string
@@ -120,7 +120,7 @@ export class Factors {
 
   async remove(userId: string, factorId: string, address: string): Promise<void> {
     await this.#pool.query(
-      // The status as it was before: an attempt that was never finished is not worth a mail.
+      // Reads the status before the removal: an unfinished enrollment is not worth a mail.
       `with known as (select status from auth.mfa_factors where id = $2 and user_id = $1)
        select case when removed and status = 'verified'
          then private.record_factor_change('second_factor_removed', $1, $1, $3) end
@@ -155,7 +155,7 @@ export class Factors {
     return rows[0]
   }
 
-  /** Answers the session's new refresh token. */
+  /** Returns the session's new refresh token. */
   async useCode(userId: string, sessionId: string, code: string, address: string): Promise<string> {
     const refreshToken = newToken()
     const { rows } = await this.#pool.query<{ accepted: boolean }>(USE_CODE, [

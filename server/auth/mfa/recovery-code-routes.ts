@@ -10,7 +10,7 @@ const DEFAULT_NAME = 'Recovery codes'
 const generation = z.object({ friendly_name: z.string().trim().min(1).max(100).optional() })
 const use = z.object({ code: z.string('Code needs to be non-empty').min(1).max(100) })
 
-/** Codes for whoever has lost the app: each works once; shown once, stored as hashes. */
+/** Codes for people who have lost their app: each works once, is shown once and stored as a hash. */
 export function recoveryCodeRoutes(app: Hono, auth: AuthService): void {
   const strongCaller = async (c: Context): Promise<Caller> => {
     const caller = await auth.caller(c)

@@ -10,5 +10,5 @@ const newCode = () =>
 
 export const newCodes = (): string[] => Array.from({ length: HOW_MANY }, newCode)
 
-/** As it was made, however it was typed. */
+/** Removes spaces, hyphens and capitals that the user may have typed. */
 export const canonical = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase()

@@ -29,7 +29,7 @@ export function codeOf(secret: Buffer, step: number): string {
   return String(number).padStart(DIGITS, '0')
 }
 
-/** The step a code belongs to, if it is good now. */
+/** The time step of a code that is valid now, otherwise undefined. */
 export function stepOf(secret: Buffer, code: string, milliseconds: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const given = Buffer.from(code)
@@ -44,7 +44,7 @@ export function stepOf(secret: Buffer, code: string, milliseconds: number): numb
 export function enrollmentUri(issuer: string, account: string, secret: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const values = { algorithm: 'SHA1', digits: `${DIGITS}`, issuer, period: `${PERIOD_SECONDS}` }
-  // Some apps read a plus sign as itself.
+  // Some apps do not decode a plus sign as a space.
   const query = String(new URLSearchParams({ ...values, secret })).replaceAll('+', '%20')
   return `otpauth://totp/${label}?${query}`
 }

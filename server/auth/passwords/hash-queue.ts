@@ -14,7 +14,7 @@ type Limits = { atOnce: number; perSubject: number; perClient: number; total: nu
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Takes turns between clients, and between the subjects of a client. */
+/** Alternates between clients, and between the subjects of each client. */
 class RoundRobin {
   readonly #clients = new Map<string, Map<string, Work[]>>()
 
@@ -32,7 +32,7 @@ class RoundRobin {
     this.#clients.set(client, subjects.set(subject, queue))
   }
 
-  /** The one whose turn it is goes to the end, if it has more to do. */
+  /** Takes the next work and moves its client and subject to the end if they have more. */
   next(): Work | undefined {
     for (const [client, subjects] of this.#clients) {
       for (const [subject, queue] of subjects) {
@@ -49,8 +49,8 @@ class RoundRobin {
 }
 
 /**
- * Hashes a few passwords at a time. However much one caller asks for, the next one waits for its turn only,
- * and every second turn is for callers that are known: strangers on many clients do not hold them up.
+ * Hashes a few passwords at a time. Callers take turns, so that one with many requests does not delay the
+ * others, and every second turn goes to known callers, so that many unknown clients do not delay them.
  */
 export class HashQueue {
   readonly #limits: Limits

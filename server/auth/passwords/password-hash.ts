@@ -17,13 +17,13 @@ const queue = new HashQueue({
   total: 500,
 })
 
-/** The server itself, at its start. */
+/** The server itself hashes the administrator's password at startup. */
 const SERVER: HashCaller = { client: 'server', subject: '', isKnown: true }
 
 export const hashPassword = (password: string, caller = SERVER): Promise<string> =>
   queue.run(caller, () => hash(password, PARAMETERS))
 
-/** Of a random password nobody knows: unknown accounts take as long to reject as known ones. */
+/** The hash of a random password, so that rejecting an unknown account takes as long as a known one. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$86FEhlXAi/TZFBCZM5ETnQ$si/fabqSavcLJM1FItaU6QNnWLvOfwins1zDSTPF4zE'
 

@@ -23,7 +23,7 @@ export class AccessTokens {
     this.#issuer = issuer
   }
 
-  /** No token outlives its session. Without user metadata: a token is sent with every request. */
+  /** No token outlives its session. It has no user metadata, because it is sent with every request. */
   async issue(user: UserRow, session: SessionRow) {
     const now = Math.floor(Date.now() / 1000)
     const sessionEnds = Math.floor(session.notAfter.getTime() / 1000)

@@ -1,13 +1,13 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** 256 random bits: strong enough for a fast hash. */
+/** 256 random bits: with so much entropy, a fast hash is enough to store it. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** SHA-256 as PostgreSQL's bytea text format. */
 export const tokenHash = (token: string): string =>
   `\\x${createHash('sha256').update(token).digest('hex')}`
 
-/** The one token that may follow another: without the key it cannot be told from a random one. */
+/** Derives the one refresh token that may follow another; without the key it looks random. */
 export class SuccessorTokens {
   readonly #key: Buffer
 

@@ -25,7 +25,7 @@ type Rotation = {
   owner: string
 }
 
-/** How many refreshes within ten seconds a tab may have missed. */
+/** How many refreshes by other tabs within ten seconds a tab may have missed. */
 const MOST_FOLLOWED = 20
 
 const ENDS: Record<Scope, string> = {

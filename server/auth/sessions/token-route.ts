@@ -19,7 +19,7 @@ const refresh = z.object({
 const MAX_HASHED_BYTES = 1024
 
 export function token(app: Hono, auth: AuthService): void {
-  /** Counts the attempt. A device that has signed in to the account before has a count of its own. */
+  /** Counts the attempt. A device that has signed in to the account before has its own count. */
   const admit = async (c: Context, email: string) => {
     const device = deviceDigest(auth.clientOf(c))
     const found = await auth.accounts.byEmail(email, device)

@@ -25,7 +25,7 @@ function readingFailure(file: string, error: unknown): unknown {
 
 async function* decompressed(file: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  // The failure reaches us through the iterator.
+  // A failure is thrown by the iterator below.
   pipeline(createReadStream(file), gunzip, () => undefined)
   try {
     for await (const chunk of gunzip) yield chunk as Buffer
@@ -47,7 +47,7 @@ class Bytes {
     this.#file = file
   }
 
-  /** In parts as they come. */
+  /** Yields the bytes in chunks as they arrive. */
   async *take(count: number): AsyncGenerator<Buffer> {
     let missing = count
     while (missing > 0) {
@@ -91,7 +91,7 @@ function headerOf(block: Buffer, file: string): Entry | undefined {
   }
 }
 
-/** The entries of a tar.gz file. Each one's contents have to be read before the next one. */
+/** The entries of a tar.gz file. The contents of an entry must be read before the next entry. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const bytes = new Bytes(decompressed(file), file)
   try {
@@ -108,7 +108,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** The numbered files of each folder as one, in the order of the archive; what is not read is skipped. */
+/** Joins the numbered files of each folder, in archive order; skips what the caller does not read. */
 export async function* readFolders(
   file: string,
 ): AsyncGenerator<{ folder: string; contents: AsyncIterable<Buffer> }> {

@@ -7,7 +7,7 @@ import { createGzip, type Gzip } from 'node:zlib'
 import { StartFailure } from '../../start-failure.ts'
 import { BLOCK, padding, tarHeader } from './tar.ts'
 
-/** Text of scripts shrinks to a fifth; higher levels cost much more time for little. */
+/** Script text shrinks to a fifth; higher levels take much more time and save little. */
 const LEVEL = 4
 
 const isCode = (error: unknown, ...codes: string[]) =>
@@ -29,7 +29,7 @@ async function refuseExisting(file: string): Promise<void> {
   if (isThere) throw alreadyThere(file)
 }
 
-/** A hard link fails if the name is taken, a rename replaces it; not every file system has links. */
+/** A link fails if the name is taken, a rename would replace the file; not every file system has links. */
 async function moveTo(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file)
@@ -63,7 +63,7 @@ export class ArchiveWriter {
     this.#file = file
     this.#temporary = temporary
     this.#written = pipeline(this.#gzip, target)
-    // #write and finish report it; it must not end the process before one of them is called.
+    // #write and finish report a failure; until then it must not be an unhandled rejection.
     this.#written.catch(() => undefined)
   }
 
@@ -100,10 +100,10 @@ export class ArchiveWriter {
     }
   }
 
-  /** Leaves nothing behind. */
+  /** Closes and deletes the unfinished file. */
   async discard(): Promise<void> {
     this.#gzip.destroy()
-    // It always fails now: destroying the source is how the file gets closed.
+    // The pipeline always fails here: destroying its source is what closes the file.
     await this.#written.catch(() => undefined)
     await rm(this.#temporary, { force: true })
   }
@@ -114,7 +114,7 @@ export class ArchiveWriter {
       if (this.#gzip.write(bytes)) return
       await Promise.race([once(this.#gzip, 'drain'), this.#written])
     } catch (error) {
-      // The disk is full, for example.
+      // Prefer the pipeline's error, for example that the disk is full.
       await this.#written.catch((reason: unknown) => {
         throw cannotWrite(this.#file, reason)
       })

@@ -40,7 +40,7 @@ const textAt = (header: Buffer, from: number, length: number) => {
 const numberAt = (header: Buffer, from: number, length: number) =>
   Number.parseInt(textAt(header, from, length), 8)
 
-/** Undefined at the end of the archive; throws if it is no header. */
+/** Undefined at the end of the archive; throws if the block is not a header. */
 export function readTarHeader(header: Buffer): Entry | undefined {
   if (header.every((byte) => byte === 0)) return undefined
   const size = numberAt(header, 124, 12)
@@ -49,5 +49,5 @@ export function readTarHeader(header: Buffer): Entry | undefined {
   return { folder: textAt(header, 345, 155), name: textAt(header, 0, 100), size }
 }
 
-/** What fills up the last block of an entry. */
+/** The number of bytes that fill up the last block of an entry. */
 export const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK

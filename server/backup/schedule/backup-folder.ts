@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Numbered, because clocks can be set back. */
+/** Names are numbered, because clocks can be set back. */
 const NAME = /^script-writer-(\d{6,})-\d{8}T\d{6}Z\.tar\.gz$/
 const UNFINISHED = /^script-writer-\d{6,}-\d{8}T\d{6}Z\.tar\.gz\.partial-\d+$/
 
-/** Of finished backups, the oldest first. */
+/** Finished backups, oldest first. */
 async function finishedIn(folder: string): Promise<{ name: string; number: number }[]> {
   const numbered = (await readdir(folder)).map((name) => ({
     name,
@@ -14,7 +14,7 @@ async function finishedIn(folder: string): Promise<{ name: string; number: numbe
   return numbered.filter(({ number }) => number > 0).toSorted((a, b) => a.number - b.number)
 }
 
-/** The name of the next backup; what a killed process left is deleted. */
+/** The path of the next backup. Also deletes the unfinished files of killed processes. */
 export async function nextFile(folder: string, at: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder))
@@ -25,7 +25,7 @@ export async function nextFile(folder: string, at: Date): Promise<string> {
   return path.join(folder, `script-writer-${number}-${time}.tar.gz`)
 }
 
-/** Deletes all but the newest; other files in the folder stay. */
+/** Deletes all backups but the newest `keep`; other files in the folder stay. */
 export async function deleteOlder(folder: string, keep: number): Promise<void> {
   for (const { name } of (await finishedIn(folder)).slice(0, -keep))
     await rm(path.join(folder, name), { force: true })

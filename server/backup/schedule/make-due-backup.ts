@@ -7,7 +7,7 @@ import { deleteOlder, nextFile } from './backup-folder.ts'
 
 /** An arbitrary key for the advisory lock of the process that makes the backup. */
 const BACKUP_LOCK = 8_371_202_612
-/** Attempts that are remembered. */
+/** How many attempts stay recorded in the database. */
 const KEPT_RECORDS = 1000
 
 export type BackupPlan = {

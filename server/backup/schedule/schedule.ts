@@ -4,7 +4,7 @@ import type { ClientConfig, Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type BackupOutcome, type BackupPlan, isBackupDue } from './make-due-backup.ts'
 
-/** What a thread can be given to connect with. */
+/** How to connect to the database, in a form that can be passed to a thread. */
 export type BackupSource = { databaseUrl: string } | { connection: ClientConfig }
 
 const LOOK_EVERY = 30_000
@@ -15,14 +15,14 @@ const LAST_SUCCESS = `
     greatest(extract(epoch from finished_at - started_at), 0)::float8 as seconds
   from private.backups where size_bytes is not null order by id desc limit 1`
 
-/** Of all processes, except the failures, which are those of this one. */
+/** `lastSuccess` is the newest backup of any process; `failures` counts those of this process only. */
 export type BackupStatus = {
-  /** Undefined while there is none. */
+  /** Undefined until there is a backup. */
   lastSuccess: { time: number; size: number; seconds: number } | undefined
   failures: number
 }
 
-/** Looks from time to time whether a backup is due; timers do not depend on the clock of the day. */
+/** Checks at an interval whether a backup is due; timers do not depend on the system clock. */
 export class BackupSchedule {
   readonly status: BackupStatus = { lastSuccess: undefined, failures: 0 }
   readonly #pool: Pool
@@ -85,7 +85,7 @@ export class BackupSchedule {
       const [outcome] = (await Promise.race([once(thread, 'message'), died])) as [BackupOutcome]
       return { ...outcome, seconds: (performance.now() - began) / 1000 }
     } finally {
-      // An error of the thread has been thrown above.
+      // The race above has already thrown an error of the thread.
       await ended.catch(() => undefined)
       this.#thread = undefined
     }

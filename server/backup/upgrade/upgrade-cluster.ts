@@ -32,7 +32,7 @@ export type UpgradeRequest = {
 }
 type Place = { directory: string; user: SystemUser }
 
-/** Everything of the old cluster in one file. */
+/** Writes everything in the old cluster into one file. */
 async function dump(
   { dataDir, password, product, settings, log }: UpgradeRequest,
   { directory, user }: Place,
@@ -51,7 +51,7 @@ async function dump(
   }
 }
 
-/** A new cluster with what is in the file; `loadBackup` compares every table. */
+/** Creates a new cluster from the file; `loadBackup` compares every table. */
 async function load(
   { dataDir, password, settings, log }: UpgradeRequest,
   { directory, user }: Place,
@@ -104,7 +104,7 @@ async function upgrade(
   }
 }
 
-/** Brings an embedded database that an older PostgreSQL made to the built-in one. The old one is not changed. */
+/** Upgrades an embedded database to the built-in PostgreSQL version. The old cluster is not changed. */
 export async function upgradeIfNeeded(
   request: UpgradeRequest,
   to: number = builtInMajor(),

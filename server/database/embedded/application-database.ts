@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg'
 /** Name of both the application's role and its database. */
 export const APPLICATION = 'script_writer'
 
-/** The application owns its database but is no superuser, as on any other server. */
+/** The application's role owns its database but is not a superuser, as on any other server. */
 export async function ensureApplicationDatabase(
   superuser: ClientConfig,
   password: string,

@@ -39,7 +39,7 @@ export async function findCluster(
   return { directory, user }
 }
 
-/** A cluster as it is started; the folder has to be there. */
+/** Everything that is needed to start the cluster in this folder, which must exist. */
 export async function clusterIn(
   dataDir: string,
   directory: string,

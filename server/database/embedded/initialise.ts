@@ -35,7 +35,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
   const folder = path.dirname(cluster)
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${path.basename(cluster)}.new-`)) continue
-    // An initdb that still runs may keep its folder; the next first start removes it.
+    // An initdb that is still running may keep its folder; the next attempt removes it.
     await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -25,7 +25,7 @@ const settings = (cluster: Cluster) => [
   'unix_socket_permissions=0700',
   'max_connections=100',
   'jit=off', // compiling costs more than it saves on queries this small
-  // Statements and rows contain what people write, and an error can be caused by anyone.
+  // Keeps statements and rows out of the log: they contain users' text, and anyone can cause an error.
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
   'temp_file_limit=1GB', // of one connection, for sorting
@@ -38,7 +38,7 @@ function spawnPostgres(cluster: Cluster, output: number): ChildProcess {
     ...cluster.user,
     cwd: '/',
     env: bareEnvironment,
-    // Its own process group, so that Ctrl-C reaches only us and we shut down in order.
+    // Its own process group: Ctrl-C reaches only this process, which then shuts both down in order.
     detached: true,
     stdio: ['ignore', output, output],
   })
@@ -57,7 +57,7 @@ const lastError = (output: string) =>
     .findLast((line) => /FATAL|ERROR|PANIC/.test(line))
     ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '')
 
-/** For a copy that has other owners or modes than the original. */
+/** Advice for a copied database whose files have lost their owners or modes. */
 const adviceFor = (output: string) =>
   /wrong ownership|invalid permissions|Permission denied/.test(output)
     ? '; if it is a copy, make it with cp -a, which keeps owners and modes'

@@ -5,7 +5,7 @@ import { StartFailure } from '../../start-failure.ts'
 import { type Binaries, binariesIn } from './binaries.ts'
 import { succeeds, type SystemUser } from './run.ts'
 
-/** For files that the database's system user cannot reach where they are, e.g. in root's home. */
+/** For files that the database's system user cannot reach elsewhere, for example in root's home. */
 const FALLBACK = '/var/lib/script-writer'
 
 const canEnter = (directory: string, user: SystemUser) =>
@@ -35,7 +35,7 @@ export async function reachableBinaries(found: Binaries, user: SystemUser): Prom
   return binariesIn(copy)
 }
 
-/** After a crash in the first start, only the folder around the cluster is there. */
+/** Resolves only the parent: after a crash during the first start, the cluster itself does not exist. */
 async function linkedCluster(link: string): Promise<string> {
   const target = path.resolve(path.dirname(link), await readlink(link))
   try {

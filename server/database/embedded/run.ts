@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The system user that database processes run as; undefined means our own. */
+/** The system user that database processes run as; undefined means that of this process. */
 export type SystemUser = { uid: number; gid: number } | undefined
 
 /** Our own environment contains secrets that the database does not need. */

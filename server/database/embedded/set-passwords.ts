@@ -11,7 +11,7 @@ import { stopOrphan } from './postmaster.ts'
 import { bareEnvironment } from './run.ts'
 import { databaseUser } from './system-user.ts'
 
-/** In single-user mode a statement is one line. */
+/** In single-user mode, each statement must be on one line. */
 const statements = (password: string) =>
   [SUPERUSER, APPLICATION]
     .map(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 
-/** The upgraded cluster while it is made, and when it is complete. */
+/** The folders of the upgraded cluster: while it is being made, and once it is complete. */
 export const upgradingFolder = (cluster: string) => `${cluster}.upgrading`
 const upgradedFolder = (cluster: string) => `${cluster}.upgraded`
 
@@ -14,7 +14,7 @@ function formerFolder(cluster: string, major: number): string {
   return `${name}-${number}`
 }
 
-/** Deletes what an interrupted upgrade left, whose cluster may have been used since. */
+/** Deletes what an interrupted upgrade left, since the old cluster may have changed meanwhile. */
 export async function discardUpgrade(cluster: string): Promise<void> {
   for (const folder of [upgradingFolder(cluster), upgradedFolder(cluster)])
     await rm(folder, { recursive: true, force: true })
@@ -29,7 +29,7 @@ export async function exchangeClusters(cluster: string, oldMajor: number): Promi
   return former
 }
 
-/** After a crash between the last two steps there would be no cluster, and an empty one would be created. */
+/** Completes an upgrade that crashed before its last step; otherwise an empty cluster would be created. */
 export async function finishUpgrade(cluster: string): Promise<void> {
   if (!existsSync(cluster) && existsSync(upgradedFolder(cluster)))
     await rename(upgradedFolder(cluster), cluster)

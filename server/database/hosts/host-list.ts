@@ -4,7 +4,7 @@ import type { Host, Target } from '../../database-url.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 
 const PROBE_TIMEOUT = 2_000
-/** Milliseconds in which a failed search is not repeated: every waiting request would start one. */
+/** Milliseconds before a failed search may be repeated; otherwise every waiting request would start one. */
 const FAILURE_KEPT = 250
 
 /** Both `show` and `select` answer with one row of one column. */
@@ -13,7 +13,7 @@ const IS_UNFIT: Record<Target, string> = {
   primary: "select case when pg_is_in_recovery() then 'on' else 'off' end",
 }
 
-/** None of the hosts is there and accepts writes. */
+/** No host is both reachable and writable. */
 class NoFitHost extends Error {
   override readonly name = 'NoFitHost'
   readonly code = '08001'
@@ -35,14 +35,14 @@ const reasonOf = (error: unknown) =>
     ? error.message
     : ((error as { code?: string }).code ?? (error as Error).message)
 
-/** Sends the driver to another host than that of its connection string; it has no setting for it. */
+/** Overrides the host of the connection string, for which the driver has no setting. */
 export function directTo(client: Client, { host, port }: Host): void {
   Object.assign(client, { host, port })
 }
 
 /**
  * The hosts of a replicated database. Connections go to the one that accepts writes; when it fails, the next
- * connection asks all of them at once, since a host that is gone may not even refuse.
+ * connection probes all of them at once, since a dead host may only time out.
  */
 export class HostList {
   readonly #connectionString: string
@@ -87,7 +87,7 @@ export class HostList {
     }
   }
 
-  /** A wrong password, for example, is worth more than the fact that the other host is away. */
+  /** Prefers an error such as a wrong password to the news that another host is unreachable. */
   #failure(errors: readonly unknown[]): unknown {
     const refused = errors.find((error) => !isDatabaseUnavailable(error))
     if (refused) return refused

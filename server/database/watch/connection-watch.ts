@@ -5,12 +5,12 @@ import { KEEP_ALIVE } from '../pool.ts'
 import { runningBackends } from './running-backends.ts'
 
 const CHECK_EVERY = 500
-/** Milliseconds after which a second look is worth a connection; most statements take a few. */
+/** Milliseconds of silence after which a new connection checks the statement; most statements take a few. */
 const SUSPECT_AFTER = 2_000
-/** For when the database cannot be asked: longer than the timeout of any request's statement. */
+/** Milliseconds, used if that check fails: longer than the timeout of any request's statement. */
 const LONGEST_SILENCE = 10_000
 
-/** A connection that is open as far as the operating system knows, but nobody answers. */
+/** A connection that is open to the operating system, but on which nobody answers. */
 class SilentConnection extends Error {
   override readonly name = 'SilentConnection'
   readonly code = '08006'
@@ -23,12 +23,12 @@ class SilentConnection extends Error {
 type Waiting = { awaited: object; since: number }
 
 /**
- * Finds connections that died without a word, as after a failover or behind a router that forgot them: a
- * statement is unanswered although, as a new connection tells, the database does not run it. They are closed,
- * and so are the idle ones, which are as old.
+ * Finds connections that died silently, for example after a failover or behind a router that dropped them: a
+ * statement has no answer, and a new connection sees that the database is not running it. Closes them, and
+ * also idle connections that have received nothing since.
  */
 export class ConnectionWatch {
-  /** For the pool and the read lanes. */
+  /** The client class for the pool and the read lanes; it registers its connections here. */
   readonly Client: typeof BoundedClient
   readonly #connection: DatabaseConnection
   readonly #log: Logger
@@ -89,7 +89,7 @@ export class ConnectionWatch {
     } finally {
       this.#isLooking = false
     }
-    // An answer may have come meanwhile.
+    // Skip connections that were answered during the check.
     const silent = new Set(this.#silentFor(SUSPECT_AFTER))
     dead = dead.filter((client) => silent.has(client))
     if (dead.length === 0) return

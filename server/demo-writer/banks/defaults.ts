@@ -1,6 +1,6 @@
 import type { Place } from '../words/places.ts'
 
-/** For requests without people. */
+/** Names for requests without people. */
 export const defaultNames: [string, string][] = [
   ['Ines', 'Tomas'],
   ['Mara', 'Idris'],
@@ -14,7 +14,7 @@ export const defaultNames: [string, string][] = [
   ['Lou', 'Henrike'],
 ]
 
-/** For requests without a subject. */
+/** Titles for requests without a subject. */
 export const titles = [
   'What Nobody Said',
   'The Long Way Home',

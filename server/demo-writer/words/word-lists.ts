@@ -11,7 +11,7 @@ export const german = list(`
   der die das den dem des ein eine einen einem einer und oder nicht ist sind mit ohne von zum zur im
   am auf für über ich du er sie es wir ihr schreib schreibe eines wie wenn weil aber auch sich`)
 
-/** Often capitalised, but never names. */
+/** Words that are often capitalised, but never names. */
 export const noNames = list(`
   a about act action add adapt after again all also an and another are as at because before begin being
   between both but by can change compose continue create could cut day delete describe dialogue
@@ -61,7 +61,7 @@ export const wild = list(`
   cliff swamp valley hill hills hillside woods field meadow river lake shore coast volcano antarctica
   alaska iceland battlefield plain space ruins`)
 
-/** Follow "in" and "at" without being places. */
+/** Words that can follow "in" or "at" without being places. */
 export const noPlaces = list(`
   act addition all any beginning black case charge chaos colour color common control danger dark day
   debt detail disguise distress dream end evening fact fear fire first front full future general
@@ -91,7 +91,7 @@ export const roles = list(`
   vampire vet veteran victim violinist waiter waitress warrior watchman widow widower wife witch witness
   wizard woman man worker wrestler writer zombie`)
 
-/** Count as things, not as characters, when other characters have names. */
+/** Nouns that count as things, not as characters, when other characters have names. */
 export const creatures = list('baby cat dog dragon ghost giant monster robot')
 
 /** Titles in front of a name. */

@@ -4,13 +4,13 @@ export type Column = { title: string; cells: number; align?: 'right' }
 
 export type TableRow = {
   values: string[]
-  /** Shown as a small bar behind the values. */
+  /** Drawn as a small bar to the right of the values. */
   shares?: WordShares
   /** The origin whose colour is shown in front of the values. */
   swatch?: keyof WordShares
 }
 
-/** What a statement consists of, from top to bottom. */
+/** One part of a statement, which lists them from top to bottom. */
 export type Block =
   | { type: 'title' | 'subtitle' | 'heading' | 'paragraph' | 'code' | 'opening'; text: string }
   | { type: 'bar'; shares: WordShares }

@@ -6,12 +6,12 @@ export type AuthorshipEvent =
   | { jobId: string; text: string }
 
 export type AuthorshipQuestion =
-  /** Starts again, from what was stored or from nothing. */
+  /** Starts over, from a stored state or with an empty history. */
   | { begin: Uint8Array | null }
-  /** The pieces are those that were not sent yet. */
+  /** Contains only pieces that were not sent before. */
   | { add: AuthorshipEvent[]; pieces: [id: string, text: string][] }
   | { store: true }
   | { finish: RecordHead; text: string; format: 'json' | 'pdf' }
 
-/** Bytes of what was stored or made; none after the other questions. */
+/** The bytes of the stored state or of the finished document; empty for the other questions. */
 export type AuthorshipAnswer = { bytes: Uint8Array<ArrayBuffer> } | { problem: string }

@@ -4,7 +4,7 @@ import type { Typesetter } from '../text-runs.ts'
 
 export type Style = { size: number; bold?: boolean; ink?: string }
 
-/** Splits a text into lines of at most so many cells, between words if possible. */
+/** Wraps a text to lines of at most the given number of cells, between words if possible. */
 export function wrapped(text: string, most: number): string[] {
   const lines: string[] = []
   let line = ''

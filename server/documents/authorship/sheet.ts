@@ -12,7 +12,7 @@ const SMALL: Style = { size: 8.5 }
 const QUIET = '#555'
 const LINE = 1.4
 
-/** Told apart by lightness, so that a black and white print shows them too. */
+/** The fills differ in lightness, so that a black and white print shows them too. */
 const FILLS: Record<WordOrigin, string> = {
   typed: '#1d1d1f',
   answer: '#8d8d92',
@@ -23,7 +23,7 @@ const FILLS: Record<WordOrigin, string> = {
 const FIELD_CELLS = 22
 const HASH_LENGTH = 64
 const SWATCH = 12
-/** Tables of so many rows stay on one page. */
+/** Tables with at most this many rows stay on one page. */
 const SHORT_TABLE = 8
 const BAR = { width: 62, gap: 10 }
 
@@ -62,7 +62,7 @@ export class Sheet {
     }
   }
 
-  /** Names the document and numbers the pages, once all of them are there. */
+  /** Adds the footer with the page number to every page, once all pages exist. */
   finish(footer: (page: number, pages: number) => string): void {
     const { start, count } = this.#doc.bufferedPageRange()
     for (let page = start; page < start + count; page += 1) {
@@ -73,7 +73,7 @@ export class Sheet {
     }
   }
 
-  /** Starts a new page if so much does not fit any more. */
+  /** Starts a new page if the height does not fit on the current one. */
   #need(height: number): boolean {
     if (this.#y + height <= PAGE.height - MARGIN.bottom) return false
     this.#doc.addPage()
@@ -92,7 +92,7 @@ export class Sheet {
   }
 
   #heading(text: string): void {
-    // Never the last on a page.
+    // A heading must not be the last thing on a page.
     if (!this.#need(150)) this.#y += 20
     this.#pen.write(text, MARGIN.side, this.#y + 12, { size: 12, bold: true })
     this.#y += 18
@@ -131,7 +131,7 @@ export class Sheet {
     const height = BODY.size * LINE
     const left = MARGIN.side + widthOfCells(FIELD_CELLS, BODY.size)
     for (const [name, value] of rows) {
-      // A hash fits on one line if it is small.
+      // A hash fits on one line only in small type.
       const style = value.length === HASH_LENGTH ? SMALL : BODY
       const lines = wrapped(value, cellsIn(MARGIN.side + WIDTH - left, style.size))
       this.#need(height * lines.length)

@@ -68,7 +68,7 @@ export const number = (value: number): string => String(value).replaceAll(/\B(?=
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${number(value)} ${value === 1 ? one : many}`
 
-/** Rounded, but 0% only for none and 100% only for all. */
+/** Rounds to whole percent, but shows 0% only for none and 100% only for all. */
 export function percent(part: number, whole: number): string {
   if (part === 0 || whole === 0) return '0%'
   if (part === whole) return '100%'

@@ -32,7 +32,7 @@ class Computation {
       }
       const text = event.pieces.map((id) => this.#pieces.get(id) ?? '').join('')
       const { number, text_hash, origin, job_id } = event.version
-      // Nothing may be computed or stored from a text other than the recorded one.
+      // The result must be computed from exactly the recorded text.
       if (sha256(text) !== text_hash) throw new Error(`version ${number} does not match its hash`)
       this.#history.addVersion({ text, textHash: text_hash, origin, jobId: job_id })
     }
@@ -52,7 +52,7 @@ class Computation {
     // An idle thread must not keep a long history in memory.
     this.begin(null)
     if (format === 'pdf') {
-      // Only now: fonts and PDF code take longer to load than a record to compute.
+      // Loaded only when needed: fonts and PDF code take longer to load than a record to compute.
       const { statementOf } = await import('./statement.ts')
       return statementOf(record, text, chainFault(record, sha256))
     }

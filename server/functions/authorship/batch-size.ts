@@ -1,13 +1,13 @@
-/** `private.next_versions` returns no more at once. */
+/** The most versions that `private.next_versions` returns at once. */
 const MOST = 20
 
-/** Short enough that a computation which is cut off has stored something by then. */
+/** Short enough that a computation has stored some progress before a timeout cuts it off. */
 const BATCH_MS = 1_000
 
 /** How many versions to compute first, before their speed is known. */
 export const FIRST_BATCH = 4
 
-/** How many versions to compute next, after so many took this long. */
+/** How many versions to compute next, given how long the last batch took. */
 export const nextBatch = (versions: number, milliseconds: number): number => {
   const fitting = Math.floor((versions * BATCH_MS) / Math.max(1, milliseconds))
   return Math.max(1, Math.min(MOST, versions * 2, fitting))

@@ -6,9 +6,9 @@ import { FIRST_BATCH, nextBatch } from './batch-size.ts'
 import { type EventOf, type Head, keepKnown, readKnown } from './head.ts'
 import { nextLists, readAnswers, readPieces } from './texts.ts'
 
-/** Below, computing again is as fast as reading what was stored. */
+/** With fewer new events, computing them again is as fast as reading a stored state. */
 const WORTH_STORING = 20
-/** So that a computation which takes too long goes on from here the next time. */
+/** Milliseconds. Stores progress, so that a computation that times out can resume from there. */
 const STORE_EVERY = 5_000
 
 class EventReader {
@@ -43,7 +43,7 @@ class EventReader {
         return { jobId, text: answers.get(jobId) ?? '' }
       }
       const pieces = lists.get(event.version.number)
-      // Deleted since the head was read.
+      // The version was deleted after the head was read.
       if (!pieces) throw failures.unknownScript()
       for (const id of pieces) if (!this.#sent.has(id)) fresh.add(id)
       return { version: event.version, pieces }
@@ -54,7 +54,7 @@ class EventReader {
   }
 }
 
-/** The record or the statement, from what was computed before and what came after it. */
+/** Computes the record or the statement, from an earlier computation's state and the events after it. */
 export async function computeAuthorship(
   { pool, documents }: Functions,
   identity: Identity,

@@ -26,7 +26,7 @@ const HEAD = {
 const STATE = 'select state from private.authorship_state($1, $2, $3)'
 const KEEP = 'select private.keep_authorship_state($1, $2, $3, $4, $5, $6, $7)'
 
-/** Reads with the caller's own rights. Somebody else's text and a missing one get the same answer. */
+/** Reads with the caller's own rights, so that somebody else's text is reported as missing. */
 export async function readHead(
   pool: Pool,
   identity: Identity,
@@ -43,7 +43,7 @@ export async function readHead(
 const hashOf = (answers: readonly Answer[]) =>
   hash('sha256', answers.map(({ job_id, text_hash }) => `${job_id} ${text_hash}`).join('\n'), 'hex')
 
-/** How many of the events an earlier computation covered: 0 if it does not fit them, or there is none. */
+/** How many of the events an earlier computation covered; 0 if there is none or it does not match them. */
 function covered({ head, known }: Head, events: readonly EventOf[]): number {
   if (known?.algorithm !== ALGORITHM) return 0
   const first = events.slice(0, known.versions + known.answers)
@@ -56,7 +56,7 @@ function covered({ head, known }: Head, events: readonly EventOf[]): number {
   return isSame ? first.length : 0
 }
 
-/** All events, how many of them were computed before, and what came of it. */
+/** All events, how many of them are in the stored state of an earlier computation, and that state. */
 export async function readKnown(
   pool: Pool,
   identity: Identity,
@@ -69,11 +69,11 @@ export async function readKnown(
   const values = [head.workId, known.chain_hash, known.answers_hash]
   const [outcome] = await asReader(pool, identity, { text: STATE, values })
   const state = (outcome?.rows[0] as { state: Buffer } | undefined)?.state
-  // Otherwise it was replaced since the head was read.
+  // Without a row, the state was replaced after the head was read.
   return state ? { events, done, stored: state } : { events, done: 0, stored: null }
 }
 
-/** Keeps what was computed from these events. */
+/** Stores the state computed from these events. */
 export async function keepKnown(
   pool: Pool,
   identity: Identity,

@@ -12,7 +12,7 @@ class PieceList {
     return this.#numbers.has(id)
   }
 
-  /** As an element of a JSON array. */
+  /** Returns the piece as an element of a JSON array. */
   add(id: string, text: string): string {
     this.#numbers.set(id, this.count)
     this.count += 1
@@ -53,7 +53,7 @@ export async function* recordWithTexts(
     if (lists.length === 0) throw new Error('the history was deleted meanwhile')
     after += lists.length
   }
-  // Versions that were made since the head was read are not part of the record.
+  // Versions that were made after the head was read are not part of the record.
   byHash.delete('')
   for (const { job_id, text_hash } of head.answers) {
     const [answer] = await readAnswers(pool, identity, [job_id])

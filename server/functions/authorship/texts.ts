@@ -14,7 +14,7 @@ const ANSWERS = {
 
 type Text = { id: string; text: string }
 
-/** RLS hides the rows of a user who was restricted meanwhile: they must not be taken for missing. */
+/** RLS hides the rows of a user who was restricted meanwhile; without this check they would look deleted. */
 async function rowsOf(pool: Pool, identity: Identity, statement: Statement): Promise<unknown[]> {
   const [, outcome] = await asReader(pool, identity, REQUIRE_APPROVED, statement)
   return outcome?.rows ?? []

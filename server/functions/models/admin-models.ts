@@ -51,7 +51,7 @@ export async function adminModels(c: Context, functions: Functions): Promise<Res
   })
 }
 
-/** What is shown: everything but the keys. */
+/** What admins see: everything but the keys. */
 function stateOf({ connections, ...stored }: StoredModels, access: ModelAccess): AdminModels {
   const { provider, model, baseUrl } = access.environment
   return {
@@ -86,7 +86,7 @@ function keyState(connection: StoredConnection, access: ModelAccess) {
   return settingsFor(connection, '', access) ? 'stored' : 'unreadable'
 }
 
-/** In the form that requests use, so that a key is bound to what it is sent to. */
+/** Normalises the address to the form that requests use, because the key is bound to it. */
 function addressOf(written: string): string {
   if (!URL.canParse(written))
     throw failures.invalid(invalidFields.get('bad_address') ?? invalidRequest.other)
@@ -122,7 +122,7 @@ class Management {
     return undefined
   }
 
-  /** A new key, or none, or another address: the provider may have other models now. */
+  /** Lists the models again for a new connection or a changed key: the provider may offer others now. */
   async #save(request: Action<'save'>): Promise<ConnectionProblem | undefined> {
     const { id, revision, name, kind, key } = request
     const baseUrl = request.baseUrl && addressOf(request.baseUrl)

@@ -12,9 +12,8 @@ type Version = { number: number; version: Record<string, unknown>; pieces: strin
 const line = (record: object) => `${JSON.stringify(record)}\n`
 
 /**
- * All versions of a text as JSON lines. Each piece of text comes once, before the first version that has it;
- * a version's text is the text of its pieces, joined. Written as it is read, since a history may be larger
- * than memory.
+ * All versions of a text as JSON lines. Each piece of text comes once, before the first version that uses it;
+ * a version's text is its pieces joined. Streamed, since a history may be larger than memory.
  */
 export async function* historyOf(
   pool: Pool,

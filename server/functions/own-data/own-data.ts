@@ -17,12 +17,12 @@ const ACCOUNT = `
   ) as content
   from public.profiles where id = (select auth.uid())`
 
-/** One row at a time, by id: a person's texts may be larger than memory. */
+/** Reads one row at a time, by id: a person's texts may be larger than memory. */
 const SCRIPT = `
   select id, title as name, private.text_of(content) as content from public.scripts
   where user_id = (select auth.uid()) and id > $1 order by id limit 1`
 
-/** A text is called after its script or, before the first save, after the conversation about it. */
+/** A text is named after its script or, before the first save, after the newest conversation about it. */
 const TEXT_NAME = `coalesce(
   (select title from public.scripts where scripts.work_id = drafts.work_id and scripts.user_id = drafts.user_id),
   (
@@ -32,7 +32,7 @@ const TEXT_NAME = `coalesce(
   'Not saved'
 )`
 
-/** The content is null if the working text is what was saved. */
+/** The content is null if the working text equals the saved script. */
 const WORKING_TEXT = `
   select drafts.id, ${TEXT_NAME} as name, (
     select text from public.draft_text(drafts.work_id) where text <> coalesce(
@@ -79,7 +79,7 @@ const EXAMPLE = `
   from public.golden_examples
   where user_id = (select auth.uid()) and id > $1 order by id limit 1`
 
-/** In the order of the files. */
+/** In the same order as the example files. */
 const EXAMPLE_LIST = `
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', id, 'disabled', disabled, 'created_at', created_at
@@ -100,7 +100,7 @@ type Files = {
   contentOf?: (content: unknown) => ZipEntry['content']
 }
 
-/** The rows of a table as files of a folder, none under a name that another one has. */
+/** The rows of a table as files in a folder, with unique names. */
 async function* filesOf(
   pool: Pool,
   identity: Identity,

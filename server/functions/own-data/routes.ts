@@ -9,7 +9,7 @@ import { withRefusals } from '../failures.ts'
 import { ownData } from './own-data.ts'
 import { zipOf } from './zip-stream.ts'
 
-/** What people may do with everything that is kept about them: take it along, or delete it. */
+/** Lets people download or delete everything that is stored about them. */
 export function ownDataRoutes(app: Hono<NodeEnvironment>, functions: Functions): void {
   const { guard, pool, account } = functions
 
@@ -19,7 +19,7 @@ export function ownDataRoutes(app: Hono<NodeEnvironment>, functions: Functions):
     await account.recordDownload(identity, account.addressOf(c))
     const zip = Readable.toWeb(Readable.from(zipOf(ownData(pool, identity)), { objectMode: false }))
     return c.body(zip as ReadableStream, 200, {
-      // The client reads this type as a file.
+      // Supabase's client returns a response of this type as a file.
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': contentDisposition('Script Writer.zip'),
       'Cache-Control': 'no-store',

@@ -5,10 +5,10 @@ export type ZipEntry = { name: string; content: string | AsyncIterable<string> }
 
 const VERSION = 20
 const UTF8_NAMES = 1 << 11
-/** Checksum and lengths follow the content, since they are not known before it. */
+/** The flag that checksum and lengths follow the content, since they are unknown before it. */
 const SIZES_FOLLOW = 1 << 3
 const DEFLATED = 8
-/** 1 January 1980, the first day a zip knows: the same content always gives the same file. */
+/** 1 January 1980, the earliest date in a zip: a fixed date makes the file depend on its content alone. */
 const DATE = 33
 
 type Sizes = { checksum: number; packed: number; length: number }
@@ -21,7 +21,7 @@ function sizeFields({ checksum, packed, length }: Sizes): Buffer {
   return fields
 }
 
-/** The fields that an entry's own header and its line in the directory share. */
+/** The fields that an entry's local header and its directory record share. */
 function sharedFields(name: Buffer, sizes: Sizes): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(VERSION, 0)
@@ -56,7 +56,7 @@ function endOfDirectory(entries: number, size: number, offset: number): Buffer {
   return Buffer.concat([signature(0x06054b50), end])
 }
 
-/** Compresses as it reads, and counts on the way. */
+/** Compresses while reading, and updates `sizes` as it goes. */
 async function* compressed(content: ZipEntry['content'], sizes: Sizes): AsyncGenerator<Buffer> {
   async function* read() {
     for await (const text of typeof content === 'string' ? [content] : content) {
@@ -75,7 +75,7 @@ async function* compressed(content: ZipEntry['content'], sizes: Sizes): AsyncGen
   }
 }
 
-/** A zip file chunk by chunk: never a whole entry in memory, if its content comes in parts. */
+/** Yields a zip file in chunks; an entry whose content is iterable is never in memory as a whole. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const lines: Buffer[] = []
   let offset = 0

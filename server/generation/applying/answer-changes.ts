@@ -36,7 +36,7 @@ function read(answer: string): { prose: string; named: NamedEdit[] } {
 const idOf = (place: EditPlace): number | null =>
   place.kind === 'replace' || place.kind === 'delete' ? place.id : null
 
-/** Without tags, an answer with as many scenes as the script, some of them the same, is a version of it. */
+/** Whether an answer without tags is a whole script: at least as many scenes, some with known headings. */
 function isOneText(answer: string, script: string): boolean {
   const [now, before] = [numberedScenes(answer), numberedScenes(script)]
   const headings = new Set(before.map(({ heading }) => heading))
@@ -45,8 +45,8 @@ function isOneText(answer: string, script: string): boolean {
 }
 
 /**
- * What the chat says about an answer: null if it is one text, without tags. `applied` tells for each edit of
- * the outcome whether the script has it.
+ * What the chat shows about an answer's changes; null if the answer is a single text without tags. `applied`
+ * says for each edit of the outcome whether it was made in the script.
  */
 export function answerChanges(
   answer: string,

@@ -13,7 +13,7 @@ export type Judged = {
   /** The text that the request was about. */
   base: string
   request: string
-  /** As the model wrote it. */
+  /** The answer as the model wrote it. */
   answer: string
   finish: 'complete' | 'cut_off'
   mode: 'change' | 'ask'
@@ -25,7 +25,7 @@ type Changed = Extract<AnswerOutcome, { kind: 'changed' }>
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** Leaves the working text as it is. */
+/** An application that leaves the working text unchanged. */
 export const withhold = (withheld: Withheld | null): Application => ({
   withheld,
   newText: null,
@@ -44,7 +44,7 @@ const apply = ({ text, alternatives, edits }: Changed, more: Partial<Application
   ...more,
 })
 
-/** What an answer makes of the text that the request was about. */
+/** The outcome of an answer for the text that the request was about. */
 export function outcomeOf({ base, mode, alternatives, ...judged }: Judged): AnswerOutcome {
   const asked = { ...judged, script: base, ...(alternatives !== null && { alternatives }) }
   return applyAnswer(mode === 'ask' ? { ...asked, target: null } : asked)
@@ -58,7 +58,7 @@ function reasonOf(judged: Judged, outcome: AnswerOutcome): Withheld | null {
   return null
 }
 
-/** What an answer does to the working text as it is now; without a conversation there is none. */
+/** How an answer changes the current working text, which is undefined without a conversation. */
 export function applicationOf(
   judged: Judged,
   outcome: AnswerOutcome,
@@ -79,13 +79,13 @@ export function applicationOf(
   return rebase(working.text, base, outcome)
 }
 
-/** The writer has deleted everything meanwhile: only a whole script can still be applied. */
+/** If the writer has deleted everything meanwhile, only a whole script can still be applied. */
 function fill(judged: Judged): Application {
   const outcome = outcomeOf({ ...judged, base: '', target: null })
   return outcome.kind === 'changed' ? apply(outcome) : withhold('overlap')
 }
 
-/** The text was changed while the answer was being written: the writer's own scenes stay. */
+/** Applies the answer to a text that changed while it was being written; the writer's own changes win. */
 function rebase(text: string, base: string, outcome: Changed): Application {
   if (outcome.edits.some(({ kind }) => kind === 'script')) return mergeInto(text, base, outcome)
   const scenes = new Map(numberedScenes(base).map((scene) => [scene.id, scene]))
@@ -108,7 +108,7 @@ function rebase(text: string, base: string, outcome: Changed): Application {
   })
 }
 
-/** A whole script that was asked for: the writer's lines stay, the rest follows the answer. */
+/** Merges a whole new script: lines that the writer changed stay, the rest follows the answer. */
 function mergeInto(text: string, base: string, outcome: Changed): Application {
   const merged = merge(base, text, withEndOf(base, outcome.text))
   const partlyApplied = merged.conflicts.length > 0
@@ -116,6 +116,6 @@ function mergeInto(text: string, base: string, outcome: Changed): Application {
   return apply(outcome, { newText: merged.text, otherTexts: [], partlyApplied })
 }
 
-/** So that a missing line break at the end does not count as an overlapping change. */
+/** Gives the answer the base's trailing white space, so that a difference there is not a conflict. */
 const withEndOf = (base: string, answer: string): string =>
   answer.trimEnd() + base.slice(base.trimEnd().length)

@@ -3,12 +3,12 @@ import type { Answer, Application, Work, WorkQueue } from '../work-queue.ts'
 import { answerChanges } from './answer-changes.ts'
 import { applicationOf, type Judged, withhold } from './application.ts'
 
-/** How often an answer is judged again because the text changed in between. */
+/** How often to evaluate an answer again because the text changed in between. */
 const TRIES = 5
 
 /**
- * Makes an answer's changes in the working text and ends the job, in one transaction that changes nothing if
- * the text is no longer the one that was judged. Undefined if the job has ended or belongs to another attempt.
+ * Applies an answer to the working text and ends the job in one transaction, which changes nothing if the
+ * text has changed since it was read. Undefined if the job has ended or belongs to another attempt.
  */
 export async function completeAnswer(
   queue: WorkQueue,
@@ -17,11 +17,11 @@ export async function completeAnswer(
   judged: Judged,
   outcome: AnswerOutcome,
 ): Promise<Application | undefined> {
-  // A model that says nothing still has an answer in the chat.
+  // If nothing is left to show, the chat shows what the model wrote.
   const result = outcome.shown === '' ? answer.written : outcome.shown
   for (let tries = 0; ; tries += 1) {
     const working = await queue.workingText(work)
-    // A text that keeps changing is left alone.
+    // Give up on a text that keeps changing.
     const judgement = tries < TRIES ? applicationOf(judged, outcome, working) : withhold('overlap')
     // If the conversation was deleted meanwhile, so was its text.
     const application = work.conversation_id === null ? judgement : { ...judgement, script: null }

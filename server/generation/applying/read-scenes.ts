@@ -1,6 +1,6 @@
 import { type AnswerOutcome, AnswerReader } from '../../../screenplay/scoped-edits.ts'
 
-/** The scenes that an answer replaces, by their ids, whether or not it can be applied. */
+/** The ids of the scenes that an answer replaces, whether or not it can be applied. */
 export function replacedScenes(answer: string): number[] {
   const reader = new AnswerReader()
   return [...reader.add(answer), ...reader.end()].flatMap((part) =>
@@ -9,8 +9,8 @@ export function replacedScenes(answer: string): number[] {
 }
 
 /**
- * An answer that replaces a scene which the model knows only from the outline is faulty: what it had not read
- * would be lost. Null: it has read all.
+ * Makes an answer faulty if it replaces a scene that the model saw only in the outline: the text that it has
+ * not read would be lost. `read` is null if it has read all scenes.
  */
 export function requireRead(
   outcome: AnswerOutcome,

@@ -1,20 +1,20 @@
 import { parse } from '../../../screenplay/parse.ts'
 import { applySplices, type Splice, splices } from '../../../screenplay/splices.ts'
 
-/** A splice, and the range in which changes of the writer would be lost: the scene with the empty lines at its end. */
+/** A splice, and the scene with its trailing empty lines, in which the writer's own changes would be lost. */
 type RebasedEdit = Splice & { scene?: { start: number; end: number } | undefined }
 
 type Rebased = {
   text: string
-  /** For each edit, whether it is in the text. */
+  /** For each edit, whether it was made in the text. */
   applied: boolean[]
 }
 
-/** Lines that a comparison places behind a scene were typed at its end, unless they begin another scene. */
+/** Lines inserted right after a scene belong to its end, unless they begin with a scene heading. */
 const goesOnBefore = ({ text }: Splice): boolean =>
   text.trim() !== '' && parse(text).elements[0]?.type !== 'scene-heading'
 
-/** Whether the writer changed something of what the edit replaces. */
+/** Whether a change of the writer is in the range that the edit replaces. */
 function overlaps(edit: RebasedEdit, own: Splice): boolean {
   const { start, end } = edit.scene ?? edit
   if (start === end) return own.start < start && own.end > start
@@ -23,8 +23,8 @@ function overlaps(edit: RebasedEdit, own: Splice): boolean {
 }
 
 /**
- * Makes edits of one text in another that was made from it. The writer's own changes stay: an edit that
- * replaces any of them is left out as a whole.
+ * Applies edits of `base` to `text`, which the writer made from it. The writer's own changes stay: an edit
+ * that overlaps one of them is left out as a whole.
  */
 export function rebaseEdits(base: string, text: string, edits: readonly RebasedEdit[]): Rebased {
   const own = splices(base, text)
@@ -38,7 +38,7 @@ export function rebaseEdits(base: string, text: string, edits: readonly RebasedE
   return { text: applySplices(text, moved), applied }
 }
 
-/** How far the writer's changes move what the edit replaces; what was inserted right there stays in front. */
+/** How far the writer's earlier changes move an edit; text inserted right at its start stays before it. */
 function shiftBefore(own: readonly Splice[], { start }: Splice): number {
   let shift = 0
   for (const change of own) {

@@ -20,7 +20,7 @@ export class MemoryStore {
     this.#pool = pool
   }
 
-  /** No other process gets the same text within ten minutes. */
+  /** Claims a text for ten minutes, during which no other process gets it. */
   async claim(): Promise<ClaimedText | undefined> {
     const { rows } = await this.#pool.query<Row>('select * from private.claim_script_memory()')
     const [row] = rows

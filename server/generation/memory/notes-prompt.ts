@@ -3,7 +3,7 @@ import type { Prompt } from '../../ai/writer.ts'
 import { sceneBlock, shortenedBlock } from '../prompt/scene-block.ts'
 import { tokensOf } from '../prompt/tokens.ts'
 
-/** Keeps an answer short. */
+/** Keeps the model's answer short. */
 const MOST_SCENES = 40
 const MARGIN = 50
 
@@ -22,7 +22,7 @@ Write in the language of the screenplay. Say what happens, not how it is written
 
 const REQUEST = 'Take notes on these scenes.'
 
-/** The scenes in groups that fit into a prompt each; a scene that does not fit alone is shortened. */
+/** Groups scenes so that each group fits into a prompt; a scene that does not fit alone is shortened. */
 export function batchesOf(
   script: string,
   scenes: readonly NumberedScene[],

@@ -19,7 +19,7 @@ function line(text: string, length: number): string {
   return plain.slice(0, length).toWellFormed().replaceAll('\ufffd', '').trim()
 }
 
-/** What a model noted. Whatever it wrote, only known scenes and characters get a short line each. */
+/** Parses a model's notes. Accepts only known scenes and characters, with one short line each. */
 export function readNotes(
   answer: string,
   ids: ReadonlySet<number>,

@@ -22,13 +22,13 @@ type Options = {
 const SWEEP_INTERVAL = 60_000
 /** Shorter texts fit into a prompt, or nearly. */
 const LONG = { scenes: 20, bytes: 40 * 1024 }
-/** With fewer new scenes the outline is good enough. */
+/** The share of new scenes that requires new notes; with fewer, the old ones are good enough. */
 const CHANGED = 0.2
-/** Less than the ten minutes for which a text is claimed. */
+/** Must be less than the ten minutes for which a text is claimed. */
 const TIMEOUT = 4 * 60_000
 const MOST_PROMPTS = 25
 const MOST_CHARACTERS = 60
-/** Forty synopses and the characters; a model that writes more is stopped. */
+/** Enough for forty synopses and the characters; a model that writes more is stopped. */
 const MOST_ANSWER = 32 * 1024
 
 /** Has the model take notes on long scripts in the background, for the outline in later prompts. */
@@ -61,7 +61,7 @@ export class ScriptMemories {
     await this.#sweeps.stop()
   }
 
-  /** Looks at one text whose notes may be out of date; false if there is none. */
+  /** Updates the notes of one text if they are out of date; false if there is no text to check. */
   async rememberNext(): Promise<boolean> {
     const writer = await this.#options.models.byDefault()
     // The demo reads the script itself and needs no notes.

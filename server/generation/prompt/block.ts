@@ -1,4 +1,4 @@
 type Tag = 'example' | 'outline' | 'characters' | 'request'
 
-/** Takes escaped text. */
+/** The text must already be escaped. */
 export const block = (tag: Tag, text: string): string => `<${tag}>\n${text}\n</${tag}>`

@@ -15,18 +15,18 @@ import { type ScriptContext, selectContext } from './select-context.ts'
 import { CONTINUE, repairRequest, scopeOf, SYSTEM_PROMPT } from './system-prompt.ts'
 import { shortenTo, tailWithin, tokensOf } from './tokens.ts'
 
-/** In shares of what the system prompt leaves. */
+/** Fractions of the tokens that the system prompt leaves. */
 const SHARES = {
-  /** At most; the rest of each is cut. */
+  /** Upper limits; text beyond them is cut. */
   request: 0.35,
   continued: 0.25,
   repair: 0.2,
   outline: 0.35,
-  /** Reserved unless the scenes that the request concerns need it; more if the script leaves more. */
+  /** Reserved unless the scenes that the request concerns need it; may grow if the script leaves room. */
   conversation: 0.2,
   examples: 0.15,
 }
-/** Separators between parts, and rounding. */
+/** Allows for separators between parts and for rounding. */
 const MARGIN = 20
 
 type Turn = Prompt['messages'][number]
@@ -35,13 +35,13 @@ type Example = { id: string; content: string }
 export type PromptInput = {
   request: string
   currentScript: string
-  /** The answer to the request that was cut off; null for a new one. */
+  /** The answer that was cut off and is to be continued; null for a new request. */
   continued: string | null
   /** Oldest first. May already end with the request, and contain the answer that is continued. */
   conversation: readonly ConversationMessage[]
   /** Newest first. */
   examples: readonly Example[]
-  /** The range of `currentScript`, in UTF-16 units, that alone may change; null for the whole script. */
+  /** The only range of `currentScript` that may change, in UTF-16 units; null for the whole script. */
   target?: Target | null
   /** A question is answered in prose and changes nothing. */
   mode?: 'change' | 'ask'
@@ -57,14 +57,14 @@ type BuiltPrompt = {
   usedExamples: string[]
   /** The ids of the scenes that the model gets in full. */
   wholeScenes: number[]
-  /** Of the whole prompt, estimated. */
+  /** The estimated tokens of the whole prompt. */
   tokens: number
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 const turnsTokens = (turns: readonly Turn[]) => sum(turns.map(turnTokens))
 
-/** The newest examples that fit as a whole; one that is too long is skipped. */
+/** The newest examples that fit in full; an example that is too long is skipped. */
 function fittingExamples(examples: readonly Example[], tokens: number) {
   const ids: string[] = []
   const texts: string[] = []
@@ -122,7 +122,7 @@ function finalTurns(input: PromptInput, room: number): Turn[] {
 const hasTarget = ({ target, currentScript }: PromptInput) =>
   target !== null && target !== undefined && currentScript.trim() !== ''
 
-/** The notes that fix pages are no part of the story. */
+/** Removes the notes that lock page breaks, which are not part of the story. */
 function withoutMarks(input: PromptInput): PromptInput {
   const { text, rangeOf } = withoutPageMarks(input.currentScript)
   return { ...input, currentScript: text, target: rangeOf(input.target ?? null) }

@@ -1,15 +1,15 @@
 /**
- * A count that is further off is wrong rather than the estimate: some local servers do not count what they had
- * cached. Too low a count would make prompts too long, so it is trusted less.
+ * Bounds for counted / estimated tokens. Outside of them the count is wrong, not the estimate: some local
+ * servers do not count cached tokens. The lower bound is tighter, because a low count makes prompts too long.
  */
 const LOWEST = 0.8
 const HIGHEST = 2
-/** How much the newest count weighs. */
+/** The weight of the newest count in the running average. */
 const NEWEST = 0.2
 
 /**
- * How many estimated tokens a prompt may have. The estimate is corrected by what each model has counted so far,
- * a running average in memory: after a restart it is learnt again.
+ * How many estimated tokens a prompt may have. The estimate is corrected by a running average of each model's
+ * own counts, which is kept in memory and learnt again after a restart.
  */
 export class ContextBudget {
   readonly #tokens: number
@@ -23,7 +23,7 @@ export class ContextBudget {
     return Math.floor(this.#tokens / (this.#ratios.get(model) ?? 1))
   }
 
-  /** Null if the model did not say how many it counted. */
+  /** `counted` is null if the model did not report a count. */
   learn(model: string, estimated: number, counted: number | null): void {
     if (counted === null || counted <= 0 || estimated <= 0) return
     const ratio = Math.min(HIGHEST, Math.max(LOWEST, counted / estimated))

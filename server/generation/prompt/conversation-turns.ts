@@ -6,19 +6,19 @@ type Turn = Prompt['messages'][number]
 
 export type ConversationMessage = { type: 'user' | 'ai'; content: string }
 
-/** What a message costs besides its text. */
+/** The tokens that a message costs in addition to its text. */
 const FRAME = 6
 
 export const turnTokens = ({ content }: Turn): number => tokensOf(content) + FRAME
 
-/** The newest messages that fit, oldest first; each may take a third of the room. */
+/** The newest messages that fit, oldest first; each may take up to a third of the tokens. */
 export function newestTurns(conversation: readonly ConversationMessage[], tokens: number): Turn[] {
   const turns: Turn[] = []
   let left = tokens
   for (const { type, content } of conversation.toReversed()) {
     if (content.trim() === '') continue
     const isUser = type === 'user'
-    // The model's own turns keep their tags: it would imitate escaped ones.
+    // The model's own turns keep their tags unescaped, because it would imitate escaped ones.
     const text = isUser ? escapeTags(content) : content.toWellFormed()
     const shown = shortenTo(text, tokens / 3 - FRAME)
     const turn = { role: isUser ? ('user' as const) : ('assistant' as const), content: shown }

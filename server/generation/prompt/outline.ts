@@ -25,7 +25,7 @@ function cut(text: string, tokens: number): string {
   return head.length === text.length ? text : `${head.trimEnd()}...`
 }
 
-/** The first line below the heading; a synopsis of Fountain begins with an equals sign. */
+/** The first line below the heading, without the equals sign of a Fountain synopsis. */
 function firstLine(script: string, { id, start, end }: NumberedScene): string {
   const lines = script.slice(start, Math.min(end, start + MOST_READ)).split(/\r\n|[\r\n]/)
   const line = lines.slice(id === 0 ? 0 : 1).find((each) => each.trim() !== '') ?? ''
@@ -39,7 +39,7 @@ const lineOf = ({ id, heading, about }: Entry, detail: number) => {
   return `${id}. ${[heading, shown].filter((part) => part !== '').join(': ')}`
 }
 
-/** The headings nearest to the end that fit: the script goes on there. */
+/** The last lines that fit, because a script is usually continued at its end. */
 function lastLines(lines: readonly string[], tokens: number): string[] {
   const kept: string[] = []
   let left = tokens - tokensOf(`${GAP}\n`)
@@ -63,7 +63,7 @@ function characterBlock(memory: ScriptMemory | null, tokens: number): string {
   return lines.length === 0 ? '' : block('characters', lines.join('\n'))
 }
 
-/** All scenes in a line each, as detailed as fits. Empty if not even the last heading fits. */
+/** An outline with one line for each scene, as detailed as fits. Empty if not even the last heading fits. */
 export function outlineOf(
   script: string,
   scenes: readonly NumberedScene[],

@@ -3,7 +3,7 @@ const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 
 const word = /[\p{L}\p{N}\p{M}]+/gu
-/** Written without spaces: compared by pairs of characters. */
+/** Scripts that are written without spaces; their text is compared by pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 const pairsOf = (text: string) =>
@@ -38,7 +38,7 @@ function countsIn(text: string, query: Query) {
   return { counts, length }
 }
 
-/** How much each text has to do with a query: rare words count more, and those in almost all texts nothing. */
+/** How relevant each text is to a query: rare words count more, words in almost all texts not at all. */
 export function relevanceOf(texts: readonly string[], query: Query): number[] {
   const found = texts.map((text) => countsIn(text, query))
   const average = found.reduce((sum, { length }) => sum + length, 0) / texts.length || 1

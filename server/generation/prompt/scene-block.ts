@@ -6,8 +6,8 @@ import { headWithin, tailWithin, tokensOf } from './tokens.ts'
 export type Target = { start: number; end: number }
 
 /**
- * A scene with what is shown before and after it, because it belongs to no scene: the sections above it and, for the
- * last one, those below.
+ * A scene with the surrounding text that belongs to no scene: `from` includes the sections above it and, for
+ * the last scene, `to` includes those below.
  */
 export type ShownScene = NumberedScene & { from: number; to: number }
 
@@ -26,13 +26,13 @@ const SEPARATOR = '\n\n'
 
 const tagged = (id: number, text: string) => `<scene id="${id}">\n${text}\n</scene>`
 
-/** An answer that repeats it has a placeholder (screenplay/answer/placeholder.ts). */
+/** screenplay/answer/placeholder.ts recognises this note as a placeholder if an answer repeats it. */
 const leftOut = (text: string) =>
   text === '' ? '' : `[[${text.length} characters of the script are left out here.]]`
 
 type Piece = { before: string; target: string; after: string }
 
-/** A range without the white space around it, divided by the target, which is empty if it is elsewhere. */
+/** Splits a range, without surrounding white space, at the target; `target` is empty if it is elsewhere. */
 function pieceOf(script: string, from: number, to: number, target: Target | null): Piece {
   const text = script.slice(from, to)
   const last = from + text.trimEnd().length
@@ -54,7 +54,7 @@ function withTarget({ before, target, after }: Piece, isMarked: boolean, rest: W
   return `${rest(before)}<target>${escapeTags(target)}</target>${rest(after)}`
 }
 
-/** `rest` writes what is not the target. */
+/** `rest` renders the text outside of the target. */
 function blockOf(script: string, scene: ShownScene, target: Target | null, rest: Written): string {
   const above = pieceOf(script, scene.from, scene.start, target)
   const inside = pieceOf(script, scene.start, scene.end, target)
@@ -70,15 +70,15 @@ function blockOf(script: string, scene: ShownScene, target: Target | null, rest:
     .join(SEPARATOR)
 }
 
-/** The title page is part of scene 0. */
+/** Scene 0 holds the title page, whose entries kept from a Final Draft file are not shown. */
 const shownText = ({ id }: ShownScene, text: string) =>
   escapeTags(id === 0 ? withoutKept(text) : text)
 
-/** The whole scene; what it has of the target is marked. */
+/** The whole scene; the part that is in the target is marked. */
 export const sceneBlock = (script: string, scene: ShownScene, target: Target | null): string =>
   blockOf(script, scene, target, (text) => shownText(scene, text))
 
-/** Only what the scene has of the target. */
+/** Only the part of the scene that is in the target. */
 export const targetBlock = (script: string, scene: ShownScene, target: Target): string =>
   blockOf(script, scene, target, leftOut)
 

@@ -17,10 +17,10 @@ type ContextInput = {
   script: string
   request: string
   target: Target | null
-  /** Ids of scenes that count as mentioned. */
+  /** Ids of further scenes that count as mentioned in the request. */
   named?: readonly number[]
   memory: ScriptMemory | null
-  /** What the script may take, and how much of it the outline. */
+  /** The tokens that the script may take, and how many of them the outline may take. */
   tokens: number
   outlineTokens: number
 }
@@ -35,7 +35,7 @@ export type ScriptContext = {
 }
 
 const SEPARATOR = '\n\n'
-/** Mentioned scenes may take this share of what the target leaves; the first one everything. */
+/** The share of the remaining tokens for mentioned scenes; without a target, the first may take all. */
 const MENTIONED = 0.6
 
 const idOf = ({ id }: ShownScene) => id
@@ -59,7 +59,7 @@ class Selection {
     return this.#texts.has(scene)
   }
 
-  /** Adds the scene if it leaves at least so many tokens. */
+  /** Adds the scene if at least `leaving` tokens remain. */
   add(scene: ShownScene, text: string, leaving = 0): void {
     if (this.left - costOf(text) < leaving) return
     this.#texts.set(scene, text)
@@ -96,9 +96,9 @@ function addTouched(
 }
 
 /**
- * What of a script goes into a prompt: all of it if it fits. Otherwise an outline, the scenes that the target
- * touches and those that the request mentions, then other useful ones while they fit. Null if not even the
- * target fits.
+ * Selects the parts of a script for a prompt: all of it if it fits. Otherwise an outline, the scenes that the
+ * target touches and those that the request mentions, then other useful ones while they fit. Null if not even
+ * the target fits.
  */
 export function selectContext(input: ContextInput): ScriptContext | null {
   const { script, request, target, named = [], memory, tokens, outlineTokens } = input

@@ -1,6 +1,6 @@
 /**
- * Tokens are estimated by the kind of each character, since every provider counts differently: on six sample
- * scripts within 6 % of OpenAI's o200k. The provider's own count corrects it (context-budget.ts).
+ * Tokens are estimated by the kind of each character, since every provider counts differently. On six sample
+ * scripts this is within 6 % of OpenAI's o200k; the provider's own count corrects it (context-budget.ts).
  */
 const SPACE = 0.12
 const LINE_BREAK = 0.4
@@ -8,7 +8,7 @@ const LOWER_CASE = 0.26
 const UPPER_CASE = 0.42
 /** Digits, punctuation, and letters of other alphabets and with accents. */
 const OTHER = 0.6
-/** Han, kana, hangul; half of a character outside the basic plane. */
+/** Han, kana, hangul, and each surrogate of a character outside the basic plane. */
 const WIDE = 1.2
 
 const FIRST_WIDE = 0x2e80
@@ -24,7 +24,7 @@ const ascii = Float64Array.from({ length: 128 }, (_, code) => asciiWeight(code))
 
 const weightOf = (code: number): number => ascii[code] ?? (code < FIRST_WIDE ? OTHER : WIDE)
 
-/** The estimated number of tokens, not rounded: that of two texts together is the sum. */
+/** The estimated number of tokens, not rounded, so that the estimates of two texts can be added. */
 export function tokensOf(text: string): number {
   let tokens = 0
   for (let at = 0; at < text.length; at += 1) tokens += weightOf(text.charCodeAt(at))

@@ -2,10 +2,10 @@ import type { Screenplay } from '../../../screenplay/elements.ts'
 import { queryOf, relevanceOf } from './relevance.ts'
 import type { ShownScene, Target } from './scene-block.ts'
 
-/** How much a character of a scene in question counts, compared with a word of the request. */
+/** The weight of a character in the scenes in question, relative to a word of the request. */
 const CHARACTER_WEIGHT = 0.5
 
-/** The scenes that have text of the target; if it is blank, the one it stands in. */
+/** The scenes that contain text of the target; for a blank target, the scene that it is in. */
 export function touchedScenes(
   script: string,
   scenes: readonly ShownScene[],
@@ -20,7 +20,7 @@ export function touchedScenes(
   return nearest === undefined ? [] : [nearest]
 }
 
-/** The names above the speeches of some scenes. */
+/** The names of the speakers in these scenes. */
 function speakersIn({ elements }: Screenplay, scenes: readonly ShownScene[]): string {
   const inOrder = scenes.toSorted((a, b) => a.start - b.start)
   const speakers: string[] = []
@@ -33,8 +33,8 @@ function speakersIn({ elements }: Screenplay, scenes: readonly ShownScene[]): st
 }
 
 /**
- * The scenes besides those in question, most useful first: their neighbours, then those that share words or
- * characters with them. If no scene is in question, the last one, where the script goes on, then all others.
+ * The scenes other than those in question, most useful first: neighbours, then scenes that share words with
+ * the request or characters with those in question. If none is in question, the last scene, then all others.
  */
 export function usefulScenes(
   screenplay: Screenplay,

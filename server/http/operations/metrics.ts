@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
 
-/** Of scheduled backups: the last one of all processes, and the failures of this one. */
+/** Scheduled backups: the last success of any process, and the failures of this process. */
 export type BackupFigures = {
   lastSuccess: { time: number; size: number; seconds: number } | undefined
   failures: number
 }
 
-/** Of the process, and collected once in it: the collectors run until the process ends. */
+/** Process metrics, registered only once, because their collectors run until the process ends. */
 let processRegistry: Registry | undefined
 
 function collectProcessMetrics(): Registry {

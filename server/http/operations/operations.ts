@@ -6,7 +6,7 @@ import type { Environment } from '../request-context.ts'
 import { hasBearer } from './secret-token.ts'
 
 export type OperationsOptions = {
-  /** The address for the browser; undefined means the one it used. */
+  /** The address that browsers should use; undefined means the one of the request. */
   publicUrl: string | undefined
   anonKey: string
   version: string
@@ -20,7 +20,7 @@ export type OperationsOptions = {
 /** Health checks, metrics, and the web app's configuration. */
 export function operations(app: Hono<Environment>, options: OperationsOptions): void {
   app.use('*', (c, next) => {
-    // A default: any route may set its own.
+    // The default, which any route may override.
     c.env.outgoing.setHeader('Cache-Control', 'no-store')
     return next()
   })

@@ -69,8 +69,8 @@ ${links
 <p><a href="/outbox">All mail</a></p>`
 
 /**
- * Shows the mail that was written to files because there is no mail server, to whoever has the token. The
- * printed link moves it into a cookie, out of the address bar and the history.
+ * Shows the mail that was written to files, for lack of a mail server, to whoever has the token. The printed
+ * link moves the token into a cookie, out of the address bar and the history.
  */
 export function outboxPage(app: Hono<Environment>, { token, readOutbox }: OutboxPageOptions): void {
   const mailsFor = async (c: Context<Environment>): Promise<OutboxMail[] | undefined> =>

@@ -7,7 +7,7 @@ const PLACEHOLDER = '<script type="application/json" id="config"></script>'
 export function withConfigInPage(files: WebFiles, config: object): WebFiles {
   const page = files.get('/index.html')
   if (!page) return files
-  // So that no value can contain `</script>`.
+  // Escaped, so that no value can contain `</script>`.
   const json = JSON.stringify(config).replaceAll('<', String.raw`\u003c`)
   const html = new TextDecoder()
     .decode(page.bodies.identity)

@@ -26,7 +26,7 @@ async function checkSessions(pool: Pool, connections: Connections): Promise<void
   const ids = new Set(people.map(({ person }) => person.sessionId))
   const sessions = await lookUpSessions(pool, [...ids])
   for (const { connection, person } of people) {
-    // Reassigned, or updated by a newer check, during the query.
+    // The socket got another account or a newer token during the query.
     if (connection.person !== person) continue
     const session = sessions.get(person.sessionId)
     if (session?.userId !== person.id) {

@@ -6,7 +6,7 @@ const announcement = z.object({
   table: z.string(),
   type: operation,
   id: z.union([z.string(), z.number()]).transform(String),
-  /** Of a deleted row: whose it was, and whether administrators could read it. */
+  /** For a deleted row: who owned it, and whether administrators could read it. */
   owner: z.string().optional(),
   forAdmins: z.boolean().optional(),
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * When this process last heard of a change in each table. A page gets the current position when it is loaded
- * and sends it when it subscribes: what it has read since is up to date if nothing changed. A time, and not
- * a count, which would tell everybody how much is written.
+ * When this process last heard of a change in each table. A page gets the current position when it loads and
+ * sends it when it subscribes: if nothing has changed since, everything it has read is up to date. A position
+ * is a time, because a count would reveal how much is written.
  */
 export class ChangePositions {
   #epoch = randomUUID()
@@ -17,12 +17,12 @@ export class ChangePositions {
     this.#last.set(table, performance.now())
   }
 
-  /** Changes may have been missed: no earlier position is of use. */
+  /** Invalidates all earlier positions, because changes may have been missed. */
   forget(): void {
     this.#epoch = randomUUID()
   }
 
-  /** False also for positions of other processes, whose clocks differ. */
+  /** Also false for positions of other processes, whose clocks differ. */
   isUnchanged(position: string, tables: readonly string[]): boolean {
     const [epoch, time = ''] = position.split(':')
     if (epoch !== this.#epoch || !/^\d+(\.\d+)?$/.test(time)) return false

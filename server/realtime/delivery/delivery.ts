@@ -65,7 +65,7 @@ export class Delivery {
   async #run(): Promise<void> {
     const { log, limits } = this.#parts
     this.#isRunning = true
-    // The announcements of one commit arrive together: they make one batch.
+    // Waits for the other announcements of the same commit, which arrive together and make one batch.
     await nextTurn()
     while (!this.#queue.isEmpty) {
       try {

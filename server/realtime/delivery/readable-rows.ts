@@ -8,7 +8,7 @@ import type { FilteredValues } from '../subscriptions/subscriptions.ts'
 
 type Readable = { record: string; isCut: boolean }
 
-/** Columns up to this size are kept in a record that is too large. */
+/** When a record is too large, only columns up to this size are kept. */
 const SHORT_COLUMN_BYTES = 1024
 
 const nameOf = ({ name }: Table) => `public.${escapeIdentifier(name)}`

@@ -31,7 +31,7 @@ export type RequestedChange = z.infer<typeof change>
 type JoinRequest = {
   token: string | null | undefined
   changes: RequestedChange[]
-  /** A position (ChangePositions) before everything that the client has read. */
+  /** A position (ChangePositions) from before the client's first read. */
   since: string | null | undefined
 }
 
@@ -47,7 +47,7 @@ export function readJoinRequest(payload: unknown, mostChanges: number): JoinRequ
   if (config.private)
     throw new Refusal('Private channels are not supported, only postgres_changes.')
   if (config.presence?.enabled) throw new Refusal(NOT_OFFERED.presence)
-  // Every client sends these settings; only if one is on does it want more than changes.
+  // Every client sends these settings; one that is enabled asks for more than changes.
   const { ack, self, replay } = config.broadcast ?? {}
   if (ack || self || replay) throw new Refusal(NOT_OFFERED.broadcast)
   if (changes.length === 0) {

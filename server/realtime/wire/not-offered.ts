@@ -1,4 +1,4 @@
-/** What else channels can do at Supabase, by the event that asks for it. */
+/** Features of Supabase's channels that are not supported, by the event that requests them. */
 export const NOT_OFFERED = {
   broadcast: 'Broadcast is not supported, only postgres_changes.',
   presence: 'Presence is not supported, only postgres_changes.',

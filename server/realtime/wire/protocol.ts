@@ -59,7 +59,7 @@ async function join(parts: Parts, connection: Connection, message: Incoming): Pr
     return { id: lastId, channel, tables: names, operation, filter }
   })
   connections.openChannel(channel)
-  // Changes from here on are delivered; earlier ones have been noted.
+  // Later changes are delivered to the channel; earlier ones are already recorded in `positions`.
   const followed = channel.subscriptions.flatMap(({ tables: names }) => names)
   if (since && positions.isUnchanged(since, followed)) sendSystem(channel, 'ok', NOTHING_MISSED)
   // The client compares these with its own list, in order.

@@ -21,7 +21,7 @@ export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
     return !isFine
   }
 
-  /** An exception in a handler would end the process: it ends only this connection. */
+  /** An exception in a handler would crash the process; close only this connection instead. */
   const fail = (error: unknown) => {
     log.error({ err: error }, 'closing a socket after an unexpected error')
     connection.close(CLOSE.failed)

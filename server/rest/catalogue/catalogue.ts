@@ -5,14 +5,14 @@ export type ColumnInfo = {
   name: string
   type: string
   default: string | null
-  /** Whether the text format, perhaps quoted, is valid JSON: not for arrays, composites and the like. */
+  /** Whether the text format, quoted if necessary, is valid JSON; false for arrays and composites. */
   plain: boolean
 }
 export type Relation = {
   name: string
   columns: ReadonlyMap<string, ColumnInfo>
   primaryKey: readonly string[]
-  /** The tables whose columns it shows: for a table, itself. */
+  /** The tables whose columns the relation shows; for a table, only itself. */
   tables: readonly string[]
   /** Whether anything is granted to anonymous callers. */
   forAnon: boolean

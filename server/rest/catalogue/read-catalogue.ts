@@ -117,7 +117,7 @@ const FUNCTIONS = `
       where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
     )`
 
-/** The pattern of text constants in stored expressions, which contain them as byte values. */
+/** How a text constant appears in a stored expression: as a list of byte values. */
 const asBytes = (text: string) => [...Buffer.from(text)].join(' ')
 
 const SETTINGS = ['headers', 'method', 'path']
@@ -133,8 +133,9 @@ const inSource = (text: string) => hasName(text, 'request.', SETTINGS)
 const inStored = (text: string) => hasName(text, `${asBytes('request.')} `, SETTINGS.map(asBytes))
 
 /**
- * Functions, policies, defaults and views that mention what is known about a request. Stored expressions are
- * searched as they are, and none of PostgreSQL's own views: that took a third of the database's time at each start.
+ * Whether any function, policy, default or view mentions a setting of the request. Searches stored
+ * expressions in their raw form and skips PostgreSQL's own views, which took a third of the database's time
+ * at each start.
  */
 const READS_REQUEST = `
   select exists (
@@ -157,7 +158,7 @@ const byName = (columns: readonly ColumnInfo[]) =>
 const columnName = ({ names }: TableRow, column: number) =>
   new Map(Object.entries(names ?? {})).get(String(column)) ?? ''
 
-/** The columns of tables that views show, also through other views. */
+/** The table columns that views show, directly or through other views. */
 function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
   const byOid = new Map(rows.map((row) => [row.oid, row]))
   const shown = (row: TableRow, depth = 0): [table: string, column: string, as: string][] =>
@@ -181,7 +182,7 @@ function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
 }
 
 export async function readCatalogue(pool: Pool): Promise<Catalogue> {
-  // On one connection: every new one has to fill its own cache of the system catalogues.
+  // Uses one connection, because each new one has to fill its own cache of the system catalogues.
   const [tables, foreignKeys, functions, request] = await withClient(
     pool,
     async (client) =>

@@ -19,9 +19,9 @@ export type Join = {
   origin: string
   target: string
   kind: 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many'
-  /** Columns of the origin, and those of the target, or of the table between them. */
+  /** Columns of the origin, paired with those of the target or of the junction table. */
   pairs: readonly Pair[]
-  /** The table between them, with its columns and those of the target. */
+  /** The junction table, with its columns paired with those of the target. */
   through?: { table: string; key: string; pairs: readonly Pair[] }
 }
 
@@ -79,7 +79,7 @@ function directJoins(key: ForeignKey): Join[] {
   ]
 }
 
-/** Two keys of a table whose primary key contains the columns of both. */
+/** Many-to-many joins: two foreign keys of a junction table whose primary key contains both. */
 function joinsThrough(
   keys: readonly ForeignKey[],
   primaryKeyOf: (table: string) => readonly string[],
@@ -124,7 +124,7 @@ export class Relationships {
     this.#views = new Set(views.map(({ view }) => view))
   }
 
-  /** The target is a relation, a foreign key or a column with one; the hint chooses between several. */
+  /** The target names a relation, a foreign key or a column with one; the hint picks from several matches. */
   find(origin: string, target: string, hint: string | undefined): Join {
     const joins = (this.#joins.get(origin) ?? []).filter((join) => {
       if (join.origin === join.target) return isSelfJoin(join, target, hint)
@@ -145,14 +145,14 @@ export class Relationships {
 const onlyPair = ({ through, pairs }: Join) =>
   !through && pairs.length === 1 ? pairs[0] : undefined
 
-/** By the foreign key, or by its column in the origin. */
+/** Whether the word is the foreign key's name or its column in the origin. */
 const names = (join: Join, word: string) =>
   !join.through && (join.key === word || onlyPair(join)?.[0] === word)
 
 const isHint = (join: Join, hint: string) =>
   names(join, hint) || onlyPair(join)?.[1] === hint || join.through?.table === hint
 
-/** A key from a table to itself is two joins: the table's name means the list, the column the single row. */
+/** A key from a table to itself makes two joins: the table's name is the list, the column the single row. */
 function isSelfJoin(join: Join, target: string, hint: string | undefined): boolean {
   const [local, foreign] = onlyPair(join) ?? []
   if (join.kind === 'one-to-many') return target === join.target && (hint ?? foreign) === foreign
@@ -162,7 +162,7 @@ function isSelfJoin(join: Join, target: string, hint: string | undefined): boole
 const columnsOf = (pairs: Join['pairs'], side: 0 | 1) =>
   `(${pairs.map((pair) => pair[side]).join(', ')})`
 
-/** For people who have to choose between several. */
+/** Describes a join for the error that lists several matches. */
 function describe({ key, kind, origin, target, pairs, through }: Join) {
   const relationship = through
     ? `${through.table} using ${key}${columnsOf(pairs, 1)} and ${through.key}${columnsOf(through.pairs, 0)}`

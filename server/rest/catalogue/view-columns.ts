@@ -5,8 +5,8 @@ const TARGET =
   /:resno (\d+) :resname .* :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false$/s
 
 /**
- * Reads from the stored query of a view which columns of which tables, by their numbers, it shows unchanged.
- * Nodes are in braces; the result columns of the query itself are the targets one level below it.
+ * Finds, in the stored query of a view, the table columns (by number) that it shows unchanged. Nodes are in
+ * braces; the result columns of the query itself are the target entries one level below it.
  */
 export function originsOf(query: string): Origin[] {
   const origins: Origin[] = []

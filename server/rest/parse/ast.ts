@@ -49,6 +49,6 @@ export const BOUNDS = {
   embeds: 10,
   groupDepth: 10,
   parts: 500,
-  /** All patterns of a request together: PostgreSQL cannot interrupt the match of a value. */
+  /** The total of all patterns in a request: PostgreSQL cannot interrupt matching a single value. */
   patternCharacters: 1_000,
 }

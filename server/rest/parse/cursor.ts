@@ -39,7 +39,7 @@ export class Cursor {
     return false
   }
 
-  /** Consumes what a sticky pattern matches here. */
+  /** Consumes the match of a sticky pattern at this position. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.position
     const found = pattern.exec(this.#text)?.[0]

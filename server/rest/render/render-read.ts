@@ -87,7 +87,7 @@ type Rendered = { alias: string; text: string }
 /** With empty parentheses, a resource is joined for filtering only. */
 const isShown = ({ query }: Embed) => query.fields.length > 0
 
-/** The value of an embed; the first one of a row raises if all of them are too large together. */
+/** The value of an embed; the first embed of a row raises an error if all of them together are too large. */
 function renderValue(embeds: ReadonlyMap<Embed, Rendered>, embed: Embed): string {
   const shown = [...embeds.keys()].filter(isShown)
   const value = `${embeds.get(embed)?.alias}.value`
@@ -156,8 +156,8 @@ const equal = (one: string, pairs: Join['pairs'], other: string) =>
   pairs.map(([left, right]) => `${other}.${quoted(right)} = ${one}.${quoted(left)}`).join(' and ')
 
 /**
- * Rows of the same tables again would multiply, except once along a table's key to itself: every row has
- * one parent, and is the child of one.
+ * Refuses to embed a table within itself, which would multiply its rows. A single step along a table's
+ * foreign key to itself is allowed, because each row has only one parent.
  */
 function requireNew({ path, relation }: Scope, target: Relation, { through }: Join): void {
   const tables = through ? [...target.tables, through.table] : target.tables
@@ -166,7 +166,7 @@ function requireNew({ path, relation }: Scope, target: Relation, { through }: Jo
   if (again.length > 0 && !isWithinItself) throw failures.embedsItself(target.name)
 }
 
-/** Counts the bytes while it collects the rows: PostgreSQL would build up to 1 GB first. */
+/** Checks the size while collecting the rows; otherwise PostgreSQL would build up to 1 GB first. */
 function renderList(rows: string, nullIfEmpty: boolean): string {
   const list = nullIfEmpty ? 'json_agg(value)' : "coalesce(json_agg(value), '[]')"
   // Without the offset, row_to_json would run twice for each row.

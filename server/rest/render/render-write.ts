@@ -24,7 +24,7 @@ export type Change = {
 }
 
 const UPDATED = "coalesce(nullif(current_setting('rest.updated', true), '')::integer, 0)"
-/** True for every row. Counting in the condition works without the right to read the table. */
+/** Always true. Counting in a condition does not require the right to read the table. */
 const COUNT_UPDATE = `set_config('rest.updated', (${UPDATED} + 1)::text, true) <> ''`
 export const UPDATED_ROWS = `select ${UPDATED} as total`
 
@@ -115,7 +115,7 @@ export function renderDelete(rendering: Rendering, relation: Relation, query: Qu
   }
 }
 
-/** Only the columns that are selected or joined on: the caller may not be allowed to read others. */
+/** Only columns that are selected, joined on or sorted by: the caller may not be allowed to read others. */
 export function renderReturning(
   rendering: Rendering,
   relation: Relation,

@@ -16,7 +16,7 @@ const KNOWN = new Map<string, readonly string[]>([
   ['missing', ['default', 'null']],
   ['handling', ['lenient', 'strict']],
 ])
-/** Refused rather than ignored, since ignoring them would change the result. */
+/** Preferences that are refused, since ignoring them would change the result. */
 const NOT_OFFERED = new Map<string, string>([
   ['count=planned', 'A planned count'],
   ['count=estimated', 'An estimated count'],
