@@ -90,7 +90,7 @@ await inBenchFolder(async (folder) => {
     cached.push(took)
   }
 
-  // While somebody types: what is pending has to be compared with everything there was.
+  // While somebody types: the pending text has to be compared with the whole history.
   const typing: number[] = []
   let written = text
   for (let n = 0; n < READS; n += 1) {

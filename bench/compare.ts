@@ -12,7 +12,7 @@ const TITLE = 'Title: The Comparison\n\n'
 const scenes = scenesOf(200_000)
 const before = TITLE + scenes.join('')
 
-/** A word removed, replaced or added at as many places, evenly spread. */
+/** Removes, replaces or adds a word at each of `edits` evenly spread places. */
 function edited(text: string, edits: number): string {
   const words = text.split(' ')
   for (let edit = 0; edit < edits; edit += 1) {
@@ -33,7 +33,7 @@ const cases = [
   { name: '5 scenes moved, 30 edits', after: edited(TITLE + reordered.join(''), 30), most: 150 },
 ]
 
-/** In a new thread, as the browser does it: nothing has been compiled by earlier runs. */
+/** Compares in a new thread, as the browser does, so that no code is compiled yet. */
 const compare = (comparer: Comparer, after: string): Promise<CompareResult> =>
   new Promise((resolve, reject) => {
     const workerData = { comparer, before, after }

@@ -62,7 +62,7 @@ async function navigate(page: Page, address: string): Promise<Times> {
   return page.evaluate(() => (globalThis as unknown as InPage).benchTimes)
 }
 
-/** The same in a new tab, which includes starting its process. */
+/** Navigates in a new tab, so the times include starting its process. */
 async function visit(context: BrowserContext, address: string): Promise<Times> {
   const page = await context.newPage()
   const times = await navigate(page, address)

@@ -39,7 +39,7 @@ async function visit(page: Page, address: string) {
   return { ...seen, computing: computed }
 }
 
-/** The same in a new tab. */
+/** Navigates in a new tab. */
 async function visitInNewTab(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   const { ready } = await visit(page, address)

@@ -60,7 +60,7 @@ async function open(folder: string) {
 
 type World = Awaited<ReturnType<typeof open>>
 
-/** A text that is kept on the server, change by change. */
+/** A draft whose changes are sent to the server one at a time. */
 class Draft {
   readonly workId = randomUUID()
   text = ''

@@ -37,7 +37,7 @@ for (let round = 0; round < WARM_UP; round += 1) {
   layout(parse(source))
   simpleWrap(source, ACTION_CELLS)
 }
-/** Alternating, so that other load slows both down. */
+/** Both are measured in turn, so that other load slows both down. */
 const floors = Array.from({ length: ROUNDS }, () => {
   const ours = cpuTime(() => layout(parse(source)))
   const floor = cpuTime(() => {

@@ -27,13 +27,13 @@ import { print } from './support/report.ts'
 import type { Timing } from './support/scripted-provider.ts'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 120)
-/** One cycle, so that everything is loaded, prepared and compiled. */
+/** Warms up for one cycle, until all code is loaded and compiled and all statements are prepared. */
 const WARM_UP = CYCLE / 1000
 const SAMPLE_MEMORY = 10_000
 const COST_WRITERS = 40
 const COST_ROUNDS = 5
 const STEPS = ['list', 'open', 'draft', 'save', 'search', 'generate'] as const
-/** How many do it at once: enough to keep the server busy. A generation mostly waits for the provider. */
+/** Concurrent calls of each step, enough to keep the server busy. A generation mostly awaits the provider. */
 const AT_ONCE = { list: 4, open: 4, draft: 4, save: 4, search: 4, generate: 20 }
 
 type Setup = {
@@ -53,7 +53,7 @@ async function logSize(pool: Pool): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Bytes of an average script of 100 KB: its pieces, and its text as last saved. */
+/** Average bytes that a script of 100 KB takes: its plain text, its pieces, and its last saved text. */
 async function scriptSize(pool: Pool) {
   const { rows } = await pool.query<{ text: number; pieces: number; saved: number }>(
     `select avg(octet_length(content #>> '{}'))::int as text, avg(pg_column_size(content))::int as saved,

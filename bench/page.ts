@@ -48,7 +48,7 @@ type Run = { keys: number; areaKeys: number; breaks: number; late: number; jumps
 
 async function use(page: Page, address: string, text: string): Promise<Run> {
   await open(page, address)
-  // Until its pages are laid out.
+  // Wait until the pages are laid out.
   await page.waitForTimeout(1_500)
   const { late, jumps } = await page.evaluate(
     (seconds) => (globalThis as unknown as InPage).benchScroll(seconds),

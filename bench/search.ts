@@ -12,7 +12,7 @@ import { scene, scenesOf } from './support/varied-scenes.ts'
 
 const SCRIPTS = 100
 const SIZE = 100_000
-/** Saves of both tables, and those that follow of scripts alone. */
+/** `SAVES` go to both tables; `MORE_SAVES` follow, to `scripts` only. */
 const SAVES = 60
 const MORE_SAVES = 940
 const SHORT_SCRIPTS = 5_000
@@ -25,7 +25,7 @@ const QUERIES = {
   'three words': [40, 900, 1_700].map((rank) => vocabulary[rank]).join(' '),
 }
 
-/** The table as it was before there were pieces: its index has all words of a text in one entry. */
+/** The table before texts were split into pieces: the index has all words of a text in one entry. */
 const WHOLE_TEXTS = `
   create table private.whole_texts (like public.scripts including defaults including generated including constraints);
   alter table private.whole_texts add primary key (id);
@@ -33,7 +33,7 @@ const WHOLE_TEXTS = `
   create index on private.whole_texts
     using gin (private.words_of(user_id, title || ' ' || private.text_of(content)))`
 
-/** The search as it was. */
+/** The search before texts were split into pieces. */
 const SEARCH_WHOLE = `
   with wanted as (select private.to_query($1, $2) as words)
   select id, title, updated_at from private.whole_texts as found
@@ -115,7 +115,7 @@ await inBenchFolder(async (folder) => {
 
   const changed = noTimes()
   const unchanged = noTimes()
-  /** One of the scripts, with another scene rewritten. */
+  /** Rewrites one scene of one of the scripts. */
   const rewritten = (n: number) => {
     const script = scripts[(n * 37) % SCRIPTS]
     if (!script) throw new Error('no script')

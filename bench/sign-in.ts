@@ -36,7 +36,7 @@ async function post(address: string, body: object): Promise<Record<string, unkno
 
 const signIn = (email: string) =>
   post('/token?grant_type=password', { email, password: 'a wrong password' })
-/** Of different people: of one, only a few may wait for their turn. An unknown one takes as long. */
+/** Uses different addresses, since only a few attempts per address may queue. Unknown ones take as long. */
 const signInBurst = () =>
   Promise.all(Array.from({ length: SIGN_INS }, (_, n) => signIn(`person${n}@example.com`)))
 

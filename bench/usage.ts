@@ -26,7 +26,7 @@ const JOBS = `
     generate_series(0, ${GENERATIONS} - 1) as n,
     lateral (select '${MONTH}'::timestamptz + n * interval '2.6 seconds' as at) as time`
 
-/** As in the migration. */
+/** Computes the sums as the migration does. */
 const SUMS = `
   insert into private.usage_by_day
     select (created_at at time zone 'utc')::date, user_id, coalesce(model, ''), count(*),
@@ -34,7 +34,7 @@ const SUMS = `
       sum(input_tokens), sum(output_tokens), sum(cached_input_tokens)
     from public.generation_jobs where finished_at is not null group by 1, 2, 3`
 
-/** What the table would be read from without sums. */
+/** The query that the usage table would need without the sums. */
 const SCAN = `
   select jobs.user_id, profiles.email, model, count(*), count(*) filter (where status = 'failed' and error_code <> 'stopped'),
     sum(input_tokens), sum(output_tokens), sum(cached_input_tokens)
@@ -86,7 +86,7 @@ async function timesOf(work: () => Promise<unknown>, count: number): Promise<num
   return times
 }
 
-/** How long a job takes to end. */
+/** Times of the update that ends a job. */
 async function endsOf(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into public.generation_jobs (user_id, prompt, model, status)

@@ -1,4 +1,4 @@
 import { nodeIsNewEnough } from './steps/node-version.js'
 
-// Everything else is loaded only now: an old Node could not even read its syntax.
+// Loaded dynamically: an old Node could not even parse it.
 if (nodeIsNewEnough()) void import('./steps/take-screenshots.js')

@@ -9,7 +9,7 @@ new PerformanceObserver((list) => {
 function look() {
   if (!document.querySelector(window.benchSelector)) requestAnimationFrame(look)
   else {
-    // The frame after the one that painted it.
+    // The next frame starts after the element was painted.
     requestAnimationFrame(() => {
       times.shown = performance.now()
     })

@@ -23,7 +23,7 @@ function isReady() {
 function look() {
   if (!isReady()) requestAnimationFrame(look)
   else {
-    // The frame after the one that painted it.
+    // The next frame starts after the element was painted.
     requestAnimationFrame(() => {
       seen.ready = performance.now()
     })

@@ -22,9 +22,9 @@ const seen = (page: Page) => page.evaluate(() => (globalThis as unknown as InPag
 async function changeFirstScene(page: Page, address: string, provider: Server, name: string) {
   await page.goto(address)
   await page.getByRole('textbox', { name: 'Script page' }).waitFor()
-  // Until its pages are laid out.
+  // Wait until the pages are laid out.
   await page.waitForTimeout(1_500)
-  // Past the title page.
+  // Scroll past the title page.
   await page.locator('.script-page .cm-scroller').evaluate((scroller) => {
     scroller.scrollTop = 1_000
   })
@@ -41,7 +41,7 @@ async function changeFirstScene(page: Page, address: string, provider: Server, n
 
 type Options = { script: string; rounds: number }
 
-/** Everything that happens on a page, in milliseconds. */
+/** Measures how soon changes are shown and how fast keys are during a review, in milliseconds. */
 export async function measurePage(folder: string, provider: Server, options: Options) {
   const web = await startWeb(path.join(folder, 'web'), environmentFor(provider))
   const browser = await launchChromium()
@@ -49,7 +49,7 @@ export async function measurePage(folder: string, provider: Server, options: Opt
   return { changes, keys: await typingInReview(web, browser, { ...options, rounds: 3 }) }
 }
 
-/** From the provider's tokens to the page of a writer who looks at the scene. */
+/** Times from the provider's tokens to the page of a writer who looks at the scene. */
 async function changesOnPage(
   web: Web,
   browser: Browser,
@@ -68,6 +68,6 @@ async function changesOnPage(
     times.push(await changeFirstScene(page, address, provider, `page-${round}`))
   }
   await context.close()
-  // The first one loads the code.
+  // The first round also loads the code.
   return times.slice(1)
 }

@@ -12,7 +12,7 @@ if (window.benchWaitsFor === 'page')
     )
     if (!isReady) requestAnimationFrame(look)
     else {
-      // The frame after the one that painted it.
+      // The next frame starts after the element was painted.
       requestAnimationFrame(() => {
         seen.ready = performance.now()
       })
@@ -30,7 +30,7 @@ window.benchTextArea = (text) => {
   area.scrollTop = area.scrollHeight / 2
 }
 
-/** To a page break in the middle of the script. */
+/** Scrolls to a page break in the middle of the script. */
 window.benchScrollToMiddle = async () => {
   scroller().scrollTop = scroller().scrollHeight / 2
   await new Promise((done) => setTimeout(done, 300))
@@ -55,9 +55,9 @@ const firstTexts = () => {
 
 const moves = { times: [], lastInput: 0 }
 
-/** Watches the visible page breaks: how long after the last input each of them moved to another text. */
+/** Watches the visible page breaks: records how long after the last input one moved to another text. */
 window.benchWatchBreaks = () => {
-  // Also of pages that are out of sight for a moment.
+  // Keeps the texts of pages that scroll out of sight for a moment.
   const last = firstTexts()
   scroller().addEventListener(
     'beforeinput',

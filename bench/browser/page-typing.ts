@@ -11,7 +11,7 @@ const TYPED =
 const MORE_ROWS = 'takes the harbour in its fog, boat after boat, pier after pier.'
 /** A page break that moved is recognised by its text, so no two paragraphs begin alike, not even in different runs. */
 let evening = 0
-/** Enough to move the breaks of any page. */
+/** Enough paragraphs to move the breaks of any page. */
 const MOST_PARAGRAPHS = 30
 const MOVES = 3
 /** 320 bytes each, 50 per second: 30 seconds, since tracing is slow to start. */
@@ -42,12 +42,12 @@ export async function typeHere(page: Page, afterLast?: () => Promise<void>): Pro
 export async function clickInMiddle(page: Page): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as InPage).benchScrollToMiddle())
   await page.waitForTimeout(500)
-  // Above the break: what is written there moves it.
+  // Click above the page break, so that typed text moves it.
   await page.locator('.cm-line.page-action:has(~ .page-gap)').last().click()
   await page.keyboard.press('End')
 }
 
-/** Adds paragraphs until page breaks have moved; returns the longest time until one was in its place. */
+/** Adds paragraphs until page breaks have moved; returns the longest time that one took to move. */
 export async function breakTime(page: Page): Promise<number> {
   await page.evaluate(() => (globalThis as unknown as InPage).benchWatchBreaks())
   let times: number[] = []

@@ -30,7 +30,7 @@ function changedScript(script: string): string {
   return applySplices(script, splices)
 }
 
-/** As the server does it, in the transaction that ends a job. */
+/** Applies an answer as the server does in the transaction that ends a job. */
 async function applyAnswer({ database }: Web, { id }: BenchWriter, scriptId: string, text: string) {
   await database.query(
     `with job as (
@@ -48,7 +48,7 @@ async function typeOn(page: Page, address: string, isReviewed: boolean): Promise
   const bar = page.getByRole('toolbar', { name: 'Review of the answer' })
   const place = bar.getByText(` of ${CHANGES}`)
   if (isReviewed) await place.waitFor()
-  // Until its pages are laid out.
+  // Wait until the pages are laid out.
   await page.waitForTimeout(1_500)
   await clickInMiddle(page)
   const times = await typeHere(page)

@@ -31,7 +31,7 @@ export class Records {
   readonly samples: Sample[] = []
   readonly answers: Followed[] = []
   readonly errors: string[] = []
-  /** By how much each step began later than planned, in ms. */
+  /** How much later than planned each step began, in ms. */
   readonly delays: number[] = []
 
   async time<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ export class Records {
   }
 }
 
-/** One step; returns when its last response is there. */
+/** Takes one step; resolves when its last response has arrived. */
 export async function take(writer: Writer, step: Step, records: Records): Promise<void> {
   if (step !== 'generate') {
     await records.time(step, async () => void (await writer[step]()))

@@ -92,7 +92,7 @@ export function judgeTargets(measured: Measured): void {
 /** CPU milliseconds, and bytes in PostgreSQL's log of changes. */
 export type Cost = Pick<Cpu, 'node' | 'postgres'> & { log: number }
 
-/** What one operation costs, with everything that follows from it. */
+/** Prints the cost of one operation, including the work it triggers. */
 export function reportCosts(costs: Record<string, Cost>): void {
   print('\nCost of one operation when nothing else is done, median of the rounds')
   row('', ['Node ms', 'PG ms', 'WAL KB'])

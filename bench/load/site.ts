@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser'
 /** As many connections as a browser opens to one address. */
 const CONNECTIONS = 6
 
-/** A request that was refused, or that got no answer: then its status is 0. */
+/** A request that was refused, or that got no response (status 0). */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly status: number

@@ -18,7 +18,7 @@ async function cpuOf(pid: number): Promise<number> {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK
 }
 
-/** CPU milliseconds of the children that have ended. */
+/** CPU milliseconds of the process's children that have ended. */
 async function cpuOfEnded(pid: number): Promise<number> {
   const fields = await fieldsOf(pid)
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * TICK
@@ -37,14 +37,14 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
 
-/** CPU milliseconds of PostgreSQL: the postmaster, its processes, and those that have ended. */
+/** CPU milliseconds of PostgreSQL: the postmaster and its child processes, including ended ones. */
 async function cpuOfPostgres(postmaster: number): Promise<number> {
   const living = [postmaster, ...(await childrenOf(postmaster))]
   const times = await Promise.all([...living.map(exactCpuOf), cpuOfEnded(postmaster)])
   return sum(times)
 }
 
-/** Kilobytes of a process; shared memory is divided between those who share it. */
+/** Kilobytes of a process; shared memory is divided among the processes that share it. */
 async function memoryOf(pid: number): Promise<number> {
   const text = await readProc(pid, 'smaps_rollup')
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0)

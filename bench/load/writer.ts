@@ -13,7 +13,7 @@ export type Person = {
   conversation: string
 }
 
-/** What a test wants to know: what the server has confirmed, and prompts that it may have received. */
+/** Events that a test records: what the server has confirmed, and prompts that it may have received. */
 export type Noted = {
   asked: Prompt
   draft: string
@@ -139,7 +139,7 @@ export class Writer {
     return this.request(asked)
   }
 
-  /** Also repeats a request whose response was lost: the key makes it the same generation. */
+  /** May also repeat a request whose response was lost: the idempotency key prevents a second generation. */
   async request({ prompt, name, sent, key }: Prompt) {
     const body = {
       prompt,

@@ -15,7 +15,7 @@ export async function inBenchFolder(bench: (folder: string) => Promise<void>): P
     await rm(folder, { recursive: true, force: true })
   }
   let cleaning: Promise<void> | undefined
-  // Once: an interrupted benchmark fails when its servers stop, and must not end the process before they have.
+  // Runs once: an interrupted benchmark fails as its servers stop, but must not exit before they have.
   const cleanUp = () => (cleaning ??= removeAll())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().finally(() => process.exit(130)))

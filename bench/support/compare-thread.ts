@@ -6,7 +6,7 @@ import { compareScripts, countChanges } from '../../screenplay/compare.ts'
 
 export type Comparer = 'script' | 'diff, lines' | 'diff, words' | 'diff-match-patch'
 
-/** Without a share if it took too long. */
+/** `share` is undefined if the comparison timed out. */
 export type CompareResult = { time: number; share: number | undefined; moved: number }
 
 type Compared = { changed: number; moved?: number } | undefined

@@ -50,7 +50,7 @@ export async function launch(
   throw new Error(`${script} ended with ${child.exitCode ?? child.signalCode}`)
 }
 
-/** Installs it outside of the project; undefined without a network. */
+/** Installs @supabase/lite outside of the project; returns undefined without a network. */
 export async function installLite(folder: string): Promise<string | undefined> {
   await mkdir(folder)
   try {

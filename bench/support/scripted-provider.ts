@@ -10,7 +10,7 @@ export type Timing = {
   first: number
   last: number
   longestGap: number
-  /** Estimated. */
+  /** The token counts are estimates. */
   inputTokens: number
   outputTokens: number
 }

@@ -10,7 +10,7 @@ function prose(seed: number, count: number): string {
   return `${words.join(' ')}.`
 }
 
-/** About a page. A new round gives the same scene with other words. */
+/** A scene of about a page. Another round gives the same scene with other words. */
 export function scene(n: number, round: number): string {
   const seed = n * 100_000 + round * 10
   const parts = [

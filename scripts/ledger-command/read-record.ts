@@ -22,14 +22,14 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Without the excerpt of the file that some engines add.
+    // Drop the excerpt of the file that some engines add to the message.
     const reason =
       error instanceof Error ? error.message.replace(/, "?[^]*$| in JSON[^]*$/, '') : ''
     throw new CommandFailure(`${file} is not JSON${reason && `: ${reason}`}.`)
   }
 }
 
-/** A record of the documented form; whether it is true is another question. */
+/** Reads a record and checks its format only; whether it is true is verified elsewhere. */
 export async function readRecord(file: string): Promise<AuthorshipRecord> {
   const value = parseJson(file, await readText(file))
   const isRecord =

@@ -13,7 +13,7 @@ class TextReader {
     this.#texts = texts
   }
 
-  /** The text with this hash, which is needed at this place. */
+  /** Returns the text with this hash; `place` is the reference to it that a fault names. */
   read(textHash: string, place: string): string {
     const list = Object.hasOwn(this.#texts.byHash, textHash) && this.#texts.byHash[textHash]
     if (!list) throw fault(place, 'its text is missing')
@@ -31,13 +31,13 @@ class TextReader {
     return piece
   }
 
-  /** A text that nothing refers to. */
+  /** The hash of a text that nothing refers to. */
   unused(): string | undefined {
     return Object.keys(this.#texts.byHash).find((textHash) => !this.#verified.has(textHash))
   }
 }
 
-/** Checks the texts, and computes everything again that follows from them. */
+/** Checks the texts, and recomputes everything that is derived from them. */
 export function verifyTexts(record: AuthorshipRecord, texts: Texts): void {
   const { versions, answers, text } = record
   const reader = new TextReader(texts)
@@ -63,7 +63,7 @@ export function verifyTexts(record: AuthorshipRecord, texts: Texts): void {
   compare(record, history, working)
 }
 
-/** Everything that was computed, with its place in the record. */
+/** Every derived value, with its place in the record. */
 function* computed(
   record: Pick<AuthorshipRecord, 'versions' | 'jobs' | 'text' | 'spans' | 'written' | 'cut'>,
 ): Generator<[place: string, value: unknown]> {

@@ -39,7 +39,7 @@ function verifyDigests(record: AuthorshipRecord): void {
 const total = ({ typed, pasted, answer, import: imported }: WordShares) =>
   typed + pasted + answer + imported
 
-/** What has to fit together, whatever the texts are. */
+/** Checks that the parts of a record are consistent, without looking at the texts. */
 function verifyParts({ versions, text, spans, jobs }: AuthorshipRecord): void {
   for (const [at, { words, shares }] of versions.entries()) {
     if (total(shares) !== words) throw fault(`versions[${at}].shares`, 'they are not all words')

@@ -35,7 +35,7 @@ export function startGuarded(command, args, options) {
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })
-  // Before the guard starts the command, which inherits it. Only root could take it back.
+  // Set before the guard starts the command, which inherits it. Only root could raise the priority again.
   if (niceness && child.pid)
     setPriority(child.pid, Math.min(getPriority() + niceness, LEAST_PRIORITY))
   // A second signal kills the group, and so does a timeout after the first.

@@ -5,7 +5,7 @@ export class Stop extends Error {
   name = 'Stop'
 }
 
-/** What is missing can only be installed by root, and we are not root. */
+/** A required package is missing that only root could install. */
 export class NeedsRoot extends Stop {
   name = 'NeedsRoot'
 }

@@ -24,10 +24,10 @@ const CALL = /\b([a-z_]+\.[a-z_0-9]+)\(/g
 export function splitByUse(functions: readonly FunctionObject[]) {
   const needed = new Set(functions.filter(({ isUsedByTables }) => isUsedByTables))
   for (const { body, result } of needed) {
-    // What a trigger calls is needed only once rows change, and may take the tables' rows as arguments.
+    // A trigger's calls are needed only when rows change, and may take the tables' rows as arguments.
     if (result === 'trigger') continue
     const called = new Set([...body.matchAll(CALL)].map(([, name]) => name))
-    // A set that grows while it is walked through: the new ones are walked through too.
+    // Iterating over a set also visits the items that are added meanwhile.
     for (const one of functions) if (called.has(one.name)) needed.add(one)
   }
   return {

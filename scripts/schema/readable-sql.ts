@@ -10,7 +10,7 @@ const lowerCase = (sql: string) =>
 const TEXT = String.raw`'(?:[^']|'')*'::text(?!\[)`
 const ONE_OF = new RegExp(String.raw`= any \(array\[(${TEXT}(?:, ${TEXT})*)\]\)`, 'g')
 
-/** Takes back what PostgreSQL adds to an expression when it stores it; the meaning stays. */
+/** Removes what PostgreSQL adds to an expression when it stores it, without changing its meaning. */
 export const readable = (sql: string) =>
   lowerCase(sql)
     .replaceAll(ONE_OF, 'in ($1)')
@@ -26,7 +26,7 @@ const indented = (text: string, spaces: number) => text.replaceAll('\n', `\n${' 
 
 const FITS = 100
 
-/** Where a word stands outside of quotes and brackets. */
+/** The positions of a word outside of quotes and brackets. */
 function topLevel(sql: string, word: string): number[] {
   const places: number[] = []
   let depth = 0

@@ -3,7 +3,7 @@ const SCHEMAS = `array['auth', 'rest', 'private', 'public']`
 
 const isOurs = (namespace: string) => `${namespace}::regnamespace::text = any (${SCHEMAS})`
 
-/** Where a schema comes in the file. */
+/** The position of a schema in the file. */
 const rankOf = (namespace: string) => `array_position(${SCHEMAS}, ${namespace}::regnamespace::text)`
 
 const listOf = (value: string, order: string) =>
@@ -13,7 +13,7 @@ const commentOn = (catalogue: string, oid: string, column = '0') => `(
   select description from pg_description
   where classoid = '${catalogue}'::regclass and objoid = ${oid} and objsubid = ${column})`
 
-/** What others than the owner may do: [grantee, privilege] pairs, `public` for everybody. */
+/** The privileges of everybody but the owner: [grantee, privilege] pairs, `public` for all roles. */
 const grantsIn = (acl: string, owner: string) => `(
   select ${listOf(
     `jsonb_build_array(

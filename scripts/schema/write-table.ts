@@ -48,7 +48,7 @@ function columnGrants({ name, columns }: TableObject): string[] {
   })
 }
 
-/** PostgreSQL 15 does not know it as part of a column's definition. */
+/** A separate statement, since PostgreSQL 15 does not accept `storage` in a column definition. */
 const keepPlain = (table: string, { name }: ColumnObject) =>
   `alter table ${table} alter column ${name} set storage external;`
 

@@ -3,7 +3,7 @@ import type { Pages, Paper } from '../../screenplay/layout.ts'
 import { readPageSetup, writePageSetup } from '../../screenplay/page-setup.ts'
 import { parse } from '../../screenplay/parse.ts'
 
-/** The script on this paper, whatever its page setup says; on its own if none is given. */
+/** Replaces the paper in the script's page setup with the given one, if both exist. */
 export function printedOn(screenplay: Screenplay, paper: Paper | undefined): Screenplay {
   const setup = readPageSetup(screenplay)
   if (paper === undefined || setup.paper === undefined) return screenplay

@@ -51,7 +51,7 @@ export async function readScript(file: string): Promise<Script> {
   try {
     const { text, title, isIncomplete } = await importScript(bytes, path.basename(file))
     if (isIncomplete) process.stderr.write(`${file} is damaged: the script may end too early.\n`)
-    // Fountain is never interpreted by its indents.
+    // Fountain is parsed as written: the import would interpret its indentation.
     const isFountain = extension === 'fountain' || extension === 'spmd'
     return { screenplay: parse(isFountain ? decodeText(bytes) : text), title, bytes, isFountain }
   } catch (error) {

@@ -8,7 +8,7 @@ const SOURCES = ['web', 'contract', 'screenplay', 'vite.config.ts', 'package-loc
 /** The last file the build writes. */
 const STAMP = 'dist/web/.built'
 
-/** Includes the folders' own times, which change when a file is deleted or renamed. */
+/** The newest modification time, including folders, which change when a file is deleted or renamed. */
 function newestChange(path) {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) return 0

@@ -7,7 +7,7 @@ import { findOnPath, isExecutable } from './find-on-path.js'
 import { projectNode } from './project.js'
 import { runStep } from './step.js'
 
-/** The shell first: without the parts of a desktop browser it needs half of the time. */
+/** The headless shell first: it takes half the time, because it lacks the desktop parts. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -24,7 +24,7 @@ function findChromium() {
   throw new Stop(`CHROMIUM_PATH is ${chosen}, which is not an executable file`)
 }
 
-/** A package of the distribution, where we may install it. */
+/** Installs a package of the distribution if this user is allowed to. */
 const installPackage = (name) => async (root) => {
   const isInstalled = await installPackages(root, 'Installing Chromium', [name])
   return isInstalled ? findOnPath(...NAMES) : undefined

@@ -4,7 +4,7 @@ import { runStep } from './step.js'
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Installs Debian packages where we may; says whether it could be tried. */
+/** Installs Debian packages if run as root; returns false if it could not even try. */
 export async function installPackages(root, title, packages) {
   const aptGet = findOnPath('apt-get')
   if (!aptGet || !isRoot()) return false
@@ -17,13 +17,13 @@ export async function installPackages(root, title, packages) {
   return true
 }
 
-/** The failure for a missing package: root could have installed it, so root must ask why not. */
+/** The error for missing packages; only a user who is not root is told to let root install them. */
 export function missingPackages(message, packages) {
   if (isRoot()) return new Stop(message)
   return new NeedsRoot(`${message} Root can: apt-get install ${packages.join(' ')}`)
 }
 
-/** Makes sure that these programs are there, by package; as root, installs what is missing. */
+/** Makes sure that these programs, listed by package, exist; as root, installs the missing ones. */
 export async function ensurePrograms(root, programs) {
   const findMissing = () => Object.keys(programs).filter((name) => !isExecutable(programs[name]))
   const missing = findMissing()
@@ -34,7 +34,7 @@ export async function ensurePrograms(root, programs) {
   throw missingPackages(`This needs ${names}.`, missing)
 }
 
-/** The same for what tests can do without: says why it is missing, and goes on. */
+/** Like `ensurePrograms`, for optional programs: prints why they are missing instead of failing. */
 export async function tryPrograms(root, programs) {
   try {
     await ensurePrograms(root, programs)

@@ -9,7 +9,7 @@ const findMissing = () =>
     .filter(([, command]) => !findOnPath(command))
     .map(([name]) => name)
 
-/** Makes sure that the tests can read documents, and installs the tools for it where it may. */
+/** Makes sure that the tools for reading documents are installed; as root, installs the missing ones. */
 export async function ensureDocumentTools(root) {
   const missing = findMissing()
   if (missing.length === 0) return

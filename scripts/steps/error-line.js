@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
 const NPM_ERROR = /^npm (?:error|ERR!) ?/
-/** Details beside an npm error that explain nothing on their own. */
+/** Lines of an npm error that explain nothing on their own. */
 const NPM_DETAIL = /^(?:code|errno|syscall|path|dest|file|command|signal|cwd)\b|A complete log|^$/
 /** How the relevant line starts, clearest first: Node, the bundler, apt. */
 const RELEVANT = [/^\w*Error: /, /^\[[^\]]+\] \S/, /^E: /, /error|cannot|failed/i]

@@ -49,7 +49,7 @@ function isAnotherVersion(root, wanted) {
   })
 }
 
-/** Whether the installed packages are missing, incomplete or other ones than the lock file names. */
+/** Whether the installed packages are missing, incomplete or different from the lock file. */
 export function needsInstall(root, wanted) {
   try {
     return isAnotherVersion(root, wanted) || missingPackage(root, wanted) !== undefined

@@ -5,7 +5,7 @@ import { ensurePrograms } from './debian-packages.js'
 import { installIfNeeded } from './install.js'
 import { projectNode, root, toolEnvironment } from './project.js'
 
-/** The Debian packages that a command needs, and a program of each. */
+/** The Debian packages that each command needs, and a program from each to tell whether it is installed. */
 const NEEDED = {
   rolling: { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' },
   failover: { postgresql: '/usr/bin/pg_lsclusters' },

@@ -13,7 +13,7 @@ function checkNames(names) {
   if (unknown) throw new Stop(`There is no suite ${unknown}; there are: ${known.join(', ')}`)
 }
 
-/** `long` runs the suites that have a long form, or those of them that are named too. */
+/** `long` runs all suites that have a long form, or only the named ones. */
 function chooseLong(names) {
   const long = suites.filter(({ name }) => longRounds().some(({ suite }) => suite === name))
   const short = names.find((name) => !long.some((suite) => suite.name === name))

@@ -3,7 +3,7 @@ import { runTests } from './run-tests.js'
 
 const laneOf = ({ lane = 'main' }) => lane
 
-/** How much the other lanes yield to the longest, which alone would be left over at the end. */
+/** Niceness of the other lanes, so that the longest lane does not run alone at the end. */
 const NICENESS = 4
 
 function longestLane(suites) {
@@ -44,7 +44,7 @@ export async function runLanes(suites, run) {
       ),
     ),
   )
-  // Only now: while one lane is still ending, its files must stay.
+  // Throw only after all lanes have ended: a running lane still needs its files.
   const broken = outcomes.find(({ status }) => status === 'rejected')
   if (broken) throw broken.reason
   return outcomes.flatMap(({ value }) => value)

@@ -4,7 +4,7 @@ import { projectNode, root, toolEnvironment } from '../steps/project.js'
 import { runners } from './runners.js'
 import { timed } from './timed.js'
 
-/** How many tests are left out with a suite that cannot run. */
+/** The number of tests that are skipped if the suite cannot run. */
 async function countTests({ runner, list }) {
   const { code, output } = await capture(projectNode, list, { cwd: root, env: toolEnvironment() })
   return code === 0 ? runners[runner].countListed(output) : 1

@@ -3,7 +3,7 @@ const MOST = 5
 
 const failedIn = ({ tests = [] }) => tests.filter(({ status }) => status === 'failed')
 
-/** The tests by what the runner is told to run: one target may stand for several tests. */
+/** Groups the tests by the target that the runner is given: one target may cover several tests. */
 function byTarget(tests) {
   // The Node that npm runs on may lack Map.groupBy.
   const groups = new Map()
@@ -27,9 +27,9 @@ async function rerunSuite(result) {
 }
 
 /**
- * Runs the tests that failed once more, one after another, while nothing else runs: on a machine shared with
- * others, one of thousands may run out of time. Only tests: a check, a suite that did not start and a file that
- * could not be loaded have failed. If more than a few tests failed, nothing is run again.
+ * Runs failed tests once more, one after another, while nothing else runs: on a shared machine, one of
+ * thousands may time out. Checks, suites that did not start and files that could not be loaded are not
+ * retried. If more than a few tests failed, nothing is run again.
  */
 export async function rerunFailures(results) {
   const count = results.flatMap(failedIn).length

@@ -17,7 +17,7 @@ async function runAll({ chosen, extra, isLong, isEverything }) {
     const env = { TMPDIR: folder, ...(isLong && { TEST_ROUNDS: 'long' }) }
     const run = { extra, folder, env, prepare: preparation(isEverything) }
     const results = await runLanes(chosen, run)
-    // The long form looks for rare failures, and whoever names a file wants to see them.
+    // No retry in the long form, which looks for rare failures, or if arguments for the runner are given.
     return isLong || extra.length > 0 ? results : rerunFailures(results)
   })
 }

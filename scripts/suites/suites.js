@@ -32,7 +32,7 @@ export const suites = [
     budget: 60,
     // The type checker is short-lived: collecting its garbage would take a quarter of the processor time.
     env: { GOGC: 'off', GOMEMLIMIT: '3GiB' },
-    // Types too: the linter has checked them anyway, and a compiler would do it all again.
+    // Checks the types too: the linter needs them anyway, and a separate compiler run would repeat the work.
     checks: () => [
       tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings', '.'),
     ],
@@ -49,7 +49,7 @@ export const suites = [
   {
     ...vitest('integration'),
     budget: 260,
-    // Tests of poolers are skipped without it.
+    // Without pgbouncer the tests of poolers are skipped.
     prepare: () => tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer' }),
   },
   // Mostly waits for leases and restarts, so it runs beside the others.

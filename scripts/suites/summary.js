@@ -73,7 +73,7 @@ function budgetLines(results, budgets) {
 }
 
 /**
- * What stands at the end of a run: the slowest tests, the table of all suites in their order, the suites
+ * The end of a run's output: the slowest tests, the table of all suites in their order, the suites
  * over budget, what failed once, what failed, and the totals alone on the last line. Failures come this late because a
  * truncated log loses its beginning.
  */

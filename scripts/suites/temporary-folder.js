@@ -7,7 +7,7 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 4 * 1024 ** 3
 const MOUNTS = '/proc/self/mounts'
 
-/** Linux keeps this folder in memory: where databases wait for a shared disk, tests take ten times as long. */
+/** Linux keeps this folder in memory; on a shared disk the databases make tests take ten times as long. */
 function hasMemoryFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

@@ -17,7 +17,7 @@ const NULLABLE = new Set(
 export const mayBeNull = (functionName: string, column: string): boolean =>
   NULLABLE.has(`${functionName}.${column}`)
 
-/** Throws if the list names what the database does not have. */
+/** Throws if the list names a function or column that is not in the database. */
 export function checkNullableResults({ functions }: Catalogue): void {
   const known = new Set(
     functions.flatMap(({ name, returns }) => returns.columns.map((one) => `${name}.${one.name}`)),

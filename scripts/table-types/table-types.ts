@@ -20,11 +20,11 @@ function format(text: string): string {
   return stdout
 }
 
-/** The types of any database. */
+/** The table types of any database, without the checks for contract/tables.ts. */
 export const tableTypesOf = async (database: ClientBase | Pool): Promise<string> =>
   format(writeTypes(await readCatalogue(database)))
 
-/** The text of contract/tables.ts. Throws if what is listed by hand is not in the database. */
+/** The text of contract/tables.ts. Throws if the handwritten list names results that do not exist. */
 export async function contractTypesOf(database: ClientBase | Pool): Promise<string> {
   const catalogue = await readCatalogue(database)
   checkNullableResults(catalogue)

@@ -12,7 +12,7 @@ export type Attack = {
   run(world: AbuseWorld): Promise<string>
 }
 
-/** `413 × 24`, or what else the server answered. */
+/** How often the server gave each answer, such as `413 × 24`. */
 function tally(answers: readonly (number | string)[]): string {
   const groups = Map.groupBy(answers, (answer) => answer)
   return [...groups].map(([answer, all]) => `${answer} × ${all.length}`).join(', ')

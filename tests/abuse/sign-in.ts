@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AbuseWorld, headersOf, PASSWORD } from './world.ts'
 
-/** Clients are told apart by what the proxy says. */
+/** Clients are told apart by the address that the proxy reports. */
 export const BEHIND_A_PROXY = { TRUST_PROXY: '1' }
 
 type Target = Pick<AbuseWorld, 'url' | 'anonKey'>
@@ -16,7 +16,7 @@ type From = { client: string; agent?: string }
 const OTHER: From = { client: '192.0.2.77', agent: 'Firefox/130 (Windows)' }
 const SLOWEST = 1_000
 const EVERY = 150
-/** The limit for one device is 20 in five minutes. */
+/** Just below the limit for one device, which is 20 in five minutes. */
 const MOST = 18
 
 export const post = (
@@ -43,7 +43,7 @@ export async function whileSigningIn<T>(
   email: string,
   attack: () => Promise<T>,
 ): Promise<{ answer: T; slowest: string }> {
-  // Their device is known from here on.
+  // The first sign-in makes the other person's device a known one.
   const begun = performance.now()
   const first = await signIn({ url, anonKey }, email, OTHER)
   const before = performance.now() - begun

@@ -61,7 +61,7 @@ test('on a phone components fit, axe finds nothing in any, and dialogs, tabs and
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Rename script' }).press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
-    // Whole, since here everything else hides behind the dialog.
+    // The whole page is checked, because everything else is hidden behind the dialog.
     await expectAccessible(page, [PHONE], ['light'])
     await expectLegible(page, [DESKTOP], ['dark'], page.getByRole('dialog'))
     await page.keyboard.press('Escape')

@@ -237,7 +237,7 @@ test('a confirmed deletion removes the card at once, and one that fails says why
     await confirm()
     await expect(question).toBeHidden()
     await ask('Kept')
-    // What was chosen for another script does not count for this one.
+    // The choice made for another script does not carry over.
     await expect(question.getByRole('checkbox', { name: 'Also delete its chat' })).not.toBeChecked()
     await expect(question.getByText('Otherwise it stays in your chat list.')).toBeVisible()
     await confirm()
@@ -301,7 +301,7 @@ test('a network error is retried after 1 s and 2 s and a refused request is not;
   expect(consoleErrors.splice(0)).toHaveLength(1)
 })
 
-// More than one response holds. 5,000 scripts: npm run bench:dashboard.
+// More scripts than one response holds. For 5,000 scripts, see npm run bench:dashboard.
 test('with 1,200 scripts only a few are rendered, and all are reachable by scrolling and keyboard', async ({
   page,
 }) => {

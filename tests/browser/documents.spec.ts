@@ -199,7 +199,7 @@ test('a file that cannot be read changes nothing and says why; one of every kind
   for (const [what, name, bytes, sentence] of bad)
     await test.step(what, async () => {
       await choose(page, name, bytes)
-      // In place and in a toast.
+      // The error is shown in place and in a toast.
       await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
       await expectNotice(page, 'Import Failed')
       expect(await storedScripts(writer)).toEqual([])

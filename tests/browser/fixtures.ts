@@ -13,7 +13,7 @@ import { deletePeople } from '../support/browser/people.ts'
 export { expect }
 
 type Fixtures = {
-  /** For tests that change what a context keeps for good, such as its locale. */
+  /** For tests that change the context permanently, such as its locale. */
   ownContext: boolean
   opened: { context: BrowserContext; page: Page }
   /** A page of another browser, for a second person or device. */
@@ -31,16 +31,16 @@ async function lend(use: (lasting: LastingContext) => Promise<void>): Promise<vo
   await lasting.close()
 }
 
-/** With the address, without which 'Failed to load resource' says nothing. */
+/** Adds the path, without which 'Failed to load resource' says nothing. */
 const described = (message: ConsoleMessage) =>
   message.text().startsWith('Failed to load resource')
     ? `${message.text()} ${URL.parse(message.location().url)?.pathname}`
     : message.text()
 
-/** What the page showed when the test failed: before the next one, nothing is left of it. */
+/** Attaches what the page showed when the test failed, because the page is reset before the next test. */
 async function describe(page: Page, test: TestInfo): Promise<void> {
   if (test.status === test.expectedStatus || page.isClosed()) return
-  // An SVG document has no body, for which this would wait until the test times out.
+  // An SVG document has no body, so without a timeout this would wait until the test times out.
   const body = await page.ariaSnapshot({ timeout: 5_000 }).catch(String)
   await test.attach('page', { body, contentType: 'text/plain' })
 }
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, Lasting>({
   page: async ({ opened }, use) => use(opened.page),
   baseURL: async ({ baseURL }, use) => use(process.env['SCRIPT_WRITER_URL'] ?? baseURL),
   consoleErrors: async ({ browserName: _anyBrowser }, use) => use([]),
-  // Before the page, so that it ends after it.
+  // Set up before the page, so that it is torn down after the page.
   forgetPeople: [
     async ({ browserName: _anyBrowser }, use) => {
       await use(undefined)

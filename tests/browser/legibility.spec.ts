@@ -17,7 +17,7 @@ async function show(page: Page, body: string): Promise<void> {
 
 const ids = (found: string[]): string[] => found.map((line) => line.split(':')[0] ?? '')
 
-/** How many texts and targets the page shows that axe has to judge. */
+/** How many texts and targets on the page are doubtful, so that axe has to judge them. */
 const countDoubts = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

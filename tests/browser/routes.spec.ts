@@ -175,9 +175,9 @@ for (const connection of ['live', 'without live changes']) {
     await approve(false)
     await expect(page).toHaveURL('/pending')
     await test.step('a restricted user reaches only /pending and the public pages', () =>
-      // However the page has learned of it.
+      // This holds however the page has learned of the restriction.
       walk(page, connection === 'live' ? unapproved : { '/dashboard': '/pending' }, goInApp))
-    // Nothing of this reloaded the page.
+    // None of these steps reloaded the page.
     await expect(page.locator('body')).toHaveAttribute('data-loaded', 'once')
   })
 }

@@ -39,7 +39,7 @@ test('a second front end signs in, writes, reads, calls functions and follows ch
       })
       const response = (called as unknown as { response: Response }).response
       const requestId = response.headers.get('x-request-id')
-      // It may arrive after the answers to the requests.
+      // The live change may arrive after the responses.
       const change = await changed.promise
       await client.removeAllChannels()
       return {
@@ -61,6 +61,6 @@ test('a second front end signs in, writes, reads, calls functions and follows ch
     hasRequestId: true,
     change: 'From afar',
   })
-  // Of the call about a job that does not exist.
+  // Logged for the call about a job that does not exist.
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')])
 })

@@ -72,7 +72,7 @@ describe.each(sampleScripts)('%s printed from its Word document', (_name, source
 
 it('is printed in its embedded font on a machine that does not have it', async () => {
   const source = 'INT. TRAM - NIGHT\n\nRain, *again*.'
-  // By itself, since LibreOffice keeps the fonts of documents it has opened.
+  // Printed in a run of its own, since LibreOffice keeps the fonts of documents it has opened.
   const alone = await printedByOffice([source])
   const fonts = await fontsOfPdf(alone.get(source) ?? new Uint8Array())
   expect(fonts.toSorted()).toEqual(['CourierPrime-Italic', 'CourierPrime-Regular'])

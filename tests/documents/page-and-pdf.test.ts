@@ -44,7 +44,7 @@ function edited(source: string, seed: number): Pages {
 const rowOf = ({ top }: PrintedWord) => Math.round(top * 6) - 6
 const placeOf = ({ page, row }: { page: number; row: number }) => page * 1000 + row
 
-/** Without the scene number in both margins. */
+/** Removes the scene number from both margins. */
 function withoutNumbers(words: PrintedWord[]): PrintedWord[] {
   const isNumbered = words.length > 2 && (words[0]?.left ?? 2) < 1.4
   return isNumbered ? words.slice(1, -1) : words
@@ -68,7 +68,7 @@ function printedRows(words: readonly PrintedWord[], titles: number): Row[] {
   })
 }
 
-/** Both sides of a dual dialogue as one row, and the rows in order. */
+/** Merges both sides of a dual dialogue into one row, and sorts the rows. */
 function byPlace(rows: readonly Row[]): Row[] {
   const merged = [...Map.groupBy(rows, placeOf).values()].flatMap(([first, ...more]) =>
     first ? [{ ...first, text: first.text + more.map(({ text }) => text).join('') }] : [],

@@ -59,7 +59,7 @@ async function twoWriters(url: string, query: Query): Promise<Caller[]> {
   return writers
 }
 
-/** Each in its own conversation. */
+/** Creates requests, each in its own conversation. */
 async function newRequests(prefix: string, writers: Caller[], query: Query) {
   const requests: GenerationRequest[] = []
   for (let n = 0; n < AT_ONCE; n += 1) {
@@ -89,13 +89,13 @@ const acceptAll = async (server: ServerProcess, requests: GenerationRequest[]) =
   await Promise.all(requests.map((request) => request.send(url)))
 }
 
-/** While one generation has just been completed, one is streamed, one is being stopped and one accepted. */
+/** Kills the server while one generation has just ended, one streams, one is being stopped, one accepted. */
 async function killAmid(
   server: ServerProcess,
   requests: GenerationRequest[],
   provider: Awaited<ReturnType<typeof openSlowProvider>>,
 ): Promise<void> {
-  // In the order of their names, of which the third gets the shortest script.
+  // In order of their names; the script's length depends on the name, and the third is the shortest.
   const [stopped, streamed, completed, accepted] = requests as Four
   const url = await server.url
   const beginLater = async (request: GenerationRequest) => {
@@ -237,7 +237,7 @@ function follow(request: GenerationRequest, url: string) {
       side = 'after'
     }
   }
-  // Like the browser: a stream that breaks off is resumed where it was.
+  // Like the browser, resume an interrupted stream where it broke off.
   const readToEnd = async () => {
     do await read()
     while (seen.status === '')
@@ -278,7 +278,7 @@ test('when one process is killed and one frozen, another takes over, and the fro
   frozen.child.kill('SIGSTOP')
   await kill(killed)
 
-  // It wakes up while another process works on its former job, and receives the rest of its own answer.
+  // The frozen process wakes up while another works on its former job, and gets the rest of its own answer.
   const takenOver = () => ofFrozen.map(({ name }) => provider.of(name)).filter(isUnderWay).length
   await expect.poll(takenOver, { interval: 50, timeout: 60_000 }).toBe(ofFrozen.length)
   frozen.child.kill('SIGCONT')
@@ -286,7 +286,7 @@ test('when one process is killed and one frozen, another takes over, and the fro
   await Promise.all(followers.map(({ ended }) => ended))
   await expect.poll(provider.open, soon).toBe(0)
 
-  // Its lease ends after 15 s and the next sweep is within 5; a busy machine takes longer.
+  // The lease ends after 15 s and the next sweep follows within 5 s; a busy machine takes longer.
   expect(Math.max(...followers.map(({ seen }) => seen.restarted - killedAt))).toBeLessThan(60_000)
   expect(followers.map(({ seen: { before, after, status } }) => [before, after, status])).toEqual(
     requests.map(({ name }) => {

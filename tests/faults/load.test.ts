@@ -21,7 +21,7 @@ const confirmed = (writers: readonly ActiveWriter[]) =>
 const refusals = (writers: readonly ActiveWriter[]) =>
   writers.reduce((sum, { refused }) => sum + refused, 0)
 
-/** Resolves when something of everybody has been confirmed since. */
+/** Resolves when the server has confirmed something new to every writer. */
 async function everybodyWorks(writers: readonly ActiveWriter[]): Promise<void> {
   const before = new Map(writers.map((writer) => [writer, writer.ledger.count]))
   const waiting = () =>
@@ -31,7 +31,7 @@ async function everybodyWorks(writers: readonly ActiveWriter[]): Promise<void> {
   await expect.poll(waiting, PATIENT).toEqual([])
 }
 
-/** One round; returns how long it took until everybody's work was confirmed again, in seconds. */
+/** Runs one round; returns the seconds from the fault's end until every writer's work was confirmed again. */
 async function suffer(
   world: World,
   fault: Fault,
@@ -67,7 +67,7 @@ const wrongEnds = (jobs: Awaited<ReturnType<typeof readJobs>>) =>
 const GAPS = `select work_id from public.script_versions
   group by user_id, work_id having count(*) <> max(number) or min(number) <> 1`
 
-/** Users whose count of generations is not that of their completed ones. */
+/** Users whose usage count differs from the number of their completed generations. */
 const MISCOUNTED = `select user_id from (
     select user_id, sum(monthly_generations) as counted from public.api_usage group by user_id
   ) as usage

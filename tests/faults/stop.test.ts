@@ -14,7 +14,7 @@ test('SIGTERM lets a load balancer notice for DRAIN_SECONDS; Ctrl-C ends that wa
   const hanging = open()
   for (const socket of [idle, hanging]) socket.on('error', () => undefined)
   await Promise.all([once(idle, 'connect'), once(hanging, 'connect')])
-  // The server waits for the rest of it.
+  // The server waits for the rest of the request.
   hanging.write(
     `POST /auth/v1/signup HTTP/1.1\r\nHost: x\r\napikey: ${anonKey}\r\nContent-Length: 10\r\n\r\n{`,
   )
@@ -28,6 +28,6 @@ test('SIGTERM lets a load balancer notice for DRAIN_SECONDS; Ctrl-C ends that wa
   server.child.kill('SIGINT')
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
-  // Not because the unfinished request was refused for its age, after 30 s.
+  // The server stopped without waiting for the request timeout of 30 s, which would have sent a response.
   expect(response).toBe('')
 })

@@ -40,7 +40,7 @@ async function openProvider(answers: Map<string, string>) {
   return baseUrl
 }
 
-/** The browser's storage belongs to an address, so every start of the server has the same. */
+/** The browser's storage belongs to an origin, so every start of the server uses the same port. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -49,7 +49,7 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-/** Without /proc only the postmaster, whose children follow. */
+/** Without /proc it kills only the postmaster, whose children then exit. */
 async function killDatabase(dataDir: string): Promise<void> {
   const pid = await postgresPid(dataDir)
   const listed = `/proc/${pid}/task/${pid}/children`
@@ -59,7 +59,7 @@ async function killDatabase(dataDir: string): Promise<void> {
 
 type Text = { number: number; text: string; is_intact: boolean }
 
-/** What is stored of a text: the working text as number 0, and the versions after one. */
+/** The stored texts of a script: the working text as number 0, and the versions above the number `after`. */
 const textsOf = (dataDir: string, work: string, after: number) =>
   ask(
     dataDir,
@@ -93,7 +93,7 @@ class Lines {
   }
 }
 
-/** What is killed at once, in turn; the first two rounds meet each of them. */
+/** What each round kills together; the first two rounds cover all four. */
 const VICTIMS: readonly { tab?: 'page' | 'browser'; backend?: 'server' | 'database' }[] = [
   { tab: 'page', backend: 'server' },
   { tab: 'browser', backend: 'database' },
@@ -143,7 +143,7 @@ test(
     await tab.open()
     const lines = new Map(writers.map((writer) => [writer, new Lines()]))
 
-    /** One of the things that a writer does; mostly typing. */
+    /** A random action of a writer, mostly typing. */
     const step = async (writer: Writer) => {
       const dice = Math.random()
       if (dice < 0.06) await writer.save()
@@ -161,7 +161,7 @@ test(
       const victims = VICTIMS[round % VICTIMS.length] ?? {}
       const over = new AbortController()
       const working = writers.map(async (writer) => {
-        // A step on a killed page fails; what it typed counts only if it was told so.
+        // A step on a killed page fails; its line counts only if it was confirmed.
         while (!over.signal.aborted) {
           await step(writer).catch((error: unknown) => {
             if (!over.signal.aborted) throw error
@@ -171,7 +171,7 @@ test(
       })
       const ended = Promise.allSettled(working)
       await pause(1_500 + randomInt(1_500))
-      // On a busy machine later: a round in which nothing was promised would show nothing.
+      // Wait longer on a busy machine: a round without promised lines would prove nothing.
       await expect.poll(fewestLines, { timeout: 60_000 }).toBeGreaterThan(round)
       over.abort()
       if (victims.tab) await tab.kill(victims.tab)
@@ -211,8 +211,8 @@ test(
       )
       expect(versions.map(({ chain_hash }) => chain_hash)).toEqual(chain)
     }
-    // No answer is applied twice, and some were applied. A later version names the job again if somebody saves
-    // exactly the answer's text after going on elsewhere.
+    // Some answers were applied, and none twice. A later version may name the job again if somebody saves
+    // exactly the answer's text after other changes.
     const twice = `select versions.job_id from public.script_versions as versions
       join public.generation_jobs as jobs on jobs.id = versions.job_id
       where versions.created_at <= jobs.finished_at group by 1 having count(*) > 1`

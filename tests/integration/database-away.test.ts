@@ -44,7 +44,7 @@ test('the auth client is told to retry with a status it understands', async () =
   relay.giveBack()
 })
 
-/** Saves a script again and again; resolves to the status of the response. */
+/** Creates a writer with a script; the returned function saves it and resolves to the response status. */
 async function writer(): Promise<() => Promise<number>> {
   const client = await newClient(server.url)
   const email = `writer-${randomUUID()}@example.com`
@@ -60,14 +60,14 @@ test('connections that silently stop answering are found by asking the database,
   const save = await writer()
   expect(await Promise.all([save(), save(), save()])).toEqual([204, 204, 204])
   relay.freeze()
-  // Whether it was saved is not known, so the writer is told.
+  // It is unknown whether the text was saved, so the writer gets an error.
   expect(await save()).toBe(503)
   // The idle connections were replaced too.
   expect(await Promise.all([save(), save(), save()])).toEqual([204, 204, 204])
   expect(await status('/ready')).toBe(200)
   const messages = server.log.map(({ msg }) => msg)
   expect(messages).toContain('closing dead database connections')
-  // Which would take longer.
+  // The database itself could be asked; waiting for the longest allowed silence would take longer.
   expect(messages).not.toContain('the database does not answer')
 })
 
@@ -76,7 +76,7 @@ test('a slow statement is not mistaken for a silent connection', async () => {
   const client = await database.pool.connect()
   await client.query('begin; lock table public.scripts')
   const saving = save()
-  // Longer than a connection has to be silent to be suspected.
+  // Longer than the silence after which a connection is suspected.
   await client.query('select pg_sleep(3.5)')
   await client.query('commit')
   client.release()

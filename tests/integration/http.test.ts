@@ -159,7 +159,7 @@ describe('the web app', () => {
     for (const address of ['/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
       expect((await get(server.url + address, html)).status).toBe(404)
     }
-    // Without a key this API does not even say what exists.
+    // Without a key this API does not reveal which addresses exist.
     expect((await get(`${server.url}/auth/v1/nothing`, html)).status).toBe(401)
   })
 

@@ -48,7 +48,7 @@ const calls: Record<string, Statement> = {
 }
 
 test.each([
-  // The nested scripts by id or by owner, whichever the planner prefers.
+  // The planner may read the nested scripts by id or by owner.
   { call: 'dashboard', indexes: ['saved_scripts_latest_first'] },
   { call: 'sidebar, scripts', indexes: ['scripts_latest_first'] },
   { call: 'sidebar, conversations', indexes: ['chat_conversations_latest_first'] },

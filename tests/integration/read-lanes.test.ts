@@ -30,7 +30,7 @@ const readOne = async (identity: Identity, text: string, name = text) => {
 
 const WHO = 'select auth.uid() as uid, current_user as role, pg_backend_pid() as pid'
 
-/** A lane connects when it is first used; until then the pool answers. */
+/** Waits until a lane answers: it connects on first use, and until then the pool answers. */
 async function untilLanesAnswer(): Promise<void> {
   while (!(await connections()).includes((await readOne(person(anna), WHO))?.['pid'] as number)) {
     await pause(5)

@@ -40,7 +40,7 @@ function screenplay(...args: string[]): Promise<Outcome> {
   return run(process.execPath, [path.join(root, 'scripts/screenplay.js'), ...args], folder)
 }
 
-/** The command in this process: a new one for each would take a hundred times as long. */
+/** Runs the command in this process: a new process for each call would take a hundred times as long. */
 function directly(...args: string[]): Promise<Outcome> {
   return runCommand(args.map((word) => (/\./.test(word) ? path.join(folder, word) : word)))
 }
@@ -108,7 +108,7 @@ test.each([
 })
 
 test('the exit code reaches the caller', async () => {
-  // Not 1, which any uncaught error would be.
+  // Not 1, the exit code of any uncaught error.
   expect((await screenplay('pages')).code).toBe(2)
 })
 

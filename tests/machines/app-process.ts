@@ -20,7 +20,7 @@ export class AppProcess {
   async start(): Promise<void> {
     const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
       env: { PATH: process.env['PATH'], ...this.#env },
-      // With a channel it notices when this process is killed, and stops.
+      // Through the IPC channel the server notices when this process is killed, and stops.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
@@ -35,7 +35,7 @@ export class AppProcess {
     throw new Error(`the server ended with ${child.exitCode}`)
   }
 
-  /** As a service manager does; throws unless the process exits with 0. */
+  /** Stops the process as a service manager does; throws unless it exits with 0. */
   async stop(): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null) return

@@ -114,7 +114,7 @@ await inBenchFolder(async (folder) => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     isGood = (await failOver(round, { primary, standby }, apps, people)) && isGood
     ;[primary, standby] = [standby, primary]
-    // What was the primary comes back as a copy of the new one: it may have commits that nobody else has.
+    // The old primary may have commits that were not replicated, so it returns as a copy of the new one.
     if (round < ROUNDS) await standby.createStandbyOf(primary)
   }
   process.exitCode = isGood ? 0 : 1

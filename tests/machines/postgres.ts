@@ -54,7 +54,7 @@ export class Postgres {
     await this.#start()
   }
 
-  /** A copy of the primary that follows it; from then on the primary waits for it with every commit. */
+  /** Creates a copy of the primary that follows it; from then on each commit on the primary waits for it. */
   async createStandbyOf(primary: Postgres): Promise<void> {
     await this.#createFolder()
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', USER]
@@ -115,7 +115,7 @@ export class Postgres {
     }
   }
 
-  /** Every process of it, as in a power cut. */
+  /** Kills all its processes at once, as in a power cut. */
   async kill(): Promise<void> {
     const child = this.#child
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return

@@ -9,7 +9,7 @@ const deploy = path.resolve(import.meta.dirname, '../../deploy')
 export type Proxy = { name: string; url: string; stop(): Promise<void> }
 type Ports = { own: number; processes: readonly number[] }
 
-/** A documented configuration with the ports of this run. */
+/** A documented configuration, changed to the ports of this run. */
 async function configuration(file: string, { own, processes }: Ports): Promise<string> {
   let text = await readFile(path.join(deploy, file), 'utf8')
   for (const [at, port] of processes.entries()) {
@@ -20,7 +20,7 @@ async function configuration(file: string, { own, processes }: Ports): Promise<s
     .replace('bind :80', `bind 127.0.0.1:${own}`)
 }
 
-/** What a distribution's nginx.conf says around the included file. */
+/** The part of a distribution's nginx.conf that surrounds the included file. */
 const around = (folder: string, site: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 2;
@@ -54,7 +54,7 @@ async function launched(name: string, url: string, child: ChildProcess): Promise
   throw new Error(`${name} ended with ${child.exitCode}`)
 }
 
-/** Where Debian's packages put them, which is not on everybody's PATH. */
+/** Debian installs both proxies in a folder that is not on everybody's PATH. */
 const program = (name: string) => `/usr/sbin/${name}`
 
 export const startProxy: Record<'nginx' | 'haproxy', (f: string, p: Ports) => Promise<Proxy>> = {
@@ -72,7 +72,7 @@ export const startProxy: Record<'nginx' | 'haproxy', (f: string, p: Ports) => Pr
     await mkdir(folder)
     const file = path.join(folder, 'haproxy.cfg')
     await writeFile(file, await configuration('haproxy.cfg', ports))
-    // Quietly: processes that go down are expected.
+    // Quiet, because processes are expected to go down.
     const child = spawn(program('haproxy'), ['-db', '-q', '-f', file], { stdio: 'inherit' })
     return launched('HAProxy', `http://127.0.0.1:${ports.own}`, child)
   },

@@ -20,7 +20,7 @@ const WRITERS = 8
 const PROMPTERS = 2
 const SOCKETS = 20
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1)
-/** At least this long after a restart before the next: a person does not type faster either. */
+/** Minimum pause between two restarts; a person typing the commands is not faster either. */
 const BETWEEN = 500
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -34,7 +34,7 @@ async function createPeople(url: string, anonKey: string, pool: Pool, name: stri
   return people
 }
 
-/** Titles of acknowledged scripts that are not there, or there twice. */
+/** Counts acknowledged scripts that are missing, and titles that are stored twice. */
 async function compare(pool: Pool, { saved }: Tally) {
   const { rows } = await pool.query<{ title: string; count: number }>(
     'select title, count(*)::int from public.scripts group by title',

@@ -26,7 +26,7 @@ export class Tally {
 
 type Job = { url: string; anonKey: string; tally: Tally; until: AbortSignal }
 
-/** A request that a browser would make; resolves to nothing if it failed, which is counted. */
+/** Sends a request as a browser would; if it fails, counts the failure and resolves to undefined. */
 async function send(job: Job, user: User, method: string, address: string, body?: object) {
   const { tally } = job
   const begun = performance.now()
@@ -69,7 +69,7 @@ export async function write(job: Job, user: User, name: string): Promise<void> {
   }
 }
 
-/** Asks for an answer and follows it to its end, from where a stream broke off. */
+/** Requests an answer and follows its stream to the end, resuming where the stream broke off. */
 export async function prompt(job: Job, user: User): Promise<void> {
   while (!job.until.aborted) {
     const begun = await send(job, user, 'POST', '/functions/v1/generate-script', {

@@ -129,7 +129,7 @@ async function createExamples(): Promise<void> {
   )
 }
 
-/** What the triggers would have done with the saved scripts. Older checkouts have no working texts. */
+/** Does what the triggers would have done for the saved scripts. Older checkouts have no working texts. */
 async function createWorkingTexts(): Promise<void> {
   const [table] = await sql(
     `select from information_schema.tables where table_name = 'script_drafts'`,
@@ -151,7 +151,7 @@ async function createWorkingTexts(): Promise<void> {
     )
 }
 
-/** Checkouts from before the column recognise the note by its text. */
+/** Older checkouts, which lack the column, recognise the note by its text. */
 async function markStopNote(messageId: string): Promise<void> {
   const [column] = await sql(
     `select from information_schema.columns where table_name = 'chat_messages' and column_name = 'kind'`,

@@ -49,7 +49,7 @@ export const attempt = (
   values: readonly unknown[] = [],
 ): Promise<Attempt> => rolledBack(pool, identity, (client) => run(client, { text, values }))
 
-/** What the database owner finds after somebody has run a statement; rolled back. */
+/** Runs a statement as somebody, then queries its effect as the database owner; both are rolled back. */
 export const aftermath = (
   pool: Pool,
   identity: Identity,

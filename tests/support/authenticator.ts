@@ -11,10 +11,10 @@ function bytesOf(secret: string): Buffer {
 const codeAfter = (secret: string, steps: number) =>
   codeOf(bytesOf(secret), stepAt(Date.now()) + steps)
 
-/** What a person's app shows. */
+/** The code that a person's app shows now. */
 export const codeNow = (secret: string): string => codeAfter(secret, 0)
 
-/** What it shows next, which the server takes already: good after the current one was used. */
+/** The next code, which the server already accepts; for when the current one is used up. */
 export const nextCode = (secret: string): string => codeAfter(secret, 1)
 
 export const codeOfTwoMinutesAgo = (secret: string): string => codeAfter(secret, -4)

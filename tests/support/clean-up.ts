@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 type Undo = () => Promise<void>
 
-/** What the file set up outside of its tests; files of one worker run one after another. */
+/** Undoes what the file set up outside of its tests; files of one worker run one after another. */
 const ofFile: Undo[] = []
 
 /** Runs `undo` after the test, or after the file when it is called outside of a test. */

@@ -1,4 +1,4 @@
-/** On a busy machine a round may be slow because others empty the caches. */
+/** On a busy machine a round may be slow because other processes evict its data from the caches. */
 const MOST_ROUNDS = 10
 
 /**

@@ -4,7 +4,7 @@ import type { Sources } from './rest/name-lookups.ts'
 const REGISTERED =
   /([\w$#.?()]+)\s*\.(?:on|once|addListener)\(\s*(?:'([\w-]+)'|(\w+)),\s*(guarded\()?/g
 
-/** Events without data from the other side. */
+/** Events that carry no data from the peer. */
 const LIFECYCLE: ReadonlySet<string> = new Set([
   'close',
   'connect',
@@ -18,7 +18,7 @@ const LIFECYCLE: ReadonlySet<string> = new Set([
   'uncaughtException',
 ])
 
-/** Handlers of what a peer sent that are not wrapped in `guarded`, as `file: thing event`. */
+/** Handlers of data from a peer that are not wrapped in `guarded`, as `file: thing event`. */
 export function unguardedHandlers(sources: Sources): string[] {
   return [...sources].flatMap(([file, text]) =>
     [...text.matchAll(REGISTERED)].flatMap(([, thing, literal, variable = '', guard]) => {

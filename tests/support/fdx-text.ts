@@ -9,7 +9,7 @@ export const exportedFdx = (text: string) => fdxOf(parse(text))
 
 const kept = /^Final Draft:.*\n(?: .*\n)*/m
 
-/** A script without what was kept of a Final Draft file. */
+/** The script without the entry that keeps the rest of a Final Draft file. */
 export const withoutKeptEntry = (text: string) => text.replace(kept, '').replace(/^\n/, '')
 
 /** A small Final Draft file. */

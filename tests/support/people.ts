@@ -28,7 +28,7 @@ export async function createPerson(
 export const createAdmin = (pool: Pool, name = 'admin') =>
   createPerson(pool, name, { role: 'admin' })
 
-/** The person with a verified second factor, in a session that has shown it (aal2) or not. */
+/** The person with a verified second factor, in a session that has used it (aal2) or not (aal1). */
 export async function withSecondFactor(
   pool: Pool,
   person: Person,

@@ -6,7 +6,7 @@ const { hash } = argon2
 const quickHash = (password: string | Uint8Array) =>
   hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-// Real hashes of the least size: hundreds of slow ones took a tenth of these tests' processor time. What
-// the server uses is tested in tests/unit/server/auth/password-hash.test.ts. To be imported before the server;
-// vitest does so again for each file.
+// Real hashes with minimal cost: hundreds of slow ones took a tenth of these tests' processor time. The
+// server's own parameters are tested in tests/unit/server/auth/password-hash.test.ts. To be imported before
+// the server; vitest imports this again for each file.
 if (hash.name !== quickHash.name) argon2.hash = quickHash

@@ -19,7 +19,7 @@ export type ServerProcess = {
 
 type Options = { uid?: number; gid?: number; root?: string }
 
-/** As the launcher sets it: loading the server takes half of the time. */
+/** Node's compile cache, as the launcher sets it: it halves the time to load the server. */
 export const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] && {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 }
@@ -33,7 +33,7 @@ export function startServerProcess(
   const child = spawn(node, [path.join(root, 'server/main.ts')], {
     ...user,
     env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', ...env },
-    // With a channel the server notices when the test process is killed, and stops.
+    // Through the IPC channel the server notices when the test process is killed, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: string[] = []

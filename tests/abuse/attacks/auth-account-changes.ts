@@ -4,7 +4,7 @@ import { BEHIND_A_PROXY, whileSigningIn } from '../sign-in.ts'
 
 const TIMES = 520
 
-/** Each needs two hashes, and others' sign-ins wait for the same cores. */
+/** Each change needs two hashes, and other users' sign-ins wait for the same cores. */
 export const attack: Attack = {
   name: 'change a password again and again',
   times: `${TIMES} at once`,

@@ -6,14 +6,14 @@ import type { Attack } from '../attack.ts'
 import { BEHIND_A_PROXY, linkTo, post } from '../sign-in.ts'
 
 const EACH = 30
-/** Far below what a network adds, and above what a busy machine does to a median of 30. */
+/** In ms: far below what a network adds, and above what a busy machine adds to a median of 30. */
 const TOLERANCE = 15
 
 const KINDS = ['free', 'taken', 'confirmed'] as const
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
-/** The answer without what is made for each request. */
+/** The answer without the values that differ for each request. */
 async function shapeOf(response: Response) {
   const answer = (await response.json()) as Record<string, unknown>
   const { id, email, created_at, updated_at, confirmation_sent_at, ...rest } = answer
@@ -45,7 +45,7 @@ export const attack: Attack = {
         await signUp(`taken${n}@example.com`)
         await signUp(`confirmed${n}@example.com`)
         await fetch(await linkTo(dataDir, `confirmed${n}@example.com`), { redirect: 'manual' })
-        // In turn, and not while the mail before is being written.
+        // The order rotates, and each request waits until the previous mail is written.
         const kinds = KINDS.map((_, at) => KINDS[(at + n) % KINDS.length] ?? 'free')
         for (const kind of kinds) {
           await pause(50)

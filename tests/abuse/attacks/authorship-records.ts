@@ -10,7 +10,7 @@ const GUESSES = 24
 const WITHIN = 5_000
 const ATTEMPTS = 3
 
-/** 200 KB of which few lines are in another version, though most words are: the most work to compare. */
+/** 200 KB that share most words but few lines with the other versions: the most work to compare. */
 const textOf = (version: number): string =>
   Array.from(
     { length: 6_000 },
@@ -60,7 +60,7 @@ async function askWithoutReading(
   return { socket, status: Number(begin?.toString().slice(9)) }
 }
 
-/** Whatever takes longer than a request may goes on with the next one. */
+/** Repeats the request, because a computation that exceeds its time limit continues with the next one. */
 async function untilComputed(world: AbuseWorld, as: Person, query: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if ((await ask(world, as, query)) === 200) return
@@ -68,7 +68,7 @@ async function untilComputed(world: AbuseWorld, as: Person, query: string): Prom
   throw new Error(`not computed in ${ATTEMPTS} attempts`)
 }
 
-/** Another user's ids, unknown ones, and what is none. */
+/** Requests with another user's id, unknown ids and malformed queries. */
 async function guess(world: AbuseWorld, as: Person, foreign: string): Promise<string> {
   const unknown = Array.from({ length: GUESSES }, (_, at) =>
     ask(world, as, `scriptId=${at % 2 === 0 ? foreign : randomUUID()}&texts=true`),

@@ -18,7 +18,7 @@ export const attack: Attack = {
     }
     const long = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(7_000)))
     const longest = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(1_000)))
-    // Too long, timed out after 8 s, or no connection of their own within 5 s.
+    // The long ones are refused; the others may time out after 8 s or get no connection within 5 s.
     return `${expectOnly(long, [400])}, then ${expectOnly(longest, [200, 429, 504])}`
   },
 }

@@ -5,7 +5,7 @@ import { type Attack, expectOnly } from '../attack.ts'
 const TIMES = 10
 const ROWS = 15_000
 
-/** Every row of a request is announced to every open page; too many at once disconnect all of them. */
+/** Every row of a request is announced to every open page; too many at once would disconnect all pages. */
 export const attack: Attack = {
   name: 'insert 15,000 rows at once',
   times: `${TIMES} requests, and as many of 1,000 rows`,

@@ -91,7 +91,7 @@ test('sessions are ended, the data is downloaded, a second factor is set up, and
     await expect(dialog).toBeHidden()
   })
 
-  // Loading a page also shows that the weaker session goes on.
+  // Loading a page also shows that the weaker session is still valid.
   await openSecurity(page)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   const password = dialog.getByLabel('Your password')
@@ -115,7 +115,7 @@ test('where admins need a second factor, one without it is asked to set it up fi
 }) => {
   const admin = await createPerson('unready', { role: 'admin' })
   await signInAs(page, admin)
-  // As the page of a server with REQUIRE_ADMIN_MFA=true has it; the database of these tests is shared.
+  // Only this page gets the setting of REQUIRE_ADMIN_MFA=true, because the tests share their database.
   await addToConfig(page, { requireAdminMfa: true })
   await page.goto('/admin')
   await expect(page).toHaveURL('/dashboard')

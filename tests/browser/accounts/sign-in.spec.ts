@@ -240,7 +240,7 @@ test('a link is followed after signing in, but not one that another person was s
   await test.step('a session that ended on the server leads to /login and back to the same script', async () => {
     await nameField(page).fill('Her new name')
     page.on('dialog', (dialog) => void dialog.accept())
-    // An open page would hear of it and show /login before it is loaded again.
+    // An open page would learn that the session has ended and show /login before it is reloaded.
     await page.goto('about:blank')
     await sql('delete from auth.sessions where user_id = $1', [anna.id])
     await page.goto(`/editor/${scriptId}`)
@@ -254,7 +254,7 @@ test('a link is followed after signing in, but not one that another person was s
   await test.step('a session that ends while a page is open leads to /login by itself', async () => {
     await sql('delete from auth.sessions where user_id = $1', [anna.id])
     await expect(page).toHaveURL('/login')
-    // A toast may name the same reason for what could not be loaded.
+    // Exact, because a toast may give the same reason for a failed request.
     const ended = page.getByText('Your session has ended. Please sign in again.', { exact: true })
     await expect(ended).toBeVisible()
   })

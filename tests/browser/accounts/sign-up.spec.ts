@@ -118,7 +118,7 @@ test('after sign-up every tab is on /login and signed out, without showing anoth
   await expect(page).toHaveURL('/pending')
 })
 
-/** Asks for a confirmation mail as the sign-up does, and answers its link. */
+/** Requests a confirmation mail as the sign-up does, and returns its link. */
 async function confirmationLink(page: Page, address: string): Promise<string> {
   await sql('insert into auth.users (id, email) values (gen_random_uuid(), $1)', [address])
   const { anonKey } = (await (await page.request.get('/config.json')).json()) as { anonKey: string }
@@ -139,7 +139,7 @@ test('a confirmation link says that the address is confirmed, and a second time 
   await page.goto(link)
   await expect(page).toHaveURL('/login')
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
-  // Nobody uses the session that the link opened.
+  // The session that the link opened is ended, because nobody uses it.
   await expect.poll(() => sessionsOf(address)).toHaveLength(0)
   await page.goto(link)
   await expect(page).toHaveURL('/login')

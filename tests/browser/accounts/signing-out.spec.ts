@@ -51,7 +51,7 @@ async function newTab(context: BrowserContext, workId: string): Promise<Page> {
   return page
 }
 
-/** A tab types without the server, and is closed. */
+/** Types in a tab that cannot reach the server, and closes the tab. */
 async function leaveText(
   context: BrowserContext,
   workId: string,
@@ -59,24 +59,24 @@ async function leaveText(
 ): Promise<() => Promise<void>> {
   const tab = await newTab(context, workId)
   const reconnect = await unreachable(context)
-  // Not by a route alone: a request that waits to be aborted while its tab closes is let through.
+  // A route alone is not enough: a request still waiting to be aborted when its tab closes gets through.
   await tab.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   })
   await typeAt(tab, 'end', text)
   await expectState(tab, { storage: 'offline' })
-  // Before the server can be reached again: the tab would send it.
+  // The page is left before the server is reachable again, or the tab would send the text.
   await tab.goto('about:blank')
   await tab.close()
   return reconnect
 }
 
-/** How many copies of texts the browser has of this person. */
+/** How many copies of this person's texts the browser holds. */
 const copiesOf = (page: Page, { id }: BrowserPerson): Promise<number> =>
   page.evaluate(async (name) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const request = indexedDB.open(name)
-    // There is none: it must not be created.
+    // The database does not exist and must not be created.
     request.addEventListener('upgradeneeded', () => request.transaction?.abort())
     request.addEventListener('error', () =>
       request.error?.name === 'AbortError' ? resolve(0) : reject(request.error ?? new Error()),
@@ -137,8 +137,8 @@ test('an expired session loses nothing; signing out online asks nothing and leav
   await expect(other.getByText('Signed out')).toBeVisible()
   expect(await storedText(workId)).toBe('.INT. TRAM - NIGHT\n\nSecret rain. More.')
   await expect.poll(() => copiesOf(page, anna)).toBe(0)
-  // A tab may ask for something in the moment of signing out, and of two that write at once one has to merge
-  // first (409); after leaving it logs nothing more.
+  // A tab may send a request while signing out, and if two tabs write at once, one has to merge first (409).
+  // After leaving, the page logs nothing more.
   await page.goto('about:blank')
   allowConsoleErrors(consoleErrors, /40[139]/)
 })
@@ -172,7 +172,7 @@ test('unsent text is asked about before signing out: staying keeps it, discardin
   await expectState(page, { storage: 'stored' })
   expect(await storedText(workId)).toBe('INT. TRAM - NIGHT\n\nRain.')
 
-  // This tab learns of the sign-out only when it asks: it would go on writing.
+  // This tab learns of the sign-out only from its own requests, so it would go on writing.
   const late = await context.newPage()
   await late.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => undefined
@@ -187,7 +187,7 @@ test('unsent text is asked about before signing out: staying keeps it, discardin
   await unreachable(context)
   await typeAt(late, 'end', ' In another tab.')
   await expectState(late, { storage: 'offline' })
-  // Not by trying to send again, either.
+  // Its retries stop too, so that they do not tell it of the sign-out.
   await late.evaluate(() => Object.assign(window, { asksNoMore: true }))
   await typeAt(page, 'end', ' Thunder.')
   await page.bringToFront()

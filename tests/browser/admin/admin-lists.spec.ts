@@ -77,7 +77,7 @@ test('101 people are shown in pages of 50 and searched, and the log of changes g
     await filter.getByRole('radio', { name: 'All' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(filter.getByRole('radio', { name: 'Approved' })).toBeChecked()
-    // Every third is approved.
+    // Every third user is approved.
     await expect(rows(page)).toHaveCount(4)
     await page.keyboard.press('ArrowRight')
     await expect(rows(page)).toHaveCount(6)
@@ -121,7 +121,7 @@ test('101 people are shown in pages of 50 and searched, and the log of changes g
     await page.clock.runFor(1_000)
     await page.clock.resume()
     await expect(rows(page)).toHaveCount(2)
-    // Other tests' new accounts reload the list, as it was asked for before.
+    // Reloads caused by other tests' new accounts still use the previous search, so they are left out.
     const typed = asked.filter(
       (body) => body.includes(`"${crowd}`) && !body.includes(`"${crowd}00"`),
     )
@@ -188,7 +188,7 @@ test('a list and a chart that fail to load can be retried; the chart moves nothi
     await expect(usersTable(page)).toBeVisible()
     await expect(alert).toBeHidden()
   })
-  // On the page, whatever of it is in view: a click below the users may scroll.
+  // Measured from the top of the page, not of the viewport: a click below the users may scroll.
   const topOf = (part: Locator) =>
     part.evaluate((element) => element.getBoundingClientRect().top + scrollY)
   const before = await topOf(usersTable(page))

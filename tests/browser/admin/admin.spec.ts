@@ -27,7 +27,7 @@ async function expectButtonsInside(page: Page): Promise<void> {
   }
 }
 
-/** The other tests' changes would only repeat the same row, and axe examines every one. */
+/** Changes made by other tests would only repeat the same row, and axe examines every row. */
 async function showFewChanges(page: Page): Promise<void> {
   await page.route('**/rest/v1/audit_log*', async (route) => {
     const response = await route.fetch()
@@ -116,7 +116,7 @@ test('administrators see users as specified, approve and restrict them and grant
       await route.continue()
     })
     const button = row.getByRole('button', { name: 'Approve' })
-    // Within its row: the page may still be scrolled to a shorter list.
+    // Relative to its row, because the page may still scroll as the list gets shorter.
     const place = () =>
       button.evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()
@@ -201,7 +201,7 @@ test('administrators see users as specified, approve and restrict them and grant
     await expect(page.getByRole('searchbox')).toBeFocused()
     await page.keyboard.type(name)
     await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
-    // Every third one is approved; newest first.
+    // Every third user is approved; the newest come first.
     const rows = usersTable(page).getByRole('row')
     await expect(rows).toHaveText([/Email/, /004@/, /002@/, /001@/])
     const approve = (number: string) =>

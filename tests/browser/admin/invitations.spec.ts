@@ -80,7 +80,7 @@ test('an admin invites people, another sees it at once, and the link lets one of
     await expect(invitation(page, late)).toContainText('Revoked')
   })
 
-  // Where the other admin was, there is nobody now.
+  // Signs the other admin out, so that a visitor can use the same page.
   await other.evaluate(() => localStorage.clear())
   const visitor = other
   const link = await linkMailedTo(guest, /invited/)

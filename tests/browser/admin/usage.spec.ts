@@ -198,7 +198,7 @@ test("administrators see what a month used and cost, enter prices, download the 
   })
 
   await test.step('the default limit can be changed, unless the environment sets it', async () => {
-    // Not for real: other tests share the server.
+    // The response is faked, because other tests share the server.
     const asked: unknown[] = []
     await page.route('**/rpc/set_default_monthly_limit', async (route) => {
       asked.push(route.request().postDataJSON())
@@ -214,7 +214,7 @@ test("administrators see what a month used and cost, enter prices, download the 
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     expect(asked).toEqual([{ most: 250 }])
-    // After a change it is read again.
+    // After a change, the page reads the limit again.
     await expect(page.getByText('Set by MONTHLY_GENERATION_LIMIT')).toBeVisible()
     await expect(page.getByText('Nobody may generate, except')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change', exact: true })).toHaveCount(0)

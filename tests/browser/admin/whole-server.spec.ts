@@ -41,7 +41,7 @@ const notices = (page: Page) => page.getByRole('table', { name: 'Notices, newest
 const noticeRow = (page: Page, text: string) =>
   notices(page).getByRole('row').filter({ hasText: text })
 
-// Both change what everybody on a server sees: they share a server of their own, whose start takes longest.
+// Both change what everybody on a server sees, so they share a separate server, which is slow to start.
 test('admins choose the models, and publish notices, for every writer on the server', async ({
   page,
   elsewhere: theirs,
@@ -236,7 +236,7 @@ test('admins choose the models, and publish notices, for every writer on the ser
       await expectAccessible(theirs, [PHONE], ['light'])
     })
   } finally {
-    // An open page would try to reconnect, which is an error in its console.
+    // An open page would try to reconnect and log a console error.
     for (const each of [page, theirs]) await each.goto('/favicon.svg')
     await server.stop()
     provider.stop()

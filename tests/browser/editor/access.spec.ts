@@ -58,12 +58,12 @@ test('axe finds nothing in the editor', async ({ page, consoleErrors }) => {
   const everything = page.locator(':root')
   const menu = page.getByRole('menu')
   const close = () => page.keyboard.press('Escape')
-  // A width changes what is shown and how large it is, and a theme only its colours.
+  // The width changes what is shown and its size, the theme only colours, so one theme is enough here.
   const onDesktop = (what: string, part: Locator) =>
     test.step(`${what}, on a desktop`, () => expectLegible(page, [DESKTOP], ['dark'], part))
 
   await check('an empty desk', everything, () => openEditor(page, writer))
-  // The rest is the same with a conversation.
+  // The rest of the page is the same as with a conversation.
   await onDesktop('an empty desk', page.getByRole('region', { name: 'Chat', exact: true }))
   await page.setViewportSize(PHONE)
   const mark = page.getByRole('banner').getByTitle('Unsaved changes')
@@ -104,12 +104,12 @@ test('axe finds nothing in the editor', async ({ page, consoleErrors }) => {
     await drawer.getByRole('tab', { name: 'Scripts' }).click()
     await expect(drawer.getByRole('button', { name: 'Seen before' })).toBeVisible()
   })
-  // The question before leaving is the same dialog in other words.
+  // The question before leaving is the same dialog with a different text.
   await check('the question before a deletion', page.getByRole('alertdialog'), async () => {
     await drawer.getByRole('tab', { name: 'Chats' }).click()
     await drawer.getByRole('button', { name: /^Chat: Seen before/ }).hover()
     await drawer.getByRole('button', { name: 'Options for Chat: Seen before' }).click()
-    // The menu has the same item as that of a message.
+    // This menu has the same item as the menu of a message.
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
   })

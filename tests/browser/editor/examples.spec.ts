@@ -206,7 +206,7 @@ test('with access an answer is saved once and remembered; examples are disabled,
     await other.evaluate(() => localStorage.removeItem('script-writer-session'))
     await keepThere.click()
     await expectNotice(other, 'You must be logged in to save examples.')
-    // A tab may ask for something before it hears of it.
+    // A tab may send a request before it learns of the sign-out.
     allowConsoleErrors(consoleErrors, /401/)
   })
 })

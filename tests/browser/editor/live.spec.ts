@@ -125,8 +125,8 @@ test('generations go on while another conversation is open, after a reload and w
     expect(await generationsUsed(writer)).toBe(used + 1)
     await expect(noticeOf(page, 'Generation Stopped')).toHaveCount(0)
     await expect(noticeOf(page, 'Generation failed')).toHaveCount(0)
-    // The job's stream may end, and its status be asked for, before the deletion is confirmed; so may the
-    // record of the script that nobody has saved.
+    // Before the deletion is confirmed, the page may request the job's stream or status, or the record of
+    // the unsaved script, and get a 404.
     allowConsoleErrors(consoleErrors, /status of 404 .*(-generation|authorship)/)
   })
 })
@@ -208,7 +208,7 @@ test('signing out or going offline during a generation loses nothing; a restrict
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/login')
   await held.say('It is empty.')
-  // The fake clock must not overtake the browser, which deletes the texts stored in it.
+  // The browser must finish deleting its stored texts before the fake clock advances.
   const databases = () => page.evaluate(async () => (await indexedDB.databases()).length)
   await expect.poll(databases).toBe(0)
   // Longer than the polling interval.
@@ -243,7 +243,7 @@ test('signing out or going offline during a generation loses nothing; a restrict
     await expect(answers(page).last()).toContainText('It is empty.')
     await expect(answers(page).last()).toContainText('Told you.')
     await expect(answers(page)).toHaveCount(2)
-    // Whether anything was requested meanwhile is a matter of time.
+    // Whether a request failed in the meantime depends on timing.
     allowConsoleErrors(
       consoleErrors,
       /ERR_INTERNET_DISCONNECTED|WebSocket|a part of the page, retrying/,

@@ -43,7 +43,7 @@ test('a long conversation opens at its end and stays there while the rest render
   )
   expect(moved).toBeLessThan(0.05)
 
-  // With the wheel: a scroll without input may count as the browser's own while the text still settles.
+  // By wheel: a scroll without user input may be taken for the browser's own while the layout settles.
   await chatLog(page).hover()
   await page.mouse.wheel(0, -100_000)
   await expect(chatLog(page).getByText('Prompt 1', { exact: true })).toBeInViewport()
@@ -111,7 +111,7 @@ test('a conversation longer than one page of the API shows its last message', as
     for (const prompt of text.match(/"Prompt \d+"/g) ?? []) loaded.add(prompt)
   })
   await openEditor(page, writer, `/editor/${scriptId}`)
-  // Finding a role or a text examines every element, each time somebody looks.
+  // A CSS selector, because role and text locators examine every element on each poll.
   const prompts = page.locator('[role="log"] p[dir="auto"]')
   await expect(prompts.last()).toHaveText('Prompt 1001')
   await expect(prompts.last()).toBeInViewport()

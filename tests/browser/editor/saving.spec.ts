@@ -111,7 +111,7 @@ test('a save that fails says why and can be repeated; a name is validated, and k
     })
   await test.step('a signed-out writer is told so before the name is validated', async () => {
     await nameField(page).fill(' ')
-    // What the page is still loading would fail without the session.
+    // Requests that are still running would fail without the session.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => localStorage.removeItem('script-writer-session'))
     await saveButton(page).click()
@@ -231,7 +231,7 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
   expectConsoleErrors(consoleErrors, /409/)
 
   const choose = (name: string) => conflict(page).getByRole('button', { name }).click()
-  /** Renames the script here and elsewhere, where it is saved first. */
+  /** Renames the script here and elsewhere; the other name is saved first. */
   const collide = async (scriptId: string | undefined, title: string, theirs: string) => {
     await nameField(page).fill(title)
     await sql('update public.scripts set title = $2 where id = $1', [scriptId, theirs])

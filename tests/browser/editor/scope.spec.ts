@@ -237,7 +237,7 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
   const held = heldAnswer('Add a dog')
   const wrong = 'A dog, as you wished.\n\n<scene id="99">\nEXT. ALLEY - NIGHT\n\nA dog.\n</scene>\n'
   await send(page, held.prompt)
-  // Asked once more, the model repeats it.
+  // When asked once more, the model repeats the wrong answer.
   for (let time = 0; time < 2; time += 1) {
     await held.say(wrong)
     await held.end()

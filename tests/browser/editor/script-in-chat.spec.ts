@@ -38,13 +38,13 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
   expect(await storedScripts(writer)).toMatchObject([{ content: SCENE }])
-  // It stays above the answer that did not change it.
+  // The script stays above the answer, which did not change it.
   await expect(chatLog(page).getByRole('article').first()).toHaveAccessibleName('Current script')
 
   const held = await sendHeld(page, 'Go on at a pier')
   await held.end()
   await expectNotice(page, 'Script Generated')
-  // The answer added a scene to it, so it stays above the answer.
+  // The answer added a scene to the script, so the script stays above the answer.
   await expect(sheet(page)).toContainText('Rain on the windows.')
   await expect(sheet(page)).toContainText('A boat comes in.')
   await expect(chatLog(page).getByRole('article').first()).toHaveAccessibleName('Current script')
@@ -61,7 +61,7 @@ test("'New chat about this script' starts a second chat that begins with the scr
     scriptId,
     messages: [['user', 'Shorter']],
   })
-  // It needs a saved script.
+  // The link is shown only for a saved script.
   await openEditor(page, writer)
   await expect(page.getByRole('button', { name: 'New Chat' })).toBeVisible()
   await expect(page.getByRole('link', { name: /about this script/ })).toHaveCount(0)
@@ -102,7 +102,7 @@ test('a chat about an older state of the script shows the script as it was saved
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
 
-  // Saving named both after the script.
+  // Saving named both chats after the script.
   const chats = chatList(page).getByRole('button', { name: /^Chat: Tram/ })
   await chats.and(page.locator(':not([aria-current="true"])')).click()
   await expect(answers(page)).toContainText('Empty.')

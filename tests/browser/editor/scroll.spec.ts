@@ -52,7 +52,7 @@ async function openGrowingChat(page: Page) {
   const held = await sendHeld(page)
   await held.say(lines('Wave', 25))
   await expect(answers(page)).toContainText('Wave 25.')
-  // A message that was just sent is scrolled into view without delay for a moment.
+  // For a moment after a message is sent, the chat scrolls without delay; skip that time.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_000)
   await expect.poll(() => distanceToEnd(page)).toBe(0)
   await observe(page)
@@ -63,8 +63,8 @@ const distanceToEnd = (page: Page) =>
   chatLog(page).evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
 
 /**
- * Scrolls as a reader does: whatever else has scrolled the chat was reported in an earlier event. Both in one
- * event would count as the browser's own scrolling while the text grows.
+ * Scrolls as a reader does, after any other scrolling has been reported in an event of its own. One event for
+ * both would be taken for the browser's own scrolling while the text grows.
  */
 const goUp = (page: Page, distance: number) =>
   chatLog(page).evaluate(async (log, up) => {

@@ -21,14 +21,14 @@ const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
     .locator('[title]')
     .allTextContents()
 
-/** For lists of a thousand: finding a role computes that of every item, each time somebody looks. */
+/** For lists of a thousand: role locators compute the role of every item on each poll. */
 const longList = (page: Page) => ({
   item: (title: string) => page.locator(`li [title="${title}"]`),
   titles: () => page.locator('li [title]').allTextContents(),
   search: (text: string) => page.locator('input[type="search"]').fill(text),
 })
 
-/** As many as the list holds, all newer than the existing ones. */
+/** Adds as many conversations as the list holds, all newer than the existing ones. */
 const fillList = ({ id }: BrowserPerson) =>
   sql(
     `insert into public.chat_conversations (user_id, title)

@@ -212,7 +212,7 @@ test('a URL whose script id is unknown, foreign or malformed shows an error and 
     ['malformed', "x'; drop table scripts; --"],
   ] as const)
     await test.step(kind, async () => {
-      // The app is loaded once; then its router follows, as after the back button.
+      // Only the first address loads the app; its router opens the others, as after the back button.
       const to = `/editor/${encodeURIComponent(address)}`
       if (kind === 'unknown') await page.goto(to)
       else await goInApp(page, to)

@@ -23,7 +23,7 @@ test('until the writer names a script, it is called what its title page says', a
   await expect(page.getByText('Unsaved changes')).toBeHidden()
   expect(await storedScripts(writer)).toMatchObject([{ title: 'Night Line' }])
 
-  // From then on the title page changes nothing.
+  // Once the writer has named the script, the title page no longer changes the name.
   const next = heldAnswer('Start over in a depot')
   await send(page, next.prompt)
   await next.say('Title: Another\n\nINT. DEPOT - DAY\n\nEmpty.')

@@ -92,7 +92,7 @@ test('an answer that is not a whole script leaves it byte for byte, says why, an
   await test.step("'Continue' writes the rest, from its first word on", async () => {
     await answers(page).last().getByRole('button', { name: 'Continue' }).press('Enter')
     await expect(answers(page)).toHaveCount(6)
-    // Without a word from the model yet.
+    // The model has not sent a word yet.
     await expect(answers(page).last()).toContainText('The lamp of ro')
     await held.say(DARKER.slice(cut.length))
     await held.end()

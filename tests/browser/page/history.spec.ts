@@ -121,7 +121,7 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   await expect(page.getByRole('button', { name: 'History' })).toBeFocused()
   await page.goForward()
   await version(page, 1).click()
-  // Restored into an open page, so it can be undone there, also if the announcement is first.
+  // A restore into an open page can be undone there, even if the live update arrives before the response.
   await page.route('**/rpc/restore_version', async (route) => {
     const response = await route.fetch()
     await expect(page.getByLabel('Script page')).toContainText('Rain on the windows.')
@@ -145,7 +145,7 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   await expect(heading(page)).toBeVisible()
   await page.getByRole('button', { name: 'Back to the script' }).click()
   await expect(text).toContainText('Rain on the windows.')
-  // What is typed or undone right after a restore may meet it on the server, and is then merged.
+  // Text typed or undone right after a restore may conflict with it on the server, and is then merged.
   allowConsoleErrors(consoleErrors, /409/)
 })
 
@@ -165,7 +165,7 @@ test('a new script has no versions; on a phone a version opens over the list; wh
     await expect(page.getByText(/^You are offline\. What is missing/)).toBeVisible()
     await page.keyboard.press('Escape')
     await page.context().setOffline(false)
-    // Requests that were on their way when it went offline.
+    // Requests that were running when the page went offline fail.
     allowConsoleErrors(consoleErrors, OFFLINE)
   })
 
@@ -180,7 +180,7 @@ test('a new script has no versions; on a phone a version opens over the list; wh
   await page.route('**/rpc/script_history*', (route) => route.fulfill(refuse('not now')))
   await (await openMenu(page)).getByRole('menuitem', { name: 'History' }).click()
   await expect(page.getByText('Failed to load the history: not now')).toBeVisible()
-  // Once it is subscribed, the page may read the list again by itself.
+  // Once subscribed, the page may reload the list on its own, so wait for that first.
   await expect.poll(() => subscriptions.asked).toBeGreaterThan(asked)
   await expect.poll(() => subscriptions.waiting.size).toBe(0)
   await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -208,7 +208,7 @@ test('a new script has no versions; on a phone a version opens over the list; wh
   await version(page, 2).click()
   await page.getByRole('button', { name: 'All versions' }).click()
   await expect(versions(page).getByRole('button')).toHaveCount(4)
-  // The rest is examined where the history stands in place of the script.
+  // The first test examines the rest, where the history replaces the script.
   await expectAccessible(
     page,
     [PHONE],

@@ -72,7 +72,7 @@ test('a scene is written by keys alone, stored, and still there after a reload',
   await keyboard.type(' Always.')
   await expectStored(writer, `${scene} Always.`)
 
-  // Undo goes by words.
+  // Undo removes one word at a time.
   await keyboard.press('Control+z')
   await expectStored(writer, `${scene} `)
   await keyboard.press('Control+Shift+Z')

@@ -21,7 +21,7 @@ test.afterAll(() => server.close())
 async function open(page: Page): Promise<void> {
   await page.goto(server.address)
   await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
-  // Whatever is shown is walked through, by axe and by everyone who looks for a role.
+  // The rest of the page is hidden, because axe and every role locator walk through all that is shown.
   const others = 'main > :not(:has(nav[aria-label="Scenes"]))'
   await page.addStyleTag({ content: `${others} { display: none }` })
 }
@@ -72,7 +72,7 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     await page.keyboard.press('Home')
     await expect(row(page, 'Ext. Alfama')).toBeFocused()
 
-    // One that cannot be moved.
+    // A scene that cannot be moved.
     await row(page, 'Ext. River').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => places(page, 4)).toContain('Ext. River - Dawn')
@@ -126,7 +126,7 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     await expect
       .poll(() => places(page, 3))
       .toEqual(['Int. Tram 28 - Night', 'Ext. Alfama - Night', 'Int. Depot - Later'])
-    // It was no click.
+    // The drag did not count as a click.
     await expect(row(page, 'Ext. Alfama')).not.toHaveAttribute('aria-current')
 
     const box = await list(page).boundingBox()

@@ -27,7 +27,7 @@ INÊS
 Rui?
 `
 
-/** A script of which half was imported, and half an answer. */
+/** A script that is half imported and half from an answer. */
 async function addHalf(name: string) {
   const writer = await createPerson(name)
   const id = await addScript(writer, 'The Lisbon Job', imported)
@@ -84,7 +84,7 @@ test('a report says that nothing is written, why it fails, who wrote the script 
     await expect.poll(() => requests).toBeGreaterThan(before)
     isBroken = false
     await expect(async () => {
-      // The status line may have asked again meanwhile, and got the record.
+      // The status line may have requested the record again in the meantime, and received it.
       if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 1_000 })
       await expect(card(page, 'Who wrote it')).toContainText('Imported', { timeout: 2_000 })
     }).toPass()

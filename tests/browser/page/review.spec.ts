@@ -193,7 +193,7 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
     await page.keyboard.press('Control+z')
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, BEFORE)
-    // Its words still belong to whoever wrote them.
+    // The restored words keep the origin that they had before the answer.
     const drafts = await sql<{ pending_origin: string | null }>(
       'select pending_origin from public.script_drafts where user_id = $1',
       [writer.id],

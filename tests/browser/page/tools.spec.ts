@@ -13,7 +13,7 @@ import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
-/** In portrait. The page fits, but not with the list of scenes beside it. */
+/** In portrait, where the page fits, but not with the list of scenes beside it. */
 const TABLET = { width: 768, height: 1024 }
 
 const scenes = [
@@ -142,7 +142,7 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     await page.keyboard.type('go to')
     dialogs.resolve()
     await expect(page.getByRole('combobox')).toHaveValue('go to')
-    // With that very key, as the next one may follow at once.
+    // The Escape event itself must move the focus, because the next key may follow at once.
     const focused = await page.evaluate(() => {
       const escape = new KeyboardEvent('keydown', {
         key: 'Escape',

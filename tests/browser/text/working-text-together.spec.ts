@@ -17,7 +17,7 @@ import { expect, test } from '../fixtures.ts'
 
 const SECONDS = rounds('typing-seconds')
 
-/** Milliseconds from word to word. */
+/** Milliseconds between words. */
 const TYPING = 100
 
 /** Types numbered lines, at least two, at the end of the text or after its first line, until the time is over. */

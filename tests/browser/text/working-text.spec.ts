@@ -204,7 +204,7 @@ test('overlapping edits are both kept, and the writer decides', async ({
   await expectState(page, { storage: 'stored' })
   await expect(textArea(page)).toHaveValue('zero\none\n\ntwo here')
   await typeAt(page, 'end', '\n\nthree')
-  // The decision is not stored here, and what is stored must not undo it when the tab connects.
+  // The decision cannot be stored in this browser, and the older copy must not undo it on connecting.
   const connected = Promise.withResolvers<void>()
   await page.routeWebSocket(/realtime/, async (socket) => {
     await connected.promise

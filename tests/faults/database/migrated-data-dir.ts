@@ -14,11 +14,11 @@ import { temporaryFolder } from '../../support/server-process.ts'
 const NONE_GIVEN = { jwtSecret: undefined, anonKey: undefined, metricsToken: undefined }
 const log = pino({ level: 'silent' })
 
-/** Shut down cleanly, so its settings do not matter to those who start it again. */
+/** The database is shut down cleanly, so the settings do not affect servers that start it again. */
 async function create(dataDir: string): Promise<void> {
   createDataDir(dataDir)
   const { databasePassword } = await loadSecrets(dataDir, NONE_GIVEN)
-  // Cheap to connect to: the tests connect hundreds of times.
+  // Makes connecting cheap, since the tests connect hundreds of times.
   const settings = [...NOT_DURABLE, 'scram_iterations=1']
   const server = await startEmbeddedServer(dataDir, databasePassword, log, settings)
   await migrate(server.connection, log)
@@ -26,8 +26,8 @@ async function create(dataDir: string): Promise<void> {
 }
 
 /**
- * Each call returns a copy of a data directory with a migrated database. The first one creates it, which takes
- * as long as starting a server; test files run one after another.
+ * Each call returns a copy of a data directory with a migrated database. The first call creates it, which
+ * takes as long as starting a server; test files run one after another.
  */
 export async function migratedDataDir(): Promise<string> {
   const original = path.join(inject('sharedFolder'), 'data')

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of all files of a run. */
+    /** A folder that all test files of a run share. */
     sharedFolder: string
   }
 }

@@ -4,11 +4,11 @@ import { type Person, Writer } from '../../../bench/load/writer.ts'
 import { seededRandom } from '../../../server/demo-writer/random.ts'
 import { Ledger } from './ledger.ts'
 
-/** Refusals that faults explain: lost, changed meanwhile, too many at once, away, too slow, no space. */
+/** Statuses that faults explain: no response, conflict, too many at once, unavailable, timeout, disk full. */
 const EXPECTED = new Set([0, 409, 429, 503, 504, 507])
 const PAUSE = 150
 
-/** Works without a break, and after each failure opens the script again, as somebody reloads the page. */
+/** Works without a break, and reopens the script after each failure, like a user who reloads the page. */
 export class ActiveWriter {
   readonly person: Person
   readonly ledger = new Ledger()
@@ -44,7 +44,7 @@ export class ActiveWriter {
   async askAgain(): Promise<void> {
     for (const asked of this.ledger.unanswered.values()) {
       await this.#writer.request(asked).catch((error: unknown) => {
-        // Refused: another generation is under way, or it never arrived and its text has changed since.
+        // Conflict: another generation is running, or the prompt was lost and its text has changed since.
         if (error instanceof Failure && error.status === 409) {
           this.ledger.unanswered.delete(asked.key)
           return

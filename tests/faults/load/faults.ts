@@ -5,9 +5,9 @@ import type { World } from './world.ts'
 export type Fault = {
   name: string
   least: number
-  /** Undefined if it can be done here. */
+  /** Why this machine cannot produce the fault; undefined if it can. */
   missing?: string | undefined
-  /** It lasts until the server has refused something because of it. */
+  /** The fault lasts until the server has refused something because of it. */
   isNoticed?: true
   begin(world: World, server: number): Promise<void> | void
   end(world: World, server: number): Promise<void> | void
@@ -42,7 +42,7 @@ const kinds: Fault[] = [
     name: 'connections go silent',
     least: 0,
     begin: ({ relay }) => relay.freeze(),
-    // Only once the servers have noticed by themselves; see `afterwards`.
+    // The servers have to notice by themselves; `afterwards` closes the connections.
     end: () => undefined,
   },
   {
@@ -99,7 +99,7 @@ const kinds: Fault[] = [
 const missingIn = ({ disk }: World, { name, missing }: Fault) =>
   name === 'disk full' && !disk ? 'mounting a small disk needs root' : missing
 
-/** In this order: `npm test` does the first ones, the long form all of them, again and again. */
+/** In the order of the rounds: `npm test` runs the first ones, the long form repeats all of them. */
 export const faultsIn = (world: World): Fault[] =>
   kinds.filter((fault) => missingIn(world, fault) === undefined)
 

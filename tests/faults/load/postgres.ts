@@ -23,7 +23,7 @@ export async function startPostgres(folder: string, env: Record<string, string>)
   const directory = path.join(folder, 'postgres')
   const dataDir = await migratedDataDir()
   const password = await passwordIn(dataDir)
-  // Without mv or rename: it may be another disk.
+  // Copied, because a rename fails if the folder is on another disk.
   await promisify(execFile)('cp', ['-a', path.join(dataDir, 'postgres'), directory])
   const user = await databaseUser(directory)
   const binaries = await reachableBinaries(findBinaries(), user)
@@ -61,7 +61,7 @@ export async function startPostgres(folder: string, env: Record<string, string>)
       try {
         process.kill(pid, signal)
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     }
   }
@@ -81,7 +81,7 @@ export async function startPostgres(folder: string, env: Record<string, string>)
       await signalAll('SIGKILL')
       await ended
     },
-    /** Does nothing while it is running. */
+    /** Does nothing if PostgreSQL is running. */
     async start(): Promise<void> {
       if (hasEnded(child)) child = await launch(cluster, never)
     },

@@ -18,7 +18,7 @@ import { startPostgres } from './postgres.ts'
 import { openSceneProvider } from './provider.ts'
 
 const SERVERS = 2
-/** Filling it takes time; twelve writers need 1.2 GB in 200 rounds. */
+/** Not larger than needed, since filling the disk takes time; twelve writers need 1.2 GB in 200 rounds. */
 const diskMegabytes = (writers: number) => 300 + 75 * writers
 
 async function freePort(): Promise<number> {
@@ -33,11 +33,11 @@ async function freePort(): Promise<number> {
 const errorsIn = (lines: readonly string[]) =>
   lines.filter((line) => /^\{"level":[56]0,/.test(line))
 
-/** A server at one address, however often it is killed. */
+/** A server that keeps its address when it is killed and restarted. */
 class Address {
   readonly url: string
   readonly #env: Record<string, string>
-  /** Of those before. */
+  /** The errors of earlier processes. */
   readonly #errors: string[] = []
   #process: ServerProcess
 
@@ -60,7 +60,7 @@ class Address {
     await this.#process.ended
   }
 
-  /** What was logged as an error since it was first started. */
+  /** The lines that were logged as errors since the first start. */
   get errors(): string[] {
     return [...this.#errors, ...errorsIn(this.#process.lines)]
   }
@@ -71,7 +71,7 @@ class Address {
     await this.started
   }
 
-  /** Whether the process is there and can use its database. */
+  /** Whether the process is running and can use its database. */
   async isReady(): Promise<boolean> {
     const signal = AbortSignal.timeout(2_000)
     const response = await fetch(`${this.url}/ready`, { signal }).catch(() => undefined)

@@ -8,14 +8,14 @@ import type { Writer } from './writer.ts'
 const HTML =
   '<!doctype html><title>Typing</title><div id="root"></div><script type="module" src="/assets/app-test.js"></script>'
 
-/** Text is in the browser's storage after this time at the latest. */
+/** Typed text is in the browser's storage after at most this many milliseconds. */
 const STORED_IN_BROWSER = 1_000
 
 const WAIT_LIMIT = { timeout: 60_000 }
 
 type Place = { url: string; profile: string; script: string; session: Session }
 
-/** Types in a page on the browser's working text, which is killed and opened again. */
+/** Types on a page with the app's working text; the page or browser is killed and reopened. */
 export class BrowserWriter {
   readonly writer: Writer
   readonly #place: Place
@@ -30,7 +30,7 @@ export class BrowserWriter {
     this.#place = place
   }
 
-  /** Opens the browser and the page where they are not open. */
+  /** Opens a page, and the browser if it is not running. */
   async open(): Promise<void> {
     const { url, profile, script, session } = this.#place
     // What was typed just before the kill may be lost.
@@ -44,7 +44,7 @@ export class BrowserWriter {
       )
       await servePage(context, script)
       await context.addInitScript((stored) => {
-        // The first time only: later the page has made its own of it.
+        // Only the first time: later the app has stored its own session.
         if (!localStorage.getItem('script-writer-session'))
           localStorage.setItem('script-writer-session', stored)
       }, JSON.stringify(session))
@@ -59,7 +59,7 @@ export class BrowserWriter {
     return JSON.parse(text ?? '{}') as { isLoaded: boolean; storage: string }
   }
 
-  /** Types a line; the server has all lines before the moment at which the page says so. */
+  /** Types a line; if the page then says that everything is stored, the lines up to this one are promised. */
   async type(): Promise<void> {
     const page = this.#page
     const line = this.writer.newLine()
@@ -71,7 +71,7 @@ export class BrowserWriter {
     if (storage === 'stored') this.#promise(this.#typed.slice(0, before))
   }
 
-  /** How many lines would be promised if it were killed now. */
+  /** The number of lines that must survive if the page were killed now. */
   get safeLines(): number {
     const safe = this.#typed.filter(({ at }) => at < performance.now() - STORED_IN_BROWSER)
     return new Set([...this.writer.promised, ...safe.map(({ line }) => line)]).size

@@ -15,7 +15,7 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** Of a running process; none if it has just ended. */
+/** A /proc file of a process; empty if the process has just ended. */
 function fileOf(pid: string, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
@@ -40,7 +40,7 @@ const isAlive = (pid: number) => /\) [^ZX] /.test(fileOf(String(pid), 'stat'))
 
 async function killAll(pids: readonly number[]): Promise<void> {
   for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
-  // While one is left, it holds the profile.
+  // A remaining process would keep the profile locked.
   await vi.waitUntil(() => !pids.some(isAlive), { timeout: 30_000, interval: 20 })
 }
 

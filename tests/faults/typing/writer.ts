@@ -6,9 +6,9 @@ type Failure = { status: number; message: string }
 type Outcome<Data> = { data: Data | null; error: { message: string } | null; status: number }
 type Request = { name: string; key: string; script: string; isAnswered: boolean }
 
-/** Another request was first; it is read again. */
+/** Another request came first; the next attempt reads the text again. */
 const CONFLICT = 409
-/** No response at all, or that the database is away: it was killed a moment before the server. */
+/** No response, or the database is unavailable because it was killed a moment before the server. */
 const LOST = new Set([0, 503])
 
 const anyOf = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)]
@@ -35,7 +35,7 @@ export class Writer {
     this.#answers = answers
   }
 
-  /** Null if the response was lost or refused. */
+  /** Returns null if the request was refused or its response lost. */
   #dataOf<Data>({ data, error, status }: Outcome<Data>): Data | null {
     if (error && !LOST.has(status) && status !== CONFLICT) {
       this.failures.push({ status, message: error.message })
@@ -74,7 +74,7 @@ export class Writer {
     return this.#dataOf(kept) !== null
   }
 
-  /** Adds a line; one that is confirmed must not get lost any more. */
+  /** Adds a line; once confirmed, it must not get lost. */
   async type(): Promise<void> {
     const draft = await this.#draft()
     if (!draft) return

@@ -29,7 +29,7 @@ async function saySlowly(response: ServerResponse, pieces: string[]): Promise<vo
   for (const piece of pieces) await say(response, piece)
 }
 
-/** Only the test's clock passes: nothing that arrives waited for a batch. */
+/** Stops the clock, so that a chunk which arrives cannot have waited for a batch. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   cleanUp(() => vi.useRealTimers())
@@ -50,7 +50,7 @@ test('small chunks are read in batches, complete and in order', async () => {
   expect(chunks.length).toBeLessThanOrEqual(AT_ONCE + 1)
 })
 
-/** A provider that says a word whenever the one before was heard, and how to hear the next. */
+/** A provider that sends each word once the previous one was read; returns a function that reads the next. */
 async function hearWordByWord(count: number) {
   const heard = Array.from({ length: count }, () => Promise.withResolvers<void>())
   const url = await serve(async (response) => {

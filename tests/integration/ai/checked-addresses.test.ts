@@ -22,7 +22,7 @@ async function openPeer(answer: RequestListener) {
   return { port: (server.address() as AddressInfo).port, requests: () => requests }
 }
 
-/** Names as this table has them, in the order of the lookups. */
+/** A resolver that gives these answers in the order of the lookups, and repeats the last one. */
 const resolving =
   (...answers: string[][]): Resolve =>
   (_name, done) => {
@@ -52,7 +52,7 @@ test.each([
   [['fe80::1']],
   [['::ffff:10.0.0.1']],
   [['100.100.100.200']],
-  // One open address among them does not help.
+  // One allowed address does not make up for a forbidden one.
   [['127.0.0.1', '10.0.0.1']],
 ])('a name that resolves to %j is refused, and nothing is sent', async (addresses) => {
   const peer = await openPeer((_, response) => response.end('reached'))

@@ -202,7 +202,7 @@ describe.each(providers)('%s', (provider) => {
   })
 
   test('aborting in the middle closes the connection at once', async () => {
-    // Longer than a test waits.
+    // Longer than any test runs, so that no timeout closes the connection.
     const limits = { firstToken: 600_000, betweenTokens: 600_000 }
     const { writer, requests } = await meet((answer) => answer.say('FADE '), limits)
     const stop = new AbortController()

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
 import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 
-// The thread belongs to its module: a fresh one has not started a thread for another test file.
+// The module owns the thread: a fresh module has not started one for another test file yet.
 vi.resetModules()
 const { testWriter, KEY, outcomeOf, prompt } = await import('./writing.ts')
 

@@ -25,7 +25,7 @@ test('with REQUIRE_ADMIN_MFA an admin has no admin rights until a second factor 
     update: 0,
     log: false,
   })
-  // What every approved person may do, they may.
+  // Without a second factor they may still do what every approved person may.
   const own = await client.from('scripts').insert({ title: 'Mine', content: '' })
   expect(own.error).toBeNull()
 

@@ -41,7 +41,7 @@ test("an admin removes a writer's second factor, a writer nobody's", async () =>
   await withSecondFactor(one.client)
   await one.client.auth.mfa.recoveryCodes.generate()
   await withSecondFactor(two.client)
-  // With the password alone, and no rights: the removal must not give it any.
+  // A session with the password alone has no rights, and the removal must not give it any.
   const weak = await signIn(world.server, one.email)
   const remove = ({ client }: Person, { id }: Person) =>
     client.rpc('remove_user_factors', { user_id: id })

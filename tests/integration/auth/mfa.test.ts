@@ -160,7 +160,7 @@ describe('a code', () => {
     const both = await Promise.all(
       clients.map(async ({ auth }) => auth.mfa.challengeAndVerify({ factorId, code })),
     )
-    // The one that was accepted ends the other, which has shown a password only.
+    // The accepted code ends the other session, which is signed in with the password only.
     expect(both.filter(({ error }) => error === null)).toHaveLength(1)
     const again = await (await signIn(server, email)).auth.mfa.challengeAndVerify({
       factorId,

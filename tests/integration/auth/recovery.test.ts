@@ -23,7 +23,7 @@ const linksIn = (log: TestServer['log'], path: string) =>
 
 type Place = { server: TestServer; pool: TestDatabase['pool'] }
 
-/** The link that an action sends; earlier mails are delivered first. */
+/** The link that an action sends; waits until earlier mails are delivered. */
 async function nextLink(
   run: () => Promise<unknown>,
   place: Place = { server, pool: database.pool },
@@ -236,7 +236,7 @@ describe('confirmation, when enabled', () => {
       email,
     ])
     expect(await answer()).toEqual(free)
-    // An id that stayed the same would tell an address nobody has confirmed.
+    // The same id again would reveal an account whose address is not confirmed.
     expect(ids.size).toBe(3)
   })
 

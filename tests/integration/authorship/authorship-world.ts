@@ -60,7 +60,7 @@ export const type = (person: SignedIn, work: string, text: string) =>
 export const paste = (person: SignedIn, work: string, text: string) =>
   replace(person, work, text, pasted)
 
-/** A text with many versions: typed and pasted by turns, which makes one each time. */
+/** A text with many versions: typing and pasting in turn makes a new version each time. */
 export async function manyVersions(
   person: SignedIn,
   count: number,

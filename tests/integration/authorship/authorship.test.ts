@@ -221,7 +221,7 @@ describe('refused is', () => {
       [false, 403],
       [true, 200],
     ] as const) {
-      // What is read first does not need this table.
+      // The request's first reads do not need this table, so it blocks after them.
       const { awaitedBy, release } = await holdLock(pool, 'lock table private.version_texts')
       await pool.query('update public.profiles set approved = true where id = $1', [writer.id])
       const answer = get(writer, `?workId=${work}`)

@@ -48,14 +48,14 @@ type Outcome = { code: number; output: string; errors: string }
 async function verify(content: string): Promise<Outcome> {
   const args = [path.join(root, 'scripts/ledger.js'), 'verify', await file(content)]
   return new Promise((resolve) => {
-    // Without any setting: no database and no server are there.
+    // Without any settings, so that neither a database nor a server is available.
     execFile(process.execPath, args, { cwd: folder, env: {} }, (error, output, errors) => {
       resolve({ code: error ? Number(error.code) : 0, output, errors })
     })
   })
 }
 
-/** The same in this process: a new one for each case would take much longer. */
+/** Runs the command in this process: a new process for each case would take much longer. */
 const verifyHere = async (content: string) => runLedger(['verify', await file(content)])
 
 const altered = (record: AuthorshipRecord, change: (copy: AuthorshipRecord) => void): string => {

@@ -21,7 +21,7 @@ const secretsIn = async (dataDir: string) =>
 let dataDir: string
 let plain: string
 let full: string
-/** Of a session from before the backup. */
+/** The token of a session that was opened before the backup. */
 let token: string
 let made: Record<'running' | 'again' | 'stopped', Awaited<ReturnType<typeof runServerCommand>>>
 let written: Buffer

@@ -124,7 +124,7 @@ test('tables that are not of the product are left out only on request', async ()
   expect(await accounts()).toEqual([{ email: 'carl@example.com' }])
 })
 
-/** A folder with the migrations of a set, without the last ones. */
+/** Copies the migrations of a folder, without the last ones; returns the new folder. */
 async function olderMigrations(folder: string, without: number): Promise<string> {
   const older = await temporaryFolder()
   for (const { file } of readMigrationFiles(folder).slice(0, -without))
@@ -147,7 +147,7 @@ test('a backup of an older version is brought up to date, and the schema is that
   expect(rows).toEqual([{ email: 'early@example.com' }])
   const [restored, fresh] = [await empty.pool.connect(), await source.pool.connect()]
   try {
-    // Triggers, foreign keys and policies too.
+    // Includes triggers, foreign keys and policies.
     expect(await schemaOf(restored)).toBe(await schemaOf(fresh))
   } finally {
     restored.release()

@@ -66,7 +66,7 @@ test('a backup made while people write is the state of one moment, and is restor
   expect(signedIn.error).toBeNull()
   const mine = await client.from('scripts').select('user_id', { count: 'exact' }).limit(1)
   expect(mine.data).toEqual([{ user_id: world.anna.id }])
-  // What comes after the restore continues the numbers of before.
+  // Sequences continue after the restored numbers.
   const next = await client.from('scripts').insert({ title: 'After', content: 'EXT. HILL - DAY' })
   expect(next.error).toBeNull()
 })

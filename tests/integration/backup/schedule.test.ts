@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../../support/test-server.ts'
 const METRICS_TOKEN = 'token-for-the-metrics-of-this-test'
 const MADE = { ended: true, error: null }
 const SOON = { backupLookEvery: 100 }
-/** Reading the metrics takes as much as looking for a due backup. */
+/** Polls less often, since reading the metrics costs as much as looking for a due backup. */
 const NOW_AND_THEN = { interval: 200 }
 
 const startWith = (databaseUrl: string, directory: string, env: Record<string, string> = {}) =>
@@ -29,7 +29,7 @@ const finished = async (directory: string) =>
 const numbers = async (directory: string) =>
   (await finished(directory)).map((name) => Number(name.split('-')[2]))
 
-/** As if the clock had been moved. */
+/** Shifts the stored times, which has the effect of moving the clock. */
 const moveClock = (pool: Pool, by: string) =>
   pool.query('update private.backups set started_at = started_at - $1::interval', [by])
 

@@ -53,7 +53,7 @@ test('readable secrets stay as they are, damaged ones are replaced, and the data
   expect((await fetch(`${server.url}/ready`)).status).toBe(200)
   await server.stop()
 
-  // Damaged ones are kept under another name.
+  // A damaged secrets file is kept under another name.
   await writeFile(file, '{"jwtSecret": "cut o')
   expect((await repair(dataDir)).stdout).toMatch(/^New secrets were created/)
   expect(await readFile(`${file}.damaged`, 'utf8')).toBe('{"jwtSecret": "cut o')

@@ -35,7 +35,7 @@ test('what is saved while one table after another is read is in none of them', a
   const { manifest } = await backUp({ connectionString: url })
   expect(wasSaved()).toBe(true)
   const rows = Object.fromEntries(manifest.tables.map(({ name, rows: count }) => [name, count]))
-  // A save adds to both; the versions are read before the scripts.
+  // The save added rows to both tables between their reads; the backup has neither row.
   expect(rows).toMatchObject({ script_versions: 1, scripts: 1 })
   expect((await pool.query('select from public.scripts')).rowCount).toBe(2)
 })

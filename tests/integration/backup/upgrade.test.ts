@@ -33,7 +33,7 @@ const secretsOf = (dataDir: string) =>
 const versionIn = async (dataDir: string, folder = 'postgres') =>
   Number(await readFile(path.join(dataDir, folder, 'PG_VERSION'), 'utf8'))
 
-/** The contents of every table but the sessions, whose end each start sets again, from a server that runs. */
+/** Every table's contents on a running server, without the sessions, whose end changes with each start. */
 async function contentIn(dataDir: string) {
   const backup = await backUp({ connectionString: await databaseIn(dataDir) })
   const { tables, sequences } = backup.manifest
@@ -65,7 +65,7 @@ test('an outdated database is dumped with its own PostgreSQL, loaded and compare
   const content = await signUp(dataDir)
   const { databasePassword: password } = await secretsOf(dataDir)
   const before = await versionIn(dataDir)
-  // The same PostgreSQL as old and new: older binaries would have to be downloaded.
+  // Upgrades to the same PostgreSQL version: older binaries would have to be downloaded.
   const request = {
     dataDir,
     password,

@@ -59,7 +59,7 @@ pool_mode = ${mode}
 default_pool_size = 40
 ${settings}`,
   )
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(PGBOUNCER, ['-q', ...user, file], { stdio: 'ignore' })
   const ended = once(child, 'exit')
@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(PGBOUNCER))('behind pgbouncer', () => {
       return pool
     }
     const dead = open(3)
-    // All of them, so that pgbouncer has no idle connection to give to the next client.
+    // Take all connections, so that pgbouncer has no idle one to give to the next client.
     const clients = await Promise.all([dead.connect(), dead.connect(), dead.connect()])
     for (const client of clients) client.release()
     relay.freeze()
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(PGBOUNCER))('behind pgbouncer', () => {
       return rowCount
     }
     await expect.poll(waiting).toBe(1)
-    // It is the younger one: whoever looks at it has suspected the slow statement, too.
+    // This query is newer than the slow statement: once it is suspected, the slow one has been suspected too.
     await expect(dead.query('select 1')).rejects.toThrow('does not answer on this connection')
     await holder.query('commit')
     holder.release()

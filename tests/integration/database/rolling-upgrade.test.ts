@@ -6,7 +6,7 @@ import { databaseBefore } from '../../support/database/database-before.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as } from '../../support/rpc.ts'
 
-/** The first migration that the version before did not have. */
+/** The first migration that the previous version did not have. */
 const FIRST_OF_THIS_VERSION = '20261116006500'
 
 test('processes of the version before go on while the database is upgraded under them', async () => {
@@ -14,7 +14,7 @@ test('processes of the version before go on while the database is upgraded under
   await createAdmin(pool)
   const anna = await createPerson(pool, 'anna')
   const bert = await createPerson(pool, 'bert')
-  // As that version calls them, with prepared statements that outlive the upgrade of the functions.
+  // Calls functions as the previous version does, with prepared statements that outlive the upgrade.
   const former = await pool.connect()
   onTestFinished(() => former.release())
   const call = async (name: string, text: string, values: unknown[]) =>
@@ -64,7 +64,7 @@ test('processes of the version before go on while the database is upgraded under
   await update()
 
   const second = await request(bert)
-  // They get no new jobs, which they would not understand, and finish those that they have.
+  // Old processes get no new jobs, which they would not understand, but finish their current ones.
   expect(await claim()).toEqual([])
   expect(await endOverdue()).toEqual([{ ended: 0 }])
   expect(await complete(first, 1)).toBe('completed')

@@ -72,7 +72,7 @@ test('a render that takes too long is aborted, and the next one works', async ()
 })
 
 test('a render that runs out of memory fails alone', async () => {
-  // Little more than a short one needs: a thread near its limit collects garbage again and again.
+  // Little more than a short script needs: a thread near its memory limit keeps collecting garbage.
   const documents = documentsWith({ threads: 1, memoryMegabytes: 28 })
   expect(isPdf(await documents.pdf('a', short))).toBe(true)
   const crowded = { text: 'x\n\n'.repeat(300_000), paper: 'letter' } as const

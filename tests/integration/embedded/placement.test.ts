@@ -75,7 +75,7 @@ test.runIf(isRoot)(
   'a copy with other owners does not start, and the line says how to copy',
   async () => {
     const copy = await usedDataDir()
-    // As cp -r leaves it.
+    // The owners that cp -r leaves.
     await promisify(execFile)('chown', ['-R', '0:0', copy])
     await expect(startTestServer({ DATA_DIR: copy })).rejects.toThrow(
       /^The database in .* did not start: .*; if it is a copy, make it with cp -a, which keeps owners and modes$/,

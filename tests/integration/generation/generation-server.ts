@@ -60,7 +60,7 @@ export async function createWriters() {
   return { database, pool, anna: await signedIn(pool, 'anna'), bert: await signedIn(pool, 'bert') }
 }
 
-/** The same with a running server, and such a provider. */
+/** The writers, with a running server and a provider whose answers the test writes. */
 export async function startGenerationServer(
   env: Record<string, string> = {},
   options: StartOptions = {},
@@ -100,7 +100,7 @@ export async function generate(where: Where, who: Who, body: object = {}): Promi
 export const statusOf = async (where: Where, who: Who, jobId: string) =>
   (await invoke(where, who, 'check-generation-status', { jobId })).body as GenerationStatus
 
-/** The final status. */
+/** Waits for the job to end; returns its final status. */
 export async function untilEnded(where: Where, who: Who, jobId: string): Promise<GenerationStatus> {
   let status = await statusOf(where, who, jobId)
   const look = async () => (status = await statusOf(where, who, jobId)).status

@@ -101,7 +101,7 @@ describe.each(providers)('%s', (provider) => {
     async ask(answers, body) {
       const texts = [...answers]
       behave = (answer) => {
-        // In pieces that end anywhere, also inside a tag.
+        // In pieces that may end anywhere, even inside a tag.
         answer.say(...(texts.shift()?.match(/[\s\S]{1,7}/g) ?? []))
         answer.end()
       }
@@ -122,7 +122,7 @@ describe.each(providers)('%s', (provider) => {
     expect([input_tokens, cached_input_tokens, output_tokens]).toEqual([5, 3, 7])
   })
 
-  // With one of them: this thread, whose memory is measured, does the same for all.
+  // With one provider only: the code in this thread, whose memory is measured, is the same for all.
   test.each(provider === providers[0] ? [provider] : [])(
     'repeated oversized answers of %s do not leak memory',
     async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 
-/** Never ends by itself: each test says when to go on. */
+/** Timeouts that no test reaches: each test ends the phases itself. */
 const PATIENT = {
   quietMilliseconds: 600_000,
   turnAwayMilliseconds: 600_000,
@@ -46,7 +46,7 @@ test('a draining server is not ready and answers everybody, for the last time on
   const health = `${server.url}/health`
   expect(await send(health, 'GET', agent)).toEqual({ status: 200, connection: 'keep-alive' })
   const drained = drain()
-  // The connection from before, which a proxy may be about to use, and a new one.
+  // First on the existing connection, which a proxy may be about to use, then on a new one.
   expect(await send(health, 'GET', agent)).toEqual({ status: 200, connection: 'close' })
   expect(await send(health, 'GET', agent)).toEqual({ status: 200, connection: 'close' })
   expect(await send(`${server.url}/ready`)).toEqual({ status: 503, connection: 'close' })

@@ -68,7 +68,7 @@ test('closing does not wait for a server that never answers', async () => {
   await mail.close()
   const row = await theRow()
   expect(row).toMatchObject({ attempts: 1, sent_at: null, given_up_at: null })
-  // The delivery was aborted: its timeout did not end it.
+  // The delivery was aborted, not ended by its timeout.
   expect(String(row?.['last_error'])).not.toMatch(/timed? ?out/i)
 })
 

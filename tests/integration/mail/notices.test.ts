@@ -74,7 +74,7 @@ test('every approved admin is told about a new account, and no writer is', async
 test('each admin gets at most one mail an hour about new accounts', async () => {
   const hours = async () => (await outboxRows(database)).map(({ event }) => event)
   await Promise.all(['anna', 'ben', 'carl', 'dora'].map(newcomer))
-  // The hour may have changed in between.
+  // There are two mails if a new hour began in between.
   const events = await hours()
   expect(events.length).toBeLessThanOrEqual(2)
   expect(new Set(events).size).toBe(events.length)

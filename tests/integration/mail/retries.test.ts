@@ -45,7 +45,7 @@ test('retries back off from five seconds, doubling', async () => {
   await runMail(database, { smtpUrl: gone.url })
   const now = async () =>
     (await database.pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now
-  /** The wait lies between these, in seconds: the attempt was some time between `since` and now. */
+  /** Checks the wait against bounds, in seconds: the attempt was some time between `since` and now. */
   const expectWait = async (attempts: number, since: Date | undefined, seconds: number) => {
     await expect.poll(theRow).toMatchObject({ attempts, last_error: expect.any(String) })
     const { rows } = await database.pool.query<{ least: number; most: number }>(

@@ -193,7 +193,7 @@ test('every change is in the audit log, by name and without the key', async () =
   await world.manage({ action: 'default', modelId: ids['small'] })
   await world.manage({ action: 'test', modelId: ids['small'] })
   const { state } = await world.manage({ action: 'add', id: first.id, model: 'preview' })
-  // It is there already: nothing changes.
+  // The model has been added already, so nothing changes.
   await world.manage({ action: 'add', id: first.id, model: 'preview' })
   await world.manage({ action: 'remove', modelId: onlyConnection(state).ids['preview'] })
   await world.manage({ action: 'remove', modelId: ids['large'] })

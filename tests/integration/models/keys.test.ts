@@ -100,7 +100,7 @@ test('the key appears in no response, log, metric, file, audit entry, backup or 
   expect(places.rows).toContain('private.ai_connections')
   expect(places.log).toContain('AI request failed')
   expect(places.audit).toContain('connection_tested')
-  // The sealed key is in it, and what it was sealed with is not.
+  // The backup contains the sealed key, but not the secret that sealed it.
   const { rows } = await world.pool.query<{ sealed: string }>(
     "select encode(sealed_key, 'hex') as sealed from private.ai_connections",
   )
@@ -115,7 +115,7 @@ test('a key moved to another address or connection is not sent there', async () 
   const thief = await openProvider()
   const asked = connection(honest.baseUrl)
   const { ids } = onlyConnection((await world.manage(asked)).state)
-  // Somebody who can write to the database, but has not the secret.
+  // An attacker who can write to the database but does not have the secret.
   await world.pool.query('update private.ai_connections set base_url = $1', [thief.baseUrl])
   const { connection: shown } = onlyConnection(await world.state())
   expect(shown.key).toBe('unreadable')

@@ -32,7 +32,7 @@ export async function modelsWorld(env: Record<string, string> = {}) {
 
   const call = (body: object, who: { token: string } = admin) =>
     invoke(server, who, 'admin-models', body)
-  /** Must succeed. */
+  /** Calls the function, which must succeed. */
   async function manage(body: object, who?: { token: string }): Promise<AdminModelsAnswer> {
     const { status, body: answer } = await call(body, who)
     expect([status, answer]).toMatchObject([200, { state: {} }])

@@ -231,7 +231,7 @@ describe('deleting an account', () => {
       await world.newPerson(),
       await world.newPerson(),
     ]
-    // Two mails, about the approval and for the reset, and two files for each.
+    // Two files for each of two mails, one about the approval and one for the password reset.
     const FILES = 4
     const outbox = path.join(world.server.dataDir, 'outbox')
     const filesTo = async ({ email }: Person) => {

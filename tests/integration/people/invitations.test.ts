@@ -138,7 +138,7 @@ test('the mailed link lets its address sign up once: approved, a scriptwriter, i
   expect(await lookUp(token)).toEqual({ state: 'accepted', email: null })
   expect(await listed(address)).toMatchObject({ state: 'accepted' })
   expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_accepted' })
-  // No administrator is told that somebody waits.
+  // No administrator gets a mail that a new account is waiting.
   const { rowCount } = await world.pool.query(
     "select from private.mail_outbox where template = 'new_account_waiting' and recipient = $1",
     [address],
@@ -372,7 +372,7 @@ test('where addresses have to be confirmed, an invited one is from the start', a
   const { data } = await client.auth.signUp({ email: address, password: PASSWORD, options })
   expect(data.user?.email_confirmed_at).toBeTruthy()
   expect((await client.from('scripts').select('id')).error).toBeNull()
-  // Without a link the address has to be confirmed as before.
+  // Without an invitation link the address still has to be confirmed.
   const other = await client.auth.signUp({ email: `un${address}`, password: PASSWORD })
   expect(other.data.session).toBeNull()
 })

@@ -40,7 +40,7 @@ async function created(given: Given = {}) {
   return data
 }
 
-/** Past its start and its end, whatever the rules for creating say. */
+/** Moves a notice's start and end, bypassing the rules for creating one. */
 const shift = (id: string, hours: number) =>
   world.pool.query(
     `update public.notices set starts_at = starts_at + make_interval(hours => $2),
@@ -138,11 +138,11 @@ describe('when that changes', () => {
     expect(await minutesUntilChange(writer)).toBe(300)
     const { id } = await created({ body: 'Soon over', ends_at: inHours(2) })
     expect(await minutesUntilChange(writer)).toBe(120)
-    // What somebody has dismissed changes nothing for them.
+    // A dismissed notice does not affect the next change for that person.
     await writer.client.rpc('dismiss_notice', { notice_id: id })
     expect(await minutesUntilChange(writer)).toBe(300)
     expect(await minutesUntilChange(other)).toBe(120)
-    // Nor what is not for them.
+    // Nor does a notice for others.
     expect(await minutesUntilChange(pending)).toBeNull()
     await created({ body: 'For all', starts_at: inHours(4), for_pending: true })
     expect(await minutesUntilChange(pending)).toBe(240)
@@ -156,7 +156,7 @@ describe('when that changes', () => {
         "update public.notices set starts_at = starts_at - $2 * interval '1 millisecond' where id = $1",
         [id, milliseconds],
       )
-    // Less than a minute can have passed since.
+    // Less than a minute can have passed since `wait` was read.
     await move(wait - 60_000)
     expect(await seenBy(writer)).toEqual([])
     await move(60_000)
@@ -270,12 +270,12 @@ test('live: a notice arrives, and that it ended or was deleted arrives too', asy
       if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
     })
   })
-  // That there is something new to come is said, but not what.
+  // Subscribers learn that a future notice was added, but not its text.
   await created({ body: 'Planned', starts_at: inHours(1) })
   await expect.poll(() => events).toEqual(['DELETE'])
   const { id, updated_at } = await created({ body: 'Now' })
   await expect.poll(() => events).toEqual(['DELETE', 'INSERT Now'])
-  // One that is put off is not current any more.
+  // A postponed notice is no longer current.
   await world.admin.client.rpc('change_notice', {
     notice_id: id,
     expected_updated_at: updated_at,

@@ -61,7 +61,7 @@ describe('change_role', () => {
       [[writer.id, second.id]],
     )
     expect(rows).toEqual([{ detail: 'scriptwriter' }, { detail: 'admin' }])
-    // What is so already changes nothing.
+    // Setting the role that a person already has changes nothing.
     const before = await actions(second)
     expect(await change(world.admin, second, 'scriptwriter')).toBeUndefined()
     expect(await actions(second)).toEqual(before)
@@ -77,7 +77,7 @@ describe('change_role', () => {
     expect(await adminIds()).toHaveLength(2)
   })
 
-  /** Both have begun before either goes on. */
+  /** Starts all changes before any of them can continue. */
   async function atOnce(changes: (() => Promise<string | undefined>)[]) {
     const { awaitedBy, release } = await holdLock(
       world.pool,

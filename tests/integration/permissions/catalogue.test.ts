@@ -14,7 +14,7 @@ async function faults(client: Pick<PoolClient, 'query'>, query: string): Promise
   return rows.map(({ fault }) => fault)
 }
 
-/** Also breaks the rule on purpose, so that a check that finds nothing cannot pass. */
+/** Also breaks the rule on purpose, to prove that the query finds violations. */
 async function expectRule(query: string, breakIt: string): Promise<void> {
   expect(await faults(database.pool, query)).toEqual([])
   const client = await database.pool.connect()
@@ -152,7 +152,7 @@ test('authenticated users may call these generation functions and no others', as
     'generations_per_day',
     'monthly_limit_setting',
     'place_in_queue',
-    // Also as processes of the version before call it.
+    // Twice: processes of the previous version call an older signature.
     'request_generation',
     'request_generation',
     'set_default_monthly_limit',

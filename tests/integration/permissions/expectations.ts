@@ -269,7 +269,7 @@ export const expectations: Record<string, TableExpectation> = {
       revoked_by: closed,
     },
   },
-  // One that is current; those that are not are tested with the notices.
+  // The rows are current notices; people/notices.test.ts covers those that are not.
   notices: {
     select: { own: approved, others: approved },
     insert: nobody,

@@ -4,7 +4,7 @@ import { attempt } from '../../support/attempt.ts'
 import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 
-/** Refused to everybody else, whatever the arguments. */
+/** Functions for admins: refused to everybody else, whatever the arguments. */
 const forAdmins = [
   'private.add_model',
   'private.admin_models',
@@ -51,7 +51,7 @@ const forAdmins = [
   'public.set_monthly_limit',
 ]
 
-/** About the caller, or without any knowledge of others; tested where they belong. */
+/** Functions that concern only the caller or reveal nothing about others; tested with their features. */
 const forOthers = [
   'private.authorship_head',
   'private.authorship_state',
@@ -103,7 +103,7 @@ const forOthers = [
   'public.version_text',
 ]
 
-/** It refuses an unknown role before it asks who calls. */
+/** Arguments for functions that check them before the caller: change_role refuses an unknown role first. */
 const given: Record<string, string> = { 'public.change_role': "null, 'admin'" }
 
 type Callable = { name: string; nulls: string }

@@ -76,7 +76,7 @@ test('sockets in total and per account, channels per socket and entries per chan
 test('sockets that never join make room for others and are closed in time', async () => {
   const server = await withLimits({
     waitingSockets: 1,
-    // Time enough for one that joins on a busy machine.
+    // Long enough for a socket that does join, even on a busy machine.
     joinWithinMilliseconds: 3_000,
     sessionCheckMilliseconds: 50,
   })
@@ -140,7 +140,7 @@ test('a failed read disconnects only that client', async () => {
   await database.pool.query('revoke select on public.scripts from authenticated')
   await addScripts(1)
   await expect.poll(() => hers.states, SOON).toContain('CHANNEL_ERROR')
-  // The tables were read again: one that clients may not read is not announced.
+  // The server has reread its tables, and does not announce one that clients may not read.
   const raw = await openSocket(server)
   expect(reasonOf(await raw.ask('phx_join', join()))).toBe(
     'The table "scripts" announces no changes.',
@@ -153,7 +153,7 @@ test('a failed read disconnects only that client', async () => {
 })
 
 test('shutdown closes every socket, even one that never answers', async () => {
-  // Longer than a test waits.
+  // Longer than any test runs.
   const server = await startLiveServer(database.url, { limits: { drainMilliseconds: 600_000 } })
   const [one, deaf] = [await openSocket(server), await openSocket(server)]
   await one.ask('phx_join', join())

@@ -18,7 +18,7 @@ const SOCKETS = rounds('live-sockets')
 const ADMINS = SOCKETS / 10
 const WRITERS = SOCKETS - ADMINS
 
-/** So many join at once: all of them would exceed the client's own timeout on a busy machine. */
+/** How many join at once: on a busy machine, all of them together would exceed the client's own timeout. */
 const GROUP = 20
 
 /** Creates many signed-in people. */
@@ -58,7 +58,7 @@ test('with many sockets on two servers a profile change reaches every admin and 
   }
   expect(live).toHaveLength(SOCKETS)
   const owner = writers[7]?.id ?? ''
-  // Not events about the accounts just created.
+  // Leaves out events about the accounts that were just created.
   const isGrant = (change: Change) => change.new['learning_loop_access'] === true
   const heard = () => live.filter(({ changes }) => changes.some(isGrant))
   await rpc(pool, boss, 'grant_learning_loop', { user_id: owner })

@@ -62,7 +62,7 @@ test('a deletion is sent to exactly those who could read the row', async () => {
     { table: 'profiles', id: leavingAdmin.id },
   ]
   const expected = await Promise.all(readers.map((reader) => readableBy(reader, rows)))
-  // Anna her own rows, Bert nothing, an administrator the profile of a writer.
+  // Anna may read her own rows, Bert none, an administrator the profile of a writer.
   expect(expected.map(({ length }) => length)).toEqual([3, 0, 1])
   const followers = await Promise.all(readers.map(followDeletions))
 

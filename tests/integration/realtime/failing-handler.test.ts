@@ -12,7 +12,7 @@ import { cleanUp } from '../../support/clean-up.ts'
 
 const heartbeat = { topic: 'phoenix', event: 'heartbeat', ref: '1', join_ref: null, payload: {} }
 
-/** A format with a defect: `bad` cannot be read, and `unwritable` cannot be answered. */
+/** A faulty wire format: it cannot read `bad`, and cannot write the reply to `unwritable`. */
 const faulty: Wire = {
   read(data) {
     if (data.toString() === 'bad') throw new TypeError('cannot read')

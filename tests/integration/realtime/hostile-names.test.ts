@@ -10,7 +10,7 @@ import {
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import { JWT_SECRET } from './live-people.ts'
 
-/** Members of Object.prototype, which every bare object answers to. */
+/** Members of Object.prototype, which every plain object inherits. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
 
 let server: ServerProcess

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(webDirectory, { recursive: true, force: true }))
 
-/** What a page can read of its own response. */
+/** The position in the response's headers, which a page can read for itself. */
 async function positionFrom({ url }: LiveServer): Promise<string> {
   const response = await fetch(url, { headers: { accept: 'text/html' } })
   return /^changes;desc="([\w:.-]+)"$/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''

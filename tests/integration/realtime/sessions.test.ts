@@ -58,7 +58,7 @@ async function joined({ token }: { token: string }, at: LiveServer) {
 
 type Socket = Awaited<ReturnType<typeof joined>>
 const touchesOf = ({ messages }: Socket) => messages.filter(isTouch)
-/** The grant of access below, not events about the account just created. */
+/** Matches the grant of access below, not events about the account that was just created. */
 const isTouch = (message: object) => JSON.stringify(message).includes('"learning_loop_access":true')
 
 const touch = ({ id }: { id: string }) =>
@@ -70,7 +70,7 @@ test('sockets of signed-out or restricted users close within 5 s, others stay', 
   const [anna, bert] = [await newPerson(), await newPerson()]
   const elsewhere = await joined(await signIn(database.pool, anna), server)
   const [signedOut, restricted] = [await joined(anna, server), await joined(bert, server)]
-  // The bound that matters on a quiet machine; here it may take longer.
+  // Checks the interval instead of the elapsed time, which a busy machine prolongs.
   expect(REALTIME_LIMITS.sessionCheckMilliseconds).toBeLessThan(5_000)
   await endSession(anna)
   await database.pool.query('update public.profiles set approved = false where id = $1', [bert.id])
@@ -152,7 +152,7 @@ test('a failed session check is retried', async () => {
   expect(await socket.closed).toMatchObject({ code: 4401 })
 })
 
-/** For the server the time jumps ahead; timers and the database do not notice. */
+/** Moves the server's clock ahead; timers and the database are not affected. */
 function jumpAhead(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   cleanUp(() => vi.useRealTimers())

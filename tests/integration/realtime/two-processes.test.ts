@@ -13,7 +13,7 @@ async function startProcess(databaseUrl: string) {
 
 test('changes through one process reach clients of another, if they may see them', async () => {
   const { url, pool } = await createTestDatabase()
-  // This process is the other one.
+  // The second server runs in this process.
   const processes = [await startProcess(url), await startLiveServer(url)] as const
   const admin = await signedIn(pool, 'admin', { role: 'admin' })
   const anna = await signedIn(pool, 'anna')

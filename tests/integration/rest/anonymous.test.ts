@@ -37,7 +37,7 @@ test('what is not granted to anonymous callers is refused without asking the dat
       .filter((name) => name.startsWith('enter_'))
   expect(entered()).toEqual([])
 
-  // What is granted to them still works, and the database decides the rest.
+  // Tables and functions granted to `anon` still work, and the database decides the rest.
   expect(await (await world.call('/posters?select=id')).json()).toEqual([{ id: 1 }])
   expect(entered()).toHaveLength(1)
   expect(await tried('/posters?select=words')).toEqual(denied('table posters'))

@@ -133,7 +133,7 @@ describe('a query that would multiply its rows is refused by name', () => {
 
 describe('a single row that no string can hold', () => {
   const log = pino({ level: 'silent' })
-  // Of a table: the planner would compute a constant, and copy it several times.
+  // Selected from a set: the planner would evaluate a constant expression, and copy it several times.
   const huge = {
     text: "select repeat(repeat('x', 1024), n * 1024) as huge from generate_series(129, 129) as n",
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await untilSeen(world, 'notes')
 })
 
-/** Begins `count` reads of each caller, which are not answered before `action` has ended. */
+/** Starts `count` reads per caller, which are answered only after `action` has ended. */
 async function whileReadsWait(
   count: number,
   action: (firstAnswer: Promise<Response>) => Promise<void>,

@@ -80,9 +80,9 @@ describe('where a response is given up after 300 ms', () => {
 
   test('a client that never reads is disconnected, which makes room again', async () => {
     const sockets = await Promise.all([askWithoutReading(hasty), askWithoutReading(hasty)])
-    // Each attempt reads 25 MB.
+    // Poll slowly, since each attempt reads 25 MB.
     await expect.poll(() => statusOf(hasty, hasty.anna), { interval: 1000 }).toBe(200)
-    // There is room as soon as one of them is given up.
+    // One disconnected client makes enough room, so only one of them must have been cut off by now.
     const received = await Promise.all(sockets.map((socket) => bytesLeft(socket)))
     expect(Math.min(...received)).toBeLessThan(20 * MB)
   })

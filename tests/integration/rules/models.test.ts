@@ -19,7 +19,7 @@ const NEW = randomUUID()
 
 const model = "(select id from private.ai_models where model = 'small')"
 
-/** Each works for an admin. */
+/** Calls that succeed for an admin. */
 const calls = {
   admin_models: 'select private.admin_models()',
   save_connection: `select private.save_connection('${NEW}', null, 'New', 'openai', null, null, false)`,
@@ -70,7 +70,7 @@ test.each(Object.entries(calls))('%s is for admins only', async (_name, call) =>
     const { refusal } = await attempt(database.pool, identity, call, values)
     expect([name, refusal]).toEqual([name, '42501'])
   }
-  // Rolled back.
+  // `attempt` rolls the call back.
   const { refusal } = await attempt(database.pool, admin.identity, call, values)
   expect(refusal).toBeFalsy()
 })

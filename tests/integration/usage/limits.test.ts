@@ -61,7 +61,7 @@ describe("a writer's own limit", () => {
     const hers = await statuses(Array.from({ length: 100 }, () => ask(anna)))
     expect(hers).toEqual([200, ...Array.from({ length: 99 }, () => 429)])
     expect(await countsOf(world, anna)).toEqual({ used: 7, jobs: 1 })
-    // The other has the default.
+    // Bert has the default limit.
     expect(await statuses([ask(bert), ask(bert)])).toEqual([200, 200])
   })
 
@@ -143,7 +143,7 @@ describe("a writer's own limit", () => {
     expect(await statuses([ask(admin), ask(admin)])).toEqual([200, 429])
     const { data } = await other.client.rpc('list_administrators').eq('id', admin.id).single()
     expect(data?.monthly_limit).toBe(3)
-    // Two at once: each change is in the log, and begins where the one before ended.
+    // Two concurrent changes: the log has both, and the second starts from the value that the first set.
     const { awaitedBy, release } = await holdLock(
       world.database.pool,
       'select from public.profiles where id = $1 for update',
@@ -188,7 +188,7 @@ describe('the default limit', () => {
     expect(await allowance(bert)).toEqual([{ used: 0, most: 3 }])
     await setUsed(world, anna, 19)
     expect(await statuses([ask(anna), ask(anna)])).toEqual([200, 429])
-    // Two admins at once: the log has a line for each, and each begins where the other ended.
+    // Two admins at once: the log has both changes, and the second starts from the value that the first set.
     const { awaitedBy, release } = await holdLock(
       world.database.pool,
       'select pg_advisory_xact_lock(20261117, 2)',

@@ -68,7 +68,7 @@ describe('the estimated cost', () => {
     await use('2011-01', 'a', [1_500_000, 200_000, 500_000])
     await use('2011-01', 'b', [1_500_000, 200_000, 500_000])
     await use('2011-01', 'c', [1_000_000, 0, 0])
-    // More cached than sent: a provider that counts wrongly does not make money.
+    // More cached than sent: a provider's wrong count must not lead to negative costs.
     await use('2011-01', 'd', [10, 0, 1_000_000])
     await use('2011-01', '', [0, 0, 0])
     await setPrices(world.admin.client, '2011-01-20', [
@@ -95,7 +95,7 @@ describe('the estimated cost', () => {
     await setPrices(world.admin.client, '2012-02-01', [price('m', 1, 1)])
     await setPrices(world.admin.client, '2012-03-01', [price('m', 3, 3)])
     const all = await Promise.all(['2012-01', '2012-02', '2012-03', '2012-04'].map(costs))
-    // Nothing was known in April either, so there was nothing to end yet when this was asked for.
+    // When April's price was cleared there was no earlier price to end, so March's price still applies.
     expect(all).toEqual([[['m', null]], [['m', 1]], [['m', 3]], [['m', 3]]])
     await setPrices(world.admin.client, '2012-04-01', [price('m', null, null)])
     expect(await costs('2012-04')).toEqual([['m', null]])

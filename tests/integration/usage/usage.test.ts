@@ -74,7 +74,7 @@ describe('usage', () => {
             day: `${month}-${String(day).padStart(2, '0')}`,
           }))
           for (const each of jobs) await runJob(pool, each)
-          // Neither is part of the month.
+          // Neither the pending job nor its deletion counts for the month.
           await insertJob(pool, job(writers[0], { day: `${month}-03` }))
           await pool.query("delete from public.generation_jobs where status = 'pending'")
 
@@ -138,7 +138,7 @@ describe('usage', () => {
     const day = `${month}-05`
     for (const writer of [anna, bert, carl]) await runJob(pool, job(writer, { day }))
     await runJob(pool, job(bert, { day: `${month}-06`, model: 'other', end: 'failed' }))
-    // At once: both add to the same sums.
+    // Concurrently, since both deletions add to the same sums.
     await Promise.all(
       [anna, bert].map(({ id }) => pool.query('delete from auth.users where id = $1', [id])),
     )

@@ -17,7 +17,7 @@ async function newJob(owner = world.anna.id): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** As the server does it, in the transaction that ends the job. */
+/** Applies an answer as the server does in the transaction that ends the job. */
 async function apply(work: string, job: string, text: string): Promise<number | null> {
   const { rows } = await world.database.pool.query<{ number: number | null }>(
     'select number from private.apply_answer_text($1, $2, $3)',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await restWorld()
 })
 
-/** As the server does it, in the transaction that ends the job. */
+/** Applies an answer as the server does in the transaction that ends the job. */
 async function apply(work: string, text: string, others: string[] = []): Promise<string> {
   const { pool } = world.database
   const { rows } = await pool.query<{ id: string }>(
@@ -61,7 +61,7 @@ test.each([
     const [step] = (draft?.changes ?? []) as { origin: string; splices: Splice[] }[]
     expect([draft?.revision, step?.origin]).toEqual([2, 'answer'])
     expect(applySplices(SCENES.join(''), step?.splices ?? [])).toBe(after)
-    // Some scenes, not the script.
+    // The splices contain only some scenes, not the whole script.
     expect(JSON.stringify(step).length).toBeLessThan(500)
     expect(await reviewsOf(work)).toMatchObject([
       { before_hash: sha256(SCENES.join('')), answer_hash: sha256(after) },

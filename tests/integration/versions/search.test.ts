@@ -85,7 +85,7 @@ test('every word of a line that is longer than a piece is found', async () => {
 
 test('two writers whose words are marked alike find only their own scripts', async () => {
   const { pool } = world.database
-  // The marks have 32 bits, so among this many ids two are alike.
+  // The marks have 32 bits, so two random ids soon share one.
   const seen = new Map<string, string>()
   const alike: string[] = []
   while (alike.length === 0) {

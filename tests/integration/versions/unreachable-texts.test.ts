@@ -25,7 +25,7 @@ async function unsaved(person: SignedIn) {
   return { work, conversation: await talkAbout(person, work) }
 }
 
-/** The app's way, and the plain way, after which the server cleans up. */
+/** Two ways to delete: the app's function, and a plain delete, after which the server cleans up. */
 const ways = {
   delete_conversation: ({ client }: SignedIn, conversation_id: string) =>
     client.rpc('delete_conversation', { conversation_id }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Screen } from '../screen.ts'
 
-/** The last thirty days depend on today: their numbers are fixed. */
+/** Fixed days and numbers, because the real last thirty days depend on today's date. */
 const DAYS = Array.from({ length: 30 }, (_, at) => ({
   day: new Date(Date.UTC(2026, 1, 9 + at)).toISOString().slice(0, 10),
   generations: (at * 7) % 23,

@@ -14,7 +14,7 @@ async function openFull(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'The Last Tram' })).toBeVisible()
 }
 
-/** As a closed tab leaves it: text that the server lacks. */
+/** Leaves unsent text in the browser, as a closed tab does. */
 const leaveText = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const json = localStorage.getItem('script-writer-session') ?? '{}'

@@ -5,7 +5,7 @@ import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
 import { idOf, scriptId } from '../world.ts'
 
-/** As a writer sees them. */
+/** The models as a writer sees them. */
 const MODELS = [
   'claude-medium',
   'The thorough one',
@@ -41,7 +41,7 @@ const sidebarOf = async (page: Page) => {
   return page.getByRole('dialog')
 }
 
-/** What has just been stored has today's date: it gets a fixed one. */
+/** Replaces the dates in responses with a fixed one, because newly stored rows have today's. */
 const fixDates = (page: Page) =>
   page.route('**/rest/v1/**', async (route) => {
     const response = await route.fetch()
@@ -70,7 +70,7 @@ async function generate(page: Page): Promise<void> {
   const person = idOf('generating')
   await sql('delete from public.chat_conversations where user_id = $1', [person])
   await openEmpty(page)
-  // The prompt shows the name of the answer, so it is the same in every run.
+  // The prompt shows the name of the answer, so the name must be the same in every run.
   const held = heldAnswer('Two thieves on a tram.', `at-${page.viewportSize()?.width}`)
   await fixDates(page)
   await send(page, held.prompt)

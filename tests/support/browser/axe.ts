@@ -34,7 +34,7 @@ export async function findViolations(
     if (!window.axe) throw new Error('axe is not in the page.')
     const texts = window.findDoubtfulTexts(element)
     const targets = window.findDoubtfulTargets(element)
-    // Without a choice axe would leave out the size of targets.
+    // Axe leaves out target sizes unless the rule is enabled explicitly.
     const doubtful = {
       'color-contrast': { enabled: texts.length > 0 },
       'target-size': { enabled: targets.length > 0 },

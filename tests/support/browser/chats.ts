@@ -80,7 +80,7 @@ export async function openMenu(page: Page): Promise<Locator> {
   return menu
 }
 
-/** The dialog before unsaved work is left. */
+/** The dialog that asks before the writer leaves unsaved work. */
 export const leaveQuestion = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Leave without saving?' })
 

@@ -8,12 +8,12 @@ type Connection = {
 
 const SNAPSHOT = 'ariaSnapshotForExpectFailure(element, options) {'
 
-/** What a worker tells the process that reports. */
+/** A message from a worker to the process that writes the report. */
 type Told = {
   params?: { method?: string; params?: { stepId: string; category?: string } }
 }
 
-/** Keeps single calls to itself: reports name tests and their steps, and there are a hundred calls in each test. */
+/** Hides single calls from reports, which need only tests and steps: each test makes a hundred calls. */
 function tellLess(): void {
   const untold = new Set<string>()
   const isUntold = ({ params: { method, params } = {} }: Told): boolean => {
@@ -40,8 +40,8 @@ export async function waitCheaply(page: Page): Promise<void> {
   if (isDone) return
   isDone = true
   tellLess()
-  // Playwright reads a stack for every call and maps it to the sources; Node strips types in place, so the
-  // positions are right already.
+  // Playwright reads a stack for every call and maps it to the sources. Node strips types in place, so the
+  // positions are correct without mapping.
   Reflect.deleteProperty(Error, 'prepareStackTrace')
   const connection = Reflect.get(page, '_connection') as Connection
   const context = await connection.toImpl(page).mainFrame().context('utility')

@@ -6,7 +6,7 @@ import { eventually } from './people.ts'
 
 export type ComponentsServer = { address: string; close: () => Promise<void> }
 
-/** The other pages, which would be most of the build, are empty here. */
+/** Replaces the other pages, which would be most of the build, with empty ones. */
 const otherPages: Plugin = {
   name: 'other-pages',
   enforce: 'pre',
@@ -18,7 +18,7 @@ const otherPages: Plugin = {
   },
 }
 
-/** Compressing takes as long as the rest of the build, and nobody downloads this one or opens a page first. */
+/** Skips compression, which takes as long as the rest of the build, and preloading: tests need neither. */
 const isNeeded = (plugin: PluginOption) =>
   !(plugin && 'name' in plugin && ['precompress', 'preload-pages'].includes(plugin.name))
 
@@ -40,7 +40,7 @@ async function options(folder: string): Promise<InlineConfig> {
 
 /**
  * Serves a build that includes the page with all components. The first worker that needs it builds it for
- * all: a development server would transform hundreds of modules for each, and send them one by one.
+ * all: a development server would transform hundreds of modules per worker and send them one by one.
  */
 export async function startComponentsServer(): Promise<ComponentsServer> {
   const parent = path.join(process.env['SCRIPT_WRITER_DATA_DIR'] ?? '', '../components')

@@ -8,7 +8,7 @@ const restingPlace = (): string => `${address()}/favicon.svg`
 const MEDIA = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 const SIZE = { width: 1280, height: 720 }
 
-/** What tests listen to; Playwright itself listens for the end of the page. */
+/** Events that tests listen to. Not `close`, which Playwright itself listens to. */
 const EVENTS = [
   'console',
   'dialog',
@@ -32,7 +32,7 @@ type OpenedPage = {
   hasOtherMedia: boolean
 }
 
-/** A page at rest; it notes what has to be undone after the test. */
+/** Opens an idle page and records what has to be undone after the test. */
 async function openPage(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -66,14 +66,14 @@ type Connection = {
   }
 }
 
-/** Pages loaded from now on have the real clock. */
+/** Gives pages that are loaded from now on the real clock. */
 async function removeClock(context: BrowserContext): Promise<void> {
   const connection = Reflect.get(context, '_connection') as Connection
   await connection.toImpl(context).clock.uninstall({ race: (work) => work })
 }
 
 /**
- * A browser context with a page that one test after another uses, as good as new each time. Opening a
+ * A browser context with a page that successive tests reuse, reset each time. Opening a
  * page takes a third as long as loading the app in it, and while it is open its renderer process (with
  * --process-per-site) keeps the compiled app.
  */
@@ -100,12 +100,12 @@ export class LastingContext {
     return context
   }
 
-  /** Leaves nothing of a test to the next one. */
+  /** Removes everything that a test left behind. */
   async reset(): Promise<void> {
     const [context, used] = [this.#context, this.#opened]
     if (!context || !used) return
     if (used.page.isClosed()) return this.close()
-    // A new context would have to load and compile the app again.
+    // Remove the fake clock: a new context would have to load and compile the app again.
     if (this.#hasClock) await removeClock(context)
     this.#hasClock = false
     // The new page opens before the old one closes, so that their process lives on.

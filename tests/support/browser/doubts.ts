@@ -1,8 +1,8 @@
-/** Both functions run in the page, so they refer to nothing outside. */
+/** Both functions are serialized and run in the page, so they must not use anything outside of themselves. */
 
 /**
- * The shown texts of this part whose contrast is not plainly enough: below 4.5 on the plain colours around
- * them, or on anything else than plain colours. Axe judges these; it examines ten times as much.
+ * The visible texts of this part whose contrast may be too low: below 4.5 on a plain background, or on a
+ * background that is not plain. Only these are left to axe, which would otherwise examine ten times as much.
  */
 export function findDoubtfulTexts(part: Element): Element[] {
   type Color = [red: number, green: number, blue: number, alpha: number]
@@ -62,7 +62,7 @@ export function findDoubtfulTexts(part: Element): Element[] {
       isPlain,
       clips: style.overflowX !== 'visible',
       isOutOfFlow: style.position === 'absolute' || style.position === 'fixed',
-      // For screen readers only.
+      // Visible to screen readers only.
       isClippedAway: style.position === 'absolute' && style.clipPath === 'inset(50%)',
     }
     layers.set(element, layer)
@@ -79,7 +79,7 @@ export function findDoubtfulTexts(part: Element): Element[] {
   const overlaps = (a: DOMRect, b: DOMRect) =>
     a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
 
-  /** Everything around it is opaque, too: nothing shines through from below or is dimmed from above. */
+  /** Whether an element and its ancestors are painted without images, filters, blending or transparency. */
   const plain = new Map<Element, boolean>()
   const isPlainUpwards = (element: Element): boolean => {
     const known = plain.get(element)
@@ -108,7 +108,7 @@ export function findDoubtfulTexts(part: Element): Element[] {
         overlaps(rectOf(other), text) && !other.contains(element) && !element.contains(other),
     )
 
-  /** Of a text within what scrolls or cuts it off; empty if it is out of sight. */
+  /** The part of a text that its scrolling or clipping ancestors show; empty if it is out of sight. */
   const visiblePart = (element: Element, text: DOMRect): DOMRect => {
     let { left, top, right, bottom } = text
     for (let around: Element | null = element; around; around = around.parentElement) {
@@ -125,7 +125,7 @@ export function findDoubtfulTexts(part: Element): Element[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
 
-  /** The opaque colour below a text and those upon it, or nothing if that is not how it is painted. */
+  /** The colour behind a text, blended down to the first opaque layer; undefined if it cannot be told. */
   const backgroundOf = (element: Element, text: DOMRect) => {
     const found: Color[] = []
     for (let around: Element | null = element; around; around = around.parentElement) {
@@ -170,7 +170,7 @@ export function findDoubtfulTexts(part: Element): Element[] {
   const isClippedAway = (element: Element | null): boolean =>
     element !== null && (layerOf(element).isClippedAway || isClippedAway(element.parentElement))
 
-  /** Axe leaves out what is disabled and what is hidden from a screen reader. */
+  /** Axe skips elements that are disabled or hidden from screen readers. */
   const leftOut = '[aria-hidden="true"], :disabled, [aria-disabled="true"], [inert]'
   const isDoubtful = (element: Element): boolean => {
     const texts = textsOf(element).filter((text) => !isEmpty(text))
@@ -186,13 +186,13 @@ export function findDoubtfulTexts(part: Element): Element[] {
 }
 
 /**
- * The targets of this part that may be too small: below 24 px with another one nearby, or with another one
- * upon them.
+ * The targets of this part that may be too small: those below 24 px with another target nearby, and those
+ * that another target covers.
  */
 export function findDoubtfulTargets(part: Element): Element[] {
   const selector =
     'a[href], area, button, input, select, textarea, summary, iframe, audio, video, [contenteditable], [role][tabindex]'
-  // Not targets for axe, but what has some inside.
+  // Roles of containers, which axe does not count as targets.
   const around =
     /^(alertdialog|dialog|grid|list|listbox|menu|menubar|radiogroup|region|tablist|toolbar|tree)$/
   const isShown = (element: Element) =>
@@ -203,12 +203,12 @@ export function findDoubtfulTargets(part: Element): Element[] {
     .filter(isShown)
     .map((element) => ({ element, rect: element.getBoundingClientRect() }))
   const isAtLeast = ({ width, height }: DOMRect, size: number) => width >= size && height >= size
-  /** The box itself, or as far around the middle of a small one as no other target may come. */
+  /** The space that other targets must leave free: the box, or 48 px around the middle of a small one. */
   const spaceOf = (rect: DOMRect): DOMRect => {
     if (isAtLeast(rect, 24)) return rect
     return new DOMRect(rect.x + rect.width / 2 - 24, rect.y + rect.height / 2 - 24, 48, 48)
   }
-  /** The 24 px in its middle belong to it alone. */
+  /** Whether nothing covers the 24 px in the middle of the target. */
   const isOnTop = ({ element, rect }: (typeof targets)[number]): boolean =>
     [-11, 0, 11].every((x) =>
       [-11, 0, 11].every((y) => {
@@ -219,7 +219,7 @@ export function findDoubtfulTargets(part: Element): Element[] {
     )
   const isDoubtful = (target: (typeof targets)[number]): boolean => {
     const { element, rect } = target
-    // From ten times the size on, axe does not look at what else is there.
+    // Axe ignores the neighbours of targets that are ten times the minimum size.
     if (!part.contains(element) || isAtLeast(rect, 240)) return false
     const space = spaceOf(rect)
     const hasNeighbour = targets.some(

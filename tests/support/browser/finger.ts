@@ -6,7 +6,7 @@ export async function middleOf(target: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Drags by a finger, down to just above the middle of another place; `beforeDrop` sees the finger still down. */
+/** Drags by touch to just above the middle of `to`; `beforeDrop` runs while the finger is still down. */
 export async function dragByFinger(
   page: Page,
   target: Locator,

@@ -23,7 +23,7 @@ async function mailTo(address: string, subject: RegExp): Promise<Email | undefin
   return undefined
 }
 
-/** The link of a new mail for this person's forgotten password, asked for without a page. */
+/** Requests a password reset for this person, without a page, and returns the link in the mail. */
 export async function resetLinkOf({ email }: BrowserPerson): Promise<string> {
   const url = process.env['SCRIPT_WRITER_URL'] ?? ''
   const client = await newClient(url)

@@ -14,7 +14,7 @@ import { PASSWORD, sql } from './people.ts'
 
 export type OwnPerson = { id: string; email: string; client: Client; session: Session }
 
-/** A server with its own database, for what everybody on a server would see. The first person is its admin. */
+/** A server with its own database, for tests that affect every user. The first person is its admin. */
 export async function startOwnServer(options: StartOptions = {}) {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   await sql(`create database ${name}`)
@@ -52,7 +52,7 @@ export async function startOwnServer(options: StartOptions = {}) {
   }
 }
 
-/** From the next page load on. */
+/** Signs the person in from the next page load on. */
 export const signInHere = (page: Page, { session }: OwnPerson) =>
   page.addInitScript((stored) => {
     if (sessionStorage.getItem('signed-in-by-test')) return

@@ -9,7 +9,7 @@ export const THEMES = ['light', 'dark'] as const
 type Size = { width: number; height: number }
 type Theme = (typeof THEMES)[number]
 
-/** The rules whose outcome depends on theme or width; everything else is the same in every look. */
+/** The rules whose outcome depends on theme or width; all other rules need only one look. */
 const CONTRAST = ['color-contrast']
 const CONTRAST_AND_SIZE = [...CONTRAST, 'target-size']
 
@@ -48,8 +48,9 @@ const isFirstOfSize = (looks: readonly Look[], { size, theme }: Look): boolean =
   looks.find((other) => other.size === size)?.theme === theme
 
 /**
- * The first size in the first theme and the others in the last: a width changes what is shown and how large
- * it is, and a theme only its colours. What the first size alone shows is examined in every theme.
+ * The first size in the first theme, and the other sizes in the last theme: a width changes which elements
+ * are shown and how large they are, a theme only their colours. Elements that only the first size shows are
+ * examined in every theme.
  */
 function looksOf(sizes: readonly Size[], themes: readonly Theme[]): Look[] {
   const [[size = PHONE, ...others], [theme = 'light', ...rest]] = [sizes, themes]
@@ -60,7 +61,7 @@ function looksOf(sizes: readonly Size[], themes: readonly Theme[]): Look[] {
   ]
 }
 
-/** How many elements with text this part shows that are not among these yet; afterwards they are. */
+/** Adds the elements with visible text to the known ones; returns how many are new. */
 const addShownText = (part: Locator, known: JSHandle<WeakSet<Element>>): Promise<number> =>
   part.evaluate((root, seen) => {
     const hasText = (element: Element) =>
@@ -88,16 +89,16 @@ async function expectLooks(
     // The app applies a new theme with the next frame.
     await expect(page.locator('html')).toHaveAttribute('data-theme', each.theme)
     if (each.onlyMore && (await addShownText(part, shown)) === 0) continue
-    // Colours fade into a new theme: they count once they have settled.
+    // Colours fade into a new theme, so retry until they have settled.
     await expect(() => expectNoViolations(page, rulesOf(each), part)).toPass({ timeout: 15_000 })
     await expectNoOverflow(page)
     if (each !== first && !each.onlyMore) await addShownText(part, shown)
   }
-  // The theme stays: the next state is examined in it first.
+  // Keep the theme: the next check starts with it.
   await page.setViewportSize(first?.size ?? PHONE)
 }
 
-/** With the one that the page has at first: a change of theme restyles everything. */
+/** Puts the page's current theme first, since changing the theme restyles everything. */
 async function fromCurrent(page: Page, themes: readonly Theme[]): Promise<Theme[]> {
   const current = await page.locator('html').getAttribute('data-theme')
   return themes.toSorted((a, b) => Number(b === current) - Number(a === current))
@@ -106,8 +107,8 @@ async function fromCurrent(page: Page, themes: readonly Theme[]): Promise<Theme[
 export const SIZES = [PHONE, DESKTOP]
 
 /**
- * Contrast, target size and overflow at these sizes and in these themes, without loading the page
- * again; within a part, when the rest has been examined before.
+ * Checks contrast, target size and overflow at these sizes and in these themes, without reloading the page;
+ * given a part, only there, for when the rest has been examined before.
  */
 export async function expectLegible(
   page: Page,
@@ -120,7 +121,7 @@ export async function expectLegible(
   await expectLooks(page, looks, rulesOf, part)
 }
 
-/** All of axe in the first look, and then what another theme or width can break. */
+/** Runs all axe rules in the first look, and in the others those that a theme or width can break. */
 export async function expectAccessible(
   page: Page,
   sizes: readonly Size[] = SIZES,
@@ -174,7 +175,7 @@ export function expectConsoleErrors(consoleErrors: string[], pattern: RegExp): v
   allowConsoleErrors(consoleErrors, pattern)
 }
 
-/** For errors that depend on who is faster. */
+/** Removes console errors that occur only sometimes, depending on a race. */
 export function allowConsoleErrors(consoleErrors: string[], pattern: RegExp): void {
   consoleErrors.splice(
     0,

@@ -40,13 +40,13 @@ export const sql = async <Row extends QueryResultRow = QueryResultRow>(
 
 const created: string[] = []
 
-/** Fills the lists of later tests with nobody: rendering them takes longer than deleting people. */
+/** Keeps the lists of later tests short: rendering more people takes longer than deleting them. */
 export async function deletePeople(): Promise<void> {
   const ids = created.splice(0)
   if (ids.length > 0) await sql('delete from auth.users where id = any($1)', [ids])
 }
 
-/** To be deleted after the test. */
+/** Marks people to be deleted after the test. */
 export const remember = (...ids: string[]): number => created.push(...ids)
 
 /** An address that no other test uses. */
@@ -93,7 +93,7 @@ export async function signInAs(
   const session = { ...(await openSession(person)), ...changed }
   await page.addInitScript(
     ({ origin, mark, stored }) => {
-      // Only once: a later load of the page keeps what the app has made of the session.
+      // Only once, so that a reload keeps the session as the app has changed it.
       if (location.origin !== origin || sessionStorage.getItem(mark)) return
       sessionStorage.setItem(mark, 'done')
       localStorage.setItem('script-writer-session', stored)
@@ -106,7 +106,7 @@ export async function signInAs(
   )
 }
 
-/** Waits until the check passes, for what no page shows. */
+/** Polls until `read` returns a value, for state that no page shows. */
 export async function eventually<Value>(
   read: () => Promise<Value | undefined>,
   milliseconds = 10_000,

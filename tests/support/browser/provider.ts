@@ -34,8 +34,8 @@ const INSTRUCTION = /\[(\w+)(?: ([\w-]+))?\]/g
 const FOLLOW_UP = /^Your answer (?:was cut off|could not be applied)/
 
 /**
- * The last instruction in brackets: the script before it may contain older ones. An answer that is continued
- * or asked for again has that of the prompt, which the last message does not repeat.
+ * The last instruction in brackets, since the script before it may contain older ones. When an answer is
+ * continued or requested again, the last message has none, so the original prompt's instruction is used.
  */
 function instructionIn(body: unknown) {
   const { messages = [] } = body as Body

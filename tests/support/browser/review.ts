@@ -7,7 +7,7 @@ export const reviewBar = (page: Page): Locator =>
 /** Waits until the review bar says which change, or alternative, of how many is shown. */
 export const reviewPlace = (page: Page, text: string) => expect(reviewBar(page)).toContainText(text)
 
-/** As the server does it, in the transaction that ends the job. */
+/** Applies an answer as the server does in the transaction that ends the job. */
 export async function applyAnswer({ id }: BrowserPerson, text: string, others: string[] = []) {
   await sql(
     `with job as (

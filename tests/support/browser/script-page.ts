@@ -8,11 +8,11 @@ export const scriptPage = (page: Page) => page.getByRole('textbox', { name: 'Scr
 export const chooseView = (page: Page, view: 'Chat' | 'Both' | 'Page') =>
   page.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click()
 
-/** To be called before the page is opened: it opens in this view, without the chat first. */
+/** To be called before the page is opened: makes it open in this view instead of the chat. */
 export const startIn = (page: Page, view: 'chat' | 'both' | 'page') =>
   page.addInitScript((chosen) => localStorage.setItem('script-writer-view', chosen), view)
 
-/** What the writer sees as text: every visible line, with its element. */
+/** The lines that the writer sees, each with its element type. */
 export const shownLines = (page: Page) =>
   scriptPage(page).evaluate((content) =>
     [...content.querySelectorAll('.cm-line')]
@@ -23,7 +23,7 @@ export const shownLines = (page: Page) =>
       }),
   )
 
-/** The text as the server has it, by its hash: the last one this person worked on. */
+/** The hash of the text that this person worked on last, as the server has it. */
 async function storedHash({ id }: BrowserPerson): Promise<string | undefined> {
   const [draft] = await sql<{ text_hash: string }>(
     'select text_hash from public.script_drafts where user_id = $1 order by updated_at desc limit 1',

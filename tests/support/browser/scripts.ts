@@ -18,7 +18,7 @@ export async function addScript(
   return script.id
 }
 
-/** To be listed, not opened: they have no text to work on. `Script 1` is the oldest, the last in the list. */
+/** Adds scripts to be listed, not opened: they have no working text. `Script 1` is the oldest and last. */
 export async function addScripts({ id }: BrowserPerson, count: number): Promise<void> {
   // Without their first versions, which take longer to store than the scripts.
   await sql(

@@ -59,7 +59,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SCRIPT_WRITER_SECOND_FRONT_END'] = second.url
   process.env['SCRIPT_WRITER_URL'] = server.url
   process.env['SCRIPT_WRITER_JWT_SECRET'] = jwtSecret
-  // One slow hash for everybody: all test people have the same password.
+  // Hashing is slow, so all test people share one password and its hash.
   process.env['SCRIPT_WRITER_PASSWORD_HASH'] = await hashPassword(PASSWORD)
   process.env['SCRIPT_WRITER_DATA_DIR'] = dataDir
   process.env['SCRIPT_WRITER_DATABASE'] = await databaseIn(dataDir)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Frame = [joinRef: string, ref: string, topic: string, event: string]
 
-/** To be called before the page is opened: counts its joins, and keeps those that have no reply yet. */
+/** To be called before the page is opened: counts its joins, and tracks those without a reply. */
 export function watchSubscriptions(page: Page): { asked: number; waiting: Set<string> } {
   const seen = { asked: 0, waiting: new Set<string>() }
   page.on('websocket', (socket) => {

@@ -26,7 +26,7 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
-/** Shared by the test files of a run, which know each other by their template. */
+/** A folder shared by the test files of a run, which all have the same template database. */
 export const usedDataFolder = (templateDatabase: string): string =>
   path.join(tmpdir(), `script-writer-used-${templateDatabase}`)
 
@@ -35,11 +35,11 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
   if (given) return { url: given, close: () => Promise.resolve() }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   await chmod(dataDir, 0o711)
-  // There are thousands of connections: asking for the password took a quarter of the time of each, in both
-  // processes. Only we may open the socket; tests/integration/embedded/ has databases that ask.
+  // There are thousands of connections, and password checks took a quarter of the time of each, in both
+  // processes. Only this user may open the socket; tests/integration/embedded/ has databases with passwords.
   const access = path.join(dataDir, 'access.conf')
   await writeFile(access, 'local all all trust\n', { mode: 0o644 })
-  // These databases are gone before they need a vacuum.
+  // These databases are dropped before they need a vacuum.
   const settings = [...NOT_DURABLE, 'autovacuum=off', `hba_file=${access}`]
   const server = await startEmbeddedServer(dataDir, 'test-password', log, settings)
   return {

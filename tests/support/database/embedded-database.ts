@@ -26,7 +26,7 @@ export function copiesOfUsedDataDir(): () => Promise<string> {
   const folder = usedDataFolder(inject('templateDatabase'))
   const used = path.join(folder, 'data')
   beforeAll(async () => {
-    // The first file that needs it creates it for all the others.
+    // The first test file that needs the directory creates it for all the others.
     const isFirst = (await mkdir(folder, { recursive: true })) !== undefined
     await (isFirst ? createUsedDataDir(used) : vi.waitUntil(() => existsSync(used), PATIENT))
   })

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 
 const POLLING = { interval: 20, timeout: 30_000 }
 
-/** Who waits for this process, or for somebody who does. */
+/** Counts the backends that wait for this one, directly or through others. */
 const WAITING = `
   with recursive waiting (pid) as (
     select $1::integer
@@ -13,7 +13,7 @@ const WAITING = `
   )
   select count(*)::integer - 1 as count from waiting`
 
-/** Takes a lock with a statement and holds it, so that what others do at once really happens at once. */
+/** Takes a lock with a statement and holds it, so that concurrent operations really overlap. */
 export async function holdLock(pool: Pool, statement: string, values: readonly unknown[] = []) {
   const client = await pool.connect()
   onTestFinished(async () => {
@@ -27,7 +27,7 @@ export async function holdLock(pool: Pool, statement: string, values: readonly u
     (await pool.query<{ count: number }>(WAITING, [rows[0]?.pid])).rows[0]?.count
   return {
     client,
-    /** Resolves when so many others wait. */
+    /** Resolves when this many others wait for the lock. */
     awaitedBy: async (count: number) => {
       await expect.poll(waiting, POLLING).toBe(count)
     },

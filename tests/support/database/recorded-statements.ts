@@ -13,7 +13,7 @@ type Record = {
   prepared: { name: string; text: string }[]
   /** The names of the statements that ran, one list per transaction; '' if unnamed. */
   batches: string[][]
-  /** Sent without preparing. */
+  /** Statements that were sent without preparing them. */
   plain: string[]
 }
 

@@ -11,7 +11,7 @@ function withReadOnly(startup: Buffer): Buffer {
   return changed
 }
 
-/** The connection is read-only, as one to a standby is. */
+/** Makes a connection read-only, like one to a standby. */
 function readOnlySession(): Transform {
   let isStarted = false
   return new Transform({
@@ -47,7 +47,7 @@ export async function createRelay(databaseUrl: string) {
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
-        // A router that forgot the connection tells nobody.
+        // Like a router that forgot the connection, do not tell the other side.
         if (frozen.has(socket)) return
         client.destroy()
         server.destroy()
@@ -79,21 +79,21 @@ export async function createRelay(databaseUrl: string) {
     giveBack() {
       away = false
     },
-    /** From now on new connections are read-only. */
+    /** Makes new connections read-only. */
     demote() {
       isStandby = true
     },
     promote() {
       isStandby = false
     },
-    /** Nothing gets through the open connections any more; new ones work. */
+    /** Blocks all traffic on the open connections; new ones work. */
     freeze() {
       for (const socket of sockets) {
         socket.unpipe()
         frozen.add(socket.pause())
       }
     },
-    /** The database, too, learns that the frozen connections are gone. */
+    /** Closes the frozen connections, so that the database notices that they are gone. */
     cutFrozen() {
       for (const socket of frozen) socket.destroy()
       frozen.clear()

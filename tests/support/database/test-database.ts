@@ -17,13 +17,13 @@ async function connect(): Promise<Client> {
   return client
 }
 
-/** On one connection for all files of this process. */
+/** Runs a statement on the one connection that all test files of this process share. */
 async function onServer(statement: string): Promise<void> {
   connected ??= connect()
   await (await connected).query(statement)
 }
 
-/** Without superuser rights an autovacuum worker in the database cannot be ended, only awaited. */
+/** Retries, since without superuser rights an autovacuum worker in the database cannot be terminated. */
 async function dropDatabase(name: string, tries = 50): Promise<void> {
   try {
     await onServer(`drop database ${name} with (force)`)
@@ -39,7 +39,7 @@ export async function createTestDatabase(
   kind: 'migrated' | 'empty' = 'migrated',
 ): Promise<TestDatabase> {
   const name = `script_writer_test_${randomBytes(6).toString('hex')}`
-  // Copied as files: writing every page to the log takes twice the processor time.
+  // Copy the template as files: writing every page to the WAL takes twice the processor time.
   const from =
     kind === 'migrated' ? ` template ${inject('templateDatabase')} strategy file_copy` : ''
   await onServer(`create database ${name}${from}`)

@@ -14,7 +14,7 @@ export function allNamed(element: XmlElement, name: string): XmlElement[] {
   })
 }
 
-/** What is written in a paragraph, its line breaks and tabs as letters. */
+/** The text of a paragraph, with its line breaks and tabs as characters. */
 export const textOf = (paragraph: XmlElement): string =>
   paragraph.children
     .map((child) => {

@@ -1,6 +1,6 @@
 const escaped = (text: string) => text.replaceAll(/[()\\]/g, String.raw`\$&`)
 
-/** One row of a page, at 10 characters and 6 lines to the inch; drawn again word by word. */
+/** One row of a page, at 10 characters and 6 lines to the inch; repeats are drawn word by word. */
 function row(text: string, n: number, time: number): string {
   const parts = time === 0 ? /\S+(?: \S+)*/g : /\S+/g
   return Array.from(text.matchAll(parts), ({ 0: part, index }) => {

@@ -53,7 +53,7 @@ type Placed = { element: Element; lines: PrintedWord[][]; place: Place; blankLin
 
 const rowOf = ({ top }: PrintedWord) => Math.round((top - 1) * 6)
 
-/** The words of the script as they stand, line by line: without page numbers and scene numbers. */
+/** The printed words of the script, line by line, without page and scene numbers. */
 export function scriptWords(words: readonly PrintedWord[]): PrintedWord[] {
   const lines = Map.groupBy(
     words.filter(({ top }) => top > 0.9),
@@ -73,7 +73,7 @@ const isOnSide = ({ left }: PrintedWord, side: Element['dual']) =>
 
 /**
  * Finds every printed element of a script among the words of a document, in order, and the lines it was
- * broken into. Fails at the first letter that is missing or too much.
+ * broken into. Fails at the first missing or superfluous letter.
  */
 export function placed(source: string, words: readonly PrintedWord[]): Placed[] {
   let rest = [...words]
@@ -122,7 +122,7 @@ function nameIn(line: PrintedWord[]): PrintedWord[] {
 
 /** How far a line is from its expected position, in inches. */
 export function distance({ element, lines, place }: Placed, n: number): number {
-  // Of a cue that is centered, only the name is.
+  // In a centered cue only the name is centered.
   const isCue = place.align === 'center' && element.type === 'character'
   const line = isCue ? nameIn(lines[n]!) : lines[n]!
   const left = line[0]!.left

@@ -16,7 +16,7 @@ const inches = /^-?\d+\.\d\d$/
 const fontStyles = /^(?:Bold|Italic|Underline|AllCaps)(?:\+(?:Italic|Underline|AllCaps))*$/
 const styles = /^(?:Bold|Italic|Underline)(?:\+(?:Italic|Underline))*$/
 
-/** What Final Draft reads, as far as we write it. */
+/** The part of Final Draft's format that the export writes. */
 const rules: Record<string, Rule> = {
   FinalDraft: {
     attributes: { DocumentType: /^Script$/, Template: /^No$/, Version: /^4$/ },
@@ -206,5 +206,5 @@ function complaintsAboutDual(dual: XmlElement, here: string): string[] {
   return names.length === 2 && types[0] === 'Character' ? [] : [`${here}: ${types.join()}`]
 }
 
-/** Everything in it that Final Draft would not expect. */
+/** Everything in the file that Final Draft would not expect. */
 export const fdxComplaints = (fdx: string) => complaintsAbout(readXml(fdx), '')

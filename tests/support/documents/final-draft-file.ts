@@ -97,17 +97,17 @@ const fdxFile = (content: string, rest = '', version = '4') =>
 </FinalDraft>
 `
 
-/** A file as Final Draft writes them: with everything that our text has no words for. */
+/** A file as Final Draft writes it, with everything that Fountain text cannot express. */
 export const RICH_FDX = fdxFile(CONTENT, REST, '5')
 
-/** What Final Draft computes anew whenever it opens a file. */
+/** Attributes that Final Draft recomputes whenever it opens a file. */
 const computed = new Set(['id', 'Length', 'Page'])
 
 type Part = { path: string; value: string }
 
 const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== 'string'
 
-/** Everything a file says: each attribute and each text with its path; equal neighbours are numbered. */
+/** The contents of a file: each attribute and text with its path; siblings of the same name are numbered. */
 export function statementsOf(fdx: string): Part[] {
   const parts: Part[] = []
   const visit = (element: XmlElement, path: string): void => {

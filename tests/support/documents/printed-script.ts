@@ -11,7 +11,7 @@ type Kept = {
 
 const inCapitals = new Set(['scene-heading', 'character', 'transition'])
 
-/** What readers see of a script, without what the format cannot represent. */
+/** The visible parts of a script, without those that the format cannot represent. */
 export function printedScript(
   source: string,
   { emphasis = true, pageBreaks = true, typedCapitals = true, continued = true }: Kept = {},

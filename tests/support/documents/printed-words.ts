@@ -73,8 +73,8 @@ function officeProfile(): Promise<string> {
 }
 
 /**
- * The PDFs that LibreOffice makes of the Word documents of these scripts, by script. All at once: starting it
- * takes longer than printing a script.
+ * The PDFs that LibreOffice makes of the Word documents of these scripts, by script. One run prints all of
+ * them, since starting it takes longer than printing a script.
  */
 export const printedByOffice = (sources: readonly string[]) =>
   inFolder(async (folder) => {

@@ -19,7 +19,7 @@ export async function signUp(url: string, name: string): Promise<Caller> {
   return { id: user.id, headers: { ...headers, authorization: `Bearer ${access_token}` } }
 }
 
-/** Returns undefined when the response was lost: the server may have done it, or not. */
+/** Returns undefined when the response was lost: the server may or may not have handled the request. */
 async function call<Answer>(
   url: string,
   { headers }: Caller,

@@ -6,7 +6,7 @@ type Body = { messages: { content: string }[] }
 type Progress = { requests: number; pieces: number; isWhole: boolean }
 /**
  * The first request of a prompt gets `after` pieces, and the rest once `until` resolves. Meanwhile it gets
- * reasoning: on a busy machine, silence could last longer than the timeout between tokens.
+ * reasoning tokens: on a busy machine, silence could last longer than the timeout between tokens.
  */
 type Pause = { after: number; until: Promise<unknown> }
 
@@ -14,7 +14,7 @@ const NAME = /(?<=the script of )[\w-]+/g
 const PIECE_EVERY = 40
 const THOUGHT_EVERY = 1_000
 
-/** Of different lengths, so that they do not end at the same time. */
+/** The pieces of a script; scripts differ in length, so that they do not end at the same time. */
 const piecesOf = (name: string, take: number) =>
   Array.from({ length: 30 + (name.charCodeAt(name.length - 1) % 5) * 4 }, (_, n) => {
     return `${name}, take ${take}, line ${n}.\n`

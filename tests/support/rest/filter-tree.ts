@@ -153,7 +153,7 @@ const isIn = fc.constantFrom('label', 'remark', 'number', 'at').chain((column) =
     column: fc.constant(column),
     values: fc
       .array(valueFor[column] as fc.Arbitrary<string | number>, { maxLength: 4 })
-      // To PostgREST a list of one empty text and an empty list are the same.
+      // PostgREST does not distinguish a list of one empty text from an empty list.
       .filter((values) => !(values.length > 0 && values.every((value) => value === ''))),
   }),
 )
@@ -198,7 +198,7 @@ function likeness(pattern: string, text: string): boolean {
   return new RegExp(`^${source.join('')}$`, 'u').test(text)
 }
 
-// The C collation knows the letters of ASCII only.
+// The C collation changes the case of ASCII letters only.
 const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -54,7 +54,7 @@ export async function readVocabulary(pool: Pool) {
      union select proname from pg_proc where pronamespace = 'public'::regnamespace
      union select unnest(proargnames) from pg_proc where pronamespace = 'public'::regnamespace`,
   )
-  // The empty list, the counter of updated rows, and the texts in columns' defaults.
+  // String literals: the empty list, the counter of updated rows, and those in column defaults.
   const texts = await pool.query<{ text: string }>(
     `select (regexp_matches(pg_get_expr(adbin, adrelid), '''((?:[^'']|'''')*)''', 'g'))[1] as text
      from pg_attrdef join pg_class on pg_class.oid = adrelid
@@ -62,7 +62,7 @@ export async function readVocabulary(pool: Pool) {
   )
   return {
     words: new Set(WORDS.split(/\s+/)),
-    // No column can have these two by accident.
+    // The renderer's own aliases, which no column can have by accident.
     names: new Set(['?total', '?value', ...names.rows.map(({ name }) => name)]),
     texts: new Set(['[]', 'rest.updated', '', ...texts.rows.map(({ text }) => text)]),
   }

@@ -1,4 +1,4 @@
-// What random requests are made of: good, bad and strange.
+// The valid, invalid and unusual words that random requests are made of.
 
 export const OPERATORS =
   'eq neq gt gte lt lte like ilike is in not.eq not.in not.is not.like'.split(' ')

@@ -79,7 +79,7 @@ export class Fuzz {
     const method = chance.one(chance.percent(3) ? OTHERS : usual)
     const { tables } = this.#world
     const all = Object.keys(tables)
-    // However many tables nobody may write, some changes have to succeed.
+    // Prefer writable tables, so that some changes succeed however many tables are read-only.
     const table = chance.one(
       chance.percent(50) ? all : all.filter((name) => tables[name]?.writable),
     )

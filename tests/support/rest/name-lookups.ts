@@ -2,9 +2,9 @@
 export type Sources = ReadonlyMap<string, string>
 
 const OPEN_RECORD = String.raw`(?:Readonly<|Partial<)*Record<string\b`
-/** `type Row = Record<string, …>`: names that stand for an open record. */
+/** `type Row = Record<string, …>`: aliases of an open record. */
 const OPEN_ALIAS = new RegExp(String.raw`\btype (\w+)(?:<[^=]*>)? = ${OPEN_RECORD}`, 'g')
-/** `{ [name: string]: … }`, the other way to write one. */
+/** `{ [name: string]: … }`, the other way to write an open record. */
 const INDEX_SIGNATURE = /\btype (\w+) = \{\s*(?:readonly )?\[\w+: string\]/g
 /** `name[`, `name?.[` or `call().name[`, with what is between the brackets. */
 const ACCESS =
@@ -19,7 +19,7 @@ const withoutComments = (text: string) =>
 const matchesOf = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name)
 
-/** Variables, parameters, properties and results of which a type is an open record. */
+/** Variables, parameters, properties and functions whose type or result is an open record. */
 function recordNames(text: string, aliases: ReadonlySet<string>): string[] {
   const types = [
     OPEN_RECORD,

@@ -36,7 +36,7 @@ export const JWT_SECRET = 'a secret of these tests, long enough for it'
 /** For tables that a test creates, and for calls that the types forbid. */
 export const untyped = (client: Client) => client as unknown as SupabaseClient
 
-/** For large responses: a busy machine does not get them done within the usual 8 s. */
+/** For large responses, which a busy machine may not finish within the usual 8 s. */
 export const PATIENT = '-c script_writer.statement_timeout=120000'
 
 /** The real server with an admin, two writers and a pending user, each with the official client. */

@@ -16,10 +16,10 @@ const workId = new URLSearchParams(window.location.search).get('work')
 const codeOf = (error: unknown) =>
   error instanceof RequestError ? error.message || error.code : error ? 'other' : null
 
-/** A plain text area on the working text: the page of the editor does not exist yet. */
+/** A plain text area bound to the working text, in place of the editor's page. */
 function Page({ userId }: { userId: string }) {
   const { workingText } = useWorkingText(userId, workId)
-  // Not the state for the parts around the page, which get it later and in part.
+  // Subscribes to the text itself: the state from `useWorkingText` is debounced and ignores some changes.
   const state = useSyncExternalStore(
     useCallback(
       (listener: () => void) => workingText?.subscribe(listener) ?? (() => undefined),

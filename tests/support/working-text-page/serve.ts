@@ -8,7 +8,7 @@ import { eventually, sql } from '../browser/people.ts'
 type Bundle = { output: { fileName: string; code?: string }[] }
 
 async function bundle(): Promise<string> {
-  // Loading Vite takes as long as building the page.
+  // Imported only here, since loading Vite takes as long as building the page.
   const { build } = await import('vite')
   const built = (await build({
     configFile: false,
@@ -30,7 +30,7 @@ async function bundle(): Promise<string> {
   return script
 }
 
-/** The page, which is no part of the app. The first worker of a run that needs it builds it for all. */
+/** The script of the page, which is not part of the app. The first worker that needs it builds it for all. */
 export async function buildPage(): Promise<string> {
   const dataDir = process.env['SCRIPT_WRITER_DATA_DIR']
   if (!dataDir) return bundle()
@@ -45,7 +45,7 @@ export async function buildPage(): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** From now on this page, or every page of the context, gets it in place of the app. */
+/** Serves this script in place of the app, to one page or to every page of a context. */
 export const servePage = (place: BrowserContext | Page, script: string) =>
   place.route(/\/assets\/[\w-]+\.js$/, (route) => {
     const isApp = route.request().url().includes('/assets/app-')
@@ -54,7 +54,7 @@ export const servePage = (place: BrowserContext | Page, script: string) =>
 
 const REST = '**/rest/v1/**'
 
-/** The server cannot be reached, but the page can be loaded. */
+/** Makes the data API unreachable, while the page can still be loaded. */
 export async function unreachable(context: BrowserContext): Promise<() => Promise<void>> {
   await context.route(REST, (route) => route.abort('internetdisconnected'))
   return () => context.unroute(REST)
@@ -73,7 +73,7 @@ export const stateOf = async (page: Page) =>
 export const expectState = (page: Page, state: Record<string, unknown>) =>
   expect.poll(() => stateOf(page)).toMatchObject(state)
 
-/** Types at the end, or at a place, in one go: every key would render the page again. */
+/** Types at the end or at a position, as one input: single keys would render the page each time. */
 export async function typeAt(page: Page, place: number | 'end', text: string): Promise<void> {
   await textArea(page).evaluate((area: HTMLTextAreaElement, at) => {
     const caret = at === 'end' ? area.value.length : at

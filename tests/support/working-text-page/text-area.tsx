@@ -1,7 +1,7 @@
 import { type InputEvent, useLayoutEffect, useRef } from 'react'
 import { type Splice, splices } from '../../../screenplay/splices.ts'
 
-/** Where a place in the text is after changes elsewhere. */
+/** The new position of a place in the text after changes elsewhere. */
 const moved = (place: number, changes: Splice[]): number =>
   changes.reduce((sum, { start, end, text }) => {
     if (start >= place) return sum
@@ -14,7 +14,7 @@ type Props = {
   onText: (text: string, isPasted: boolean) => void
 }
 
-/** Follows the text, and leaves the cursor where the writer is. */
+/** Shows the current text, and keeps the cursor at the same place in it. */
 export function TextArea({ text, isDisabled, onText }: Props) {
   const ref = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {

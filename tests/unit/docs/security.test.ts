@@ -63,7 +63,7 @@ describe('docs/security.md', () => {
       list.trim().split(', '),
     )
     expect(named.length).toBeGreaterThan(20)
-    // Level 3, kept anyway.
+    // A level 3 requirement that the document names anyway.
     expect(named.filter((one) => !known.has(one))).toEqual(['6.3.8'])
   })
 })

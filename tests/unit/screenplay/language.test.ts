@@ -9,7 +9,7 @@ test.each([
   ['INT. 邮局 - 日\n\n雨下个不停。', 'zh'],
   ['INT. דואר - יום\n\nיורד גשם.', 'he'],
   ['INT. POST OFFICE - DAY\n\nRain.', undefined],
-  // Hostile or unknown: the letters decide.
+  // The declared language is hostile or missing, so the letters decide.
   ['Title: X\nLanguage: "><script>\n\nRain.', undefined],
   ['', undefined],
 ])('the language of %j is %s', (text, language) => {

@@ -9,7 +9,7 @@ import { anyLines, anyEdits } from './generators/edited-text.ts'
 const BASE = 'one\ntwo\nthree\nfour\nfive\n'
 const linesOf = (text: string) => text.split('\n')
 
-/** The merged text with a side of our choice in every conflict. */
+/** The merged text with the given side chosen in every conflict. */
 function taking(side: 'mine' | 'theirs', { text, conflicts }: ReturnType<typeof merge>): string {
   return conflicts.reduceRight(
     (whole, conflict) =>

@@ -3,7 +3,7 @@ import { applyAnswer } from '../../../screenplay/scoped-edits.ts'
 import { leastCpuTime } from '../../support/cpu-time.ts'
 import { FORTY } from '../../support/documents/forty-rooms.ts'
 
-/** The fault of an answer, which is about room 3. */
+/** The fault of an answer to a request about room 3. */
 function faultIn(answer: string, script = FORTY): string | null {
   const request = 'Make room 3 darker'
   const outcome = applyAnswer({ script, request, answer, target: null, finish: 'complete' })

@@ -228,7 +228,7 @@ test('typing elsewhere, keeping and undoing leave all other changes pending', ()
   )
 })
 
-/** Lines that no change is in or beside. */
+/** Sentences that are several lines away from every change. */
 function freeLines(before: string, after: string): string[] {
   const changes = answerChanges(before, after)
   return after.split('\n').filter((line, at) => {

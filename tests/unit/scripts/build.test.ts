@@ -62,7 +62,7 @@ test('the web app is built again when a source is newer or deleted, or the packa
   const deleted = plantBuilt()
   rmSync(path.join(deleted, 'web/pages/old.tsx'))
   const all = [...newer, { what: 'a deleted source', root: deleted }]
-  // In one process: starting one takes longer than looking.
+  // All in one process, because starting one takes longer than the check.
   const builder = plantProject({ ...installed, 'build-each.js': BUILD_EACH })
   await run(builder, 'build-each.js', { args: all.map(({ root }) => root) })
   expect(all.map(({ what, root }) => [what, ...calls(root)])).toEqual(

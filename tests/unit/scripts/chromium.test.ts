@@ -49,7 +49,7 @@ async function chromium(setup: Setup): Promise<Outcome & { root: string }> {
 
 type Search = { files: Files; path?: string[]; chosen?: string; found: string }
 
-/** By the rule that they show; all of them in one process, which takes longer to start than to look. */
+/** Keyed by the rule that each shows. All run in one process, because starting one takes most of the time. */
 const searches: Record<string, Search> = {
   'CHROMIUM_PATH comes before what is on the PATH': {
     files: { 'bin/chromium': BROWSER, 'mine/browser': BROWSER },

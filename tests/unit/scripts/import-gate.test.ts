@@ -11,7 +11,7 @@ async function check(files: Files): Promise<{ code: number | null; lines: string
   return { code, lines: (stdout + stderr).trim().split('\n') }
 }
 
-/** The same without its process, which takes longer than the check. */
+/** The same check without a child process, whose start takes longer than the check. */
 const errorsIn = (files: Files): string[] => checkImports(plantFolder(files)).errors
 
 const imports = (...specifiers: string[]) =>

@@ -14,7 +14,7 @@ import {
 
 const START = 'scripts/start.js'
 
-/** Plain JavaScript, without types. In this process: a new one for each case took most of the time. */
+/** Plain JavaScript without types. Runs in this process, because starting one per case was slow. */
 const { needsInstall } = (await import(path.join(repository, 'scripts/steps/installed.js'))) as {
   needsInstall: (root: string) => boolean
 }
@@ -149,7 +149,7 @@ test("the npm that installs gets no flags of the npm that started us, and choose
   const outer = Object.keys(process.env).filter((name) => /^npm_config_/i.test(name))
   const without = Object.fromEntries(outer.map((name) => [name, undefined]))
   await run(root, START, { env: { ...without, ...disturbing, ...kept } })
-  // Not the version of the Node that npm runs on.
+  // npm sees the version of the project's Node, not of the Node that it runs on.
   expect(readText(root, 'seen')).toBe('npm_config_registry true v24.0.0')
 })
 

@@ -37,8 +37,8 @@ export function plantFolder(files: Files): string {
 }
 
 /**
- * Logs the build; runs the server and the fake tools with the real Node. Those that are shell scripts or
- * empty do without: Node takes twenty times as long to start.
+ * Logs the build; runs the server and the fake tools with the real Node. Empty files and shell scripts run
+ * without it, because Node takes twenty times as long to start.
  */
 const FAKE_NODE = `#!/bin/sh
 case "$1" in

@@ -102,7 +102,7 @@ test.for(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
     started.process.kill(signal)
     await expect.poll(() => lives(pid), SOON).toBe(false)
     await started.ended
-    // It was asked to stop, and did not just lose its launcher.
+    // The server was asked to stop and did not just lose its launcher.
     expect(existsSync(path.join(root, 'left-alone'))).toBe(false)
   },
 )

@@ -47,7 +47,7 @@ const returning = (
   returns: { type: builtIn('void'), isSet: false, columns: [], ...returns },
 })
 
-/** The text without its layout, which is the formatter's. */
+/** The text with whitespace collapsed, because its layout is up to the formatter. */
 const write = (catalogue: Partial<Catalogue>) =>
   writeTypes({ relations: [], functions: [], enums: [], ...catalogue }).replaceAll(/\s+/g, ' ')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairSlots } from '../../../server/documents/fair-slots.ts'
 
-/** Slots in which each work runs until it is told to finish. */
+/** Slots in which each job runs until the test tells it to finish. */
 function controlled(slots: number) {
   const fair = new FairSlots({ slots, waiting: 8, perUser: 4 })
   const started: string[] = []

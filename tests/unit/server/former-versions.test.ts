@@ -5,7 +5,7 @@ import formerVersions from '../../../server/backup/upgrade/former-versions.json'
 }
 import { builtInMajor } from '../../../server/database/embedded/binaries.ts'
 
-/** The first with the locale provider of our databases. */
+/** The first major version with the locale provider of our databases. */
 const FIRST = 17
 
 test('every older PostgreSQL can be downloaded for an upgrade, for each platform and by its checksum', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lookupsByName } from '../../support/rest/name-lookups.ts'
 import { sourcesIn } from '../../support/source-files.ts'
 
-/** The names here are the project's own, not a caller's. */
+/** Lookups whose names are the project's own, not a caller's. */
 const ALLOWED = [
   // One of the three units that the expression before it accepts.
   "server/config.ts: MILLISECONDS[value.at(-1) as 'm' | 'h' | 'd']",

@@ -32,7 +32,7 @@ test('an entry is read only as fast as the file is taken, and no further when it
   let read = 0
   async function* parts() {
     for (; read < PARTS; read += 1) {
-      // Hardly compressible, so that what is read has to go out.
+      // Hardly compressible, so that each part read produces output.
       yield Array.from({ length: 1_000 }, (_, n) => Math.sin(read * 1_000 + n)).join()
     }
   }

@@ -65,7 +65,7 @@ test("a user's drafts are erased in every tab, and nobody else's", async () => {
       'script-writer-kept:paper',
     ])
 
-  // What this tab is told when another one erases.
+  // The event that this tab receives when another tab erases.
   const event = { key: 'script-writer-erased', newValue: 'bert' }
   window.dispatchEvent(new StorageEvent('storage', event))
   expect(page.read('prompt:bert:new')).toBeNull()

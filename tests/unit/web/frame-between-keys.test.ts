@@ -4,7 +4,7 @@ import { frameBetweenKeys } from '../../../web/lib/timing/frame-between-keys.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // Long after the keys of another test.
+  // Long after the key presses of another test.
   vi.advanceTimersByTime(1_000)
 })
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const press = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
 
-/** The times, from now on, at which something is shown frame by frame while keys are pressed at these times. */
+/** When each frame is shown, in ms from now, while keys are pressed at the given times. */
 function shownAt(keys: readonly number[], until: number): number[] {
   const start = performance.now()
   const shown: number[] = []
@@ -36,7 +36,7 @@ test('without keys it is every frame', () => {
 
 test('while keys are pressed it is between them, not just before the next', () => {
   const keys = [0, 60, 120, 180, 240]
-  // The first one was on its way when the first key came.
+  // The first frame was already scheduled when the first key was pressed.
   const shown = shownAt(keys, 300).slice(1)
   expect(shown.length).toBeGreaterThanOrEqual(4)
   for (const time of shown) {

@@ -149,7 +149,7 @@ test('until the writer names it, a script is called what its title page says', (
   const titled = (title: string) => `Title: _**${title}**_\n    Act One\n\nINT.`
   const tram = titled('Last Tram')
   expect(titleState(fresh, null, tram).title).toBe('Last Tram Act One')
-  // Saved under that title, it follows the next title page, but not a missing one.
+  // Saved under that title, the script follows the next title page, but keeps its title if there is none.
   const followed = { ...script, text: tram, title: 'Last Tram Act One' }
   expect(titleState(fresh, followed, titled('Night Bus')).title).toBe('Night Bus Act One')
   expect(titleState(fresh, followed, asSaved).title).toBe('Last Tram Act One')

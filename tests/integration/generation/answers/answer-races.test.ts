@@ -18,7 +18,7 @@ beforeAll(async () => {
   anna = await world.person('anna')
 })
 
-/** Its text is changed between being read and the end of the job. */
+/** Changes the working text after the worker has read it and before the job ends. */
 class OvertakenQueue extends WorkQueue {
   #changes: (() => Promise<unknown>)[] = []
 

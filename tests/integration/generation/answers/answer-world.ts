@@ -66,7 +66,7 @@ type Asked = {
   meanwhile?: () => Promise<unknown>
 }
 
-/** Asks for an answer that the provider gives and ends in this way. */
+/** Requests an answer, with the text and the kind of ending that the provider is to give. */
 export async function answered(asked: Asked) {
   const { world, person, chat, currentScript, answer, how = 'ending', meanwhile } = asked
   const waiting = world.saysAndWaits(answer)

@@ -33,7 +33,7 @@ test('a complete answer becomes the working text, between two versions', async (
     [1, 'import', FORTY],
     [2, 'answer', DARKER],
   ])
-  // It stays what the job did, whatever is written later.
+  // The status keeps the script that the job produced, whatever is written later.
   await write(anna, chat, 'Something else.')
   expect(await statusOf(anna, jobId)).toMatchObject({ script: DARKER })
   expect(await check(bert, jobId)).toMatchObject({ status: 404 })
@@ -59,7 +59,7 @@ test('what the writer typed meanwhile stays, and the answer changes the rest', a
     person: anna,
     chat,
     currentScript: FORTY,
-    // As providers do, without the last line break.
+    // Without the last line break, as providers answer.
     answer: DARKER.trimEnd(),
     meanwhile: () => write(anna, chat, typed),
   })

@@ -49,7 +49,7 @@ test('a continued answer is the whole of it, and becomes the script when it is c
   const waiting = world.saysAndWaits(SECOND.slice(FIRST.length))
   const jobId = await accepted(person, request(chat, continues))
   const answer = await waiting
-  // What was there is shown from the start.
+  // The text that is being continued is shown from the start.
   await until(person, jobId, { partial: SECOND })
   expect(askedFor(world.provider.requests.at(-1)).slice(-2)).toMatchObject([
     { role: 'assistant', content: FIRST },
@@ -63,7 +63,7 @@ test('a continued answer is the whole of it, and becomes the script when it is c
   })
   expect(await workingText(person, chat)).toBe(FORTY)
 
-  // Again, by a model that repeats its last line.
+  // Continue again, with a model that repeats its last line.
   const [, second] = await answersOf(person, chat)
   world.behave((reply) => {
     reply.say(`This is the door with the num${DARKER.slice(SECOND.length)}`)

@@ -7,7 +7,7 @@ import { type Behaviour, openHostileProvider } from '../../../support/providers/
 import { startLiveServer } from '../../realtime/live-people.ts'
 import { createWriters, generate, newConversation, untilEnded } from '../generation-server.ts'
 
-/** Does not fit into a prompt. */
+/** A script that does not fit into a prompt. */
 const SCRIPT = longScript(40)
 
 type Request = Parameters<Behaviour>[1]
@@ -16,7 +16,7 @@ export const messagesOf = ({ body }: Request) =>
   (body as { messages: { content: string }[] }).messages.map(({ content }) => content).join('\n')
 const isForNotes = (request: Request) => messagesOf(request).includes('You take notes')
 
-/** Notes on every scene that it got, and on characters, known and unknown. */
+/** The model's notes on every scene in the request, and on a known and an unknown character. */
 export const notesOn = (request: Request) => {
   const ids = [...messagesOf(request).matchAll(/<scene id="(\d+)">\n/g)].map(([, id]) => id)
   const synopses = ids.map((id) => `<scene id="${id}">Note on ${id}.</scene>`).join('\n')

@@ -54,7 +54,7 @@ async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
 }
 
 test('the request to the provider is closed at once, and the text so far is kept', async () => {
-  // Also the heartbeat, which would find that the job has ended.
+  // Also holds the heartbeat, which would find that the job has ended.
   holdTimers(1_000)
   const { conversation, jobId, request } = await inTheMiddle(anna)
   const before = await touched(anna, conversation)

@@ -114,7 +114,7 @@ test('deleting the user at the moment of completion breaks nothing', async () =>
   expect(failures()).toEqual([])
 })
 
-// Both orders in which the two could deadlock.
+// The two lock orders in which the job's end and the deletion could deadlock.
 test.each([
   ['completed', 'chat_conversations'],
   ['failed', 'generation_jobs'],

@@ -55,7 +55,7 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
   const other = Promise.resolve(rivals[rival]?.(person, running))
   await expect.poll(() => waitingForRows(world)).toBe(1)
   const end = ends[how]?.(person, running)
-  // Without a lock on the conversation it may have finished already.
+  // An end that takes no lock on the conversation may have finished already.
   const isThere = async () =>
     (await waitingForRows(world)) === 2 ||
     (await statusOf(person, running.jobId)).status === 'failed'

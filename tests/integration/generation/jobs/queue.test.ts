@@ -48,7 +48,7 @@ test('a writer sees the place of a waiting job, in the order in which they are t
     (await statusOf(server, anna, second)).place,
     (await statusOf(server, anna, third)).place,
   ]
-  // A job that may be taken at once has none.
+  // Polls, because a job that a worker could take at once has no place yet.
   await expect.poll(places).toEqual([1, 2, 3, 4])
   await worker.claim()
   expect(await places()).toEqual([null, 1, 2, 3])

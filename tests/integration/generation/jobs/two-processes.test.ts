@@ -75,7 +75,7 @@ test('a reader can switch processes in the middle', async () => {
 })
 
 test('stopping through one process closes the provider request of the other', async () => {
-  // Also the heartbeat, which would find that the job has ended.
+  // Also holds the heartbeat, which would find that the job has ended.
   holdTimers(4_000)
   const { serving, anna, bert, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
@@ -128,7 +128,7 @@ test('a process that hangs beyond its lease loses the job to another', async () 
   const hung = await provider.next()
   hung.answer.say('Old ')
   const held = await new WorkerByHand(pool).takeOver(jobId)
-  // It wakes up, writes on, and reaches its end.
+  // The hung process wakes up, continues the answer and reaches its end.
   hung.answer.say('text')
   hung.answer.end()
   await hung.request.closed

@@ -32,7 +32,7 @@ test('a job may wait for an hour', async () => {
 })
 
 test('at the deadline the worker closes the request and fails the job, with the text so far', async () => {
-  // No sweep finds it.
+  // Holds the sweep, so that only the worker itself can end the job.
   holdTimers(4_000)
   const world = await startGenerationServer()
   // Loads the provider's SDK, which on a busy machine could take longer than the deadline.

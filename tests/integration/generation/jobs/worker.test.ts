@@ -61,7 +61,7 @@ test('with WORKER_CONCURRENCY=0 jobs wait for another process', async () => {
   const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
   const [jobId = ''] = await accept(world, ['one'])
   await startLiveServer(world.database.url, {}, world.provider.env)
-  // A process that joins later starts at once; the first one never worked.
+  // The process that joined later takes the job at once; the first one never runs any.
   await finish(world, 'FADE IN:')
   expect(await untilEnded(world.server, world.anna, jobId)).toMatchObject({ result: 'FADE IN:' })
   const works = (log: object[]) => JSON.stringify(log).includes('generation completed')

@@ -129,7 +129,7 @@ test('readers hold no database connection, connected or not', async () => {
 })
 
 test('a shutdown ends open streams promptly, without an end event', async () => {
-  // Longer than a test waits: the streams end although connections may stay open.
+  // Longer than any test runs: the streams must end although connections may stay open.
   const stopping = await startGenerationServer({}, { limits: { drainMilliseconds: 600_000 } })
   const { server, anna, pool } = stopping
   const { jobId, reader } = await startJob(stopping, 'FADE ')

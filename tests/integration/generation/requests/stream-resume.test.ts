@@ -6,7 +6,7 @@ import { follow, startGenerationServer, type GenerationServer } from '../generat
 const FIRST = 'INT. 🌊🌊 TURM'
 const REST = 'E\u0301\n\nMARA 👩‍👩‍👧: Oh!'
 const WHOLE = FIRST + REST
-// The start, inside a surrogate pair, between two, the current end, later text, inside a pair of it, its
+// The start, inside and between surrogate pairs, the current end, then in the later text: inside a pair, its
 // end, and beyond.
 const PLACES = [0, 1, 6, 7, 8, FIRST.length, 16, 24, WHOLE.length - 1, WHOLE.length, 60]
 

@@ -23,7 +23,7 @@ const events: Event[] = [
   { origin: 'typed', text: 'Mara waits outside.\n\nFog rolls over wet planks.\n' },
 ]
 
-/** As the server gives it, with the last event not yet a version. */
+/** The record's head as the server returns it; the last event is not a version yet. */
 function headOf(): RecordHead {
   const versions: RecordHead['versions'] = []
   for (const [index, event] of events.slice(0, 2).entries()) {

@@ -1,7 +1,7 @@
 import type { AuthorshipSpan, VersionOrigin, WordOrigin } from '../../../../contract/authorship.ts'
 import type { Event } from './written-history.ts'
 
-/** A word that remembers where it comes from, because it is the same object wherever it goes. */
+/** A word that keeps its origin, because edits move the same object around. */
 type Word = { letters: string; origin: WordOrigin; version: number; jobId?: string }
 type Line = Word[]
 
@@ -28,8 +28,8 @@ const KINDS = [
 const PUNCTUATION = [' ', ', ', ' - ', '; ', ' "', ' _']
 
 /**
- * Writes a text step by step and moves each word around together with its origin, so that nothing has to be
- * found out afterwards. No word is invented twice, so there is only one right answer.
+ * Writes a text step by step and moves each word around together with its origin, so that the expected
+ * origins are known without a comparison. No word is invented twice, so there is only one right answer.
  */
 export class TrackedWriting {
   readonly events: Event[] = []
@@ -39,7 +39,7 @@ export class TrackedWriting {
   #invented = 0
   #jobs = 0
 
-  /** What the spans of the present text have to be. */
+  /** The expected spans of the current text. */
   expected(): AuthorshipSpan[] {
     const { text, places } = this.#rendered(this.#lines)
     const spans: AuthorshipSpan[] = []
@@ -157,7 +157,7 @@ export class TrackedWriting {
     )
   }
 
-  /** One edit in a line, or a line of its own. */
+  /** Edits one line, or inserts new lines. */
   #edited(lines: Line[], choice: Choice, origin: WordOrigin): Line[] {
     const line = lines[choice.place % Math.max(1, lines.length)]
     if (!line || choice.size % 3 === 0)
@@ -167,7 +167,7 @@ export class TrackedWriting {
     return lines
   }
 
-  /** Copied text is recognised from four words on, and every line has as many to begin with. */
+  /** Copies lines of at least four words only, because shorter copies are not recognised. */
   #linesAt(lines: Line[], { other, size }: Choice): Line[] {
     const start = other % lines.length
     return structuredCopy(lines.slice(start, start + 1 + (size % 3))).filter(
@@ -217,7 +217,7 @@ export class TrackedWriting {
     this.#keep('pasted', inserted(lines, choice, [line]))
   }
 
-  /** Exactly as it was: fewer than four words are not recognised if their punctuation differs as well. */
+  /** Restores the punctuation too: fewer than four words are not recognised if their punctuation differs. */
   #restore({ place }: Choice): void {
     const version = this.#versions[place % this.#versions.length]
     if (!version) return
@@ -225,7 +225,7 @@ export class TrackedWriting {
     this.#keep('restore', structuredCopy(version.lines))
   }
 
-  /** Two sides of one text, each as a version, then both. The sides differ in lines of their own. */
+  /** Adds a version for each of two sides, which add different lines, and then one that merges both. */
   #merge(lines: Line[], choice: Choice): void {
     const base = structuredCopy(lines)
     const theirs = this.#newLines(choice, 'typed')
@@ -236,7 +236,7 @@ export class TrackedWriting {
   }
 }
 
-/** New lists of the same words. */
+/** Copies the lists, but not the words in them. */
 const structuredCopy = (lines: readonly Line[]): Line[] => lines.map((line) => [...line])
 
 function inserted(lines: Line[], { place }: Choice, more: readonly Line[]): Line[] {

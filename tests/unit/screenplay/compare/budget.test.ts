@@ -12,7 +12,7 @@ const changed = ({ scenes }: Comparison): number =>
     .flatMap(({ parts }) => parts.filter(({ isEqual }) => !isEqual))
     .reduce((sum, { after }) => sum + after.end - after.start, 0)
 
-/** A clock that goes on by a millisecond each time it is read. */
+/** A clock that advances by a millisecond each time it is read. */
 function ticking(): () => number {
   let time = 0
   return () => (time += 1)
@@ -38,7 +38,7 @@ test('lines that take longer to read than there is time are replaced as a whole'
   expect(changed(comparison)).toBe(after.length)
 })
 
-/** In ms: on a busy machine, time goes by without any work being done. */
+/** CPU time in ms, because on a busy machine wall-clock time passes without any work being done. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -19,7 +19,7 @@ const partsOf = ({ scenes }: Comparison, side: Side): ComparedPart[] =>
     .toSorted((a, b) => (a[side]?.start ?? 0) - (b[side]?.start ?? 0))
     .flatMap(({ parts }) => parts)
 
-/** Parts that leave something out, are out of order or only claim to be equal: none if both texts are whole. */
+/** Parts that skip text, are out of order, split a surrogate pair or have the wrong `isEqual`. */
 export function faultsIn(before: string, after: string, comparison: Comparison): unknown[] {
   const faults: unknown[] = []
   for (const [side, text] of [

@@ -111,7 +111,7 @@ describe('moved scenes', () => {
 
   test('in a shuffled script the fewest possible scenes have moved', () => {
     const [head = '', ...scenes] = longScript(24).split(/^(?=INT|EXT)/m)
-    // The last scene ends like the others, so that each stays what it is.
+    // The last scene gets the same ending as the others, so that moving it does not change its text.
     const parts = scenes.map((scene) => `${scene.trimEnd()}\n\n`)
     const random = randomFrom(SEED)
     for (let round = 0; round < rounds('scene-shuffles'); round += 1) {

@@ -108,7 +108,7 @@ test('in any script, the element at the cursor gets the type asked for', () => {
       const screenplay = parse(source)
       const at = seed % (source.length + 1)
       const edit = changeElement(screenplay, { anchor: at, head: at }, type)
-      // Only what needs a speaker, and a note, can be refused here.
+      // Only notes, page breaks and types that need a speaker can be refused here.
       const isFixed = ['note', 'page-break'].includes(elementAt(screenplay, at))
       const mayRefuse = isFixed || type === 'dialogue' || type === 'parenthetical'
       expect(edit !== null || mayRefuse).toBe(true)

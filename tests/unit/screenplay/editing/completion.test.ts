@@ -39,7 +39,7 @@ What?
 
 `
 
-/** The completions at the cursor, best first, behind the text they replace. */
+/** The text that the completions at the cursor replace, followed by the completions, best first. */
 const offered = (text: string, pending?: PendingType): string[] | null => {
   const { screenplay, selection } = marked(text)
   const found = completionsAt(screenplay, selection.head, pending)
@@ -124,7 +124,7 @@ test('completions of any text replace what was typed by something longer', () =>
 
 test('in a script of 6,000 elements they take little time', () => {
   const source = `${SCRIPT.repeat(340)}AN`
-  // One that nothing has been computed of yet.
+  // Fresh screenplays, for which nothing has been computed yet.
   const screenplays = Array.from({ length: 10 }, () => parse(source))
   expect(screenplays[0]?.elements.length).toBeGreaterThan(6000)
   const complete = () => completionsAt(screenplays.pop() ?? parse(source), source.length)

@@ -15,7 +15,7 @@ export function marked(text: string): { screenplay: Screenplay; selection: Selec
   return { screenplay: parse(text.replace('‹', '').replace('›', '')), selection: { anchor, head } }
 }
 
-/** The text after an edit, marked in the same way; its pending type at the end. */
+/** The text after an edit, marked in the same way and followed by its pending type. */
 export function edited({ source }: Screenplay, edit: Edit | null): string | null {
   if (!edit) return null
   const text = applySplices(source, edit.splices)
@@ -28,7 +28,7 @@ export function edited({ source }: Screenplay, edit: Edit | null): string | null
 
 type Key = (screenplay: Screenplay, selection: Selection, pending?: PendingType) => Edit | null
 
-/** What a key makes of a marked text. */
+/** The marked text after a key press. */
 export function pressed(key: Key, text: string, pending?: PendingType): string | null {
   const { screenplay, selection } = marked(text)
   return edited(screenplay, key(screenplay, selection, pending))

@@ -64,7 +64,7 @@ Nobody.
 const written = async (source: string, options?: DocxOptions) =>
   openDocx(await docxOf(parse(source), options))
 
-/** Written once for all tests, which only read it. */
+/** Written only once, because the tests do not change it. */
 const whole = await written(script)
 
 /** The properties of a style, by their Word names. */

@@ -36,7 +36,7 @@ describe('what was kept of a Final Draft file', () => {
     expect(typesIn(document)).toEqual(expect.arrayContaining(['Shot', 'New Act', 'Cast List']))
     expect(textsWith(document, 'TagNumber')).toEqual(['a knife', 'Mira waits.'])
     expect(textsWith(document, 'RevisionID')).toEqual(['A lamp', 'No!'])
-    // The changed line has lost its colour, and what names positions is gone.
+    // The changed line has lost its colour, and data that refers to positions is gone.
     expect(textsWith(document, 'Color')).toEqual([])
     expect(childNamed(document, 'LockedPages')).toBeUndefined()
     expect(allNamed(document, 'IgnoredRanges')).toEqual([])
@@ -62,7 +62,7 @@ describe('what was kept of a Final Draft file', () => {
     const fdx = JSON.stringify(document)
     expect(fdx).toContain('They part.')
     expect(fdx).not.toContain('They meet.')
-    // The title page is as it was laid out, with the new name.
+    // The title page keeps its layout and has the new name.
     const title = allNamed(childNamed(document, 'TitlePage')!, 'Text')
     expect(title.map(({ children }) => children[0])).toContain('Ada Q. Quill')
     expect(title.find(({ children }) => children[0] === 'FOG')?.attributes['Size']).toBe('24')

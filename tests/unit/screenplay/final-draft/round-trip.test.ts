@@ -11,7 +11,7 @@ const decision = readFileSync(
   'utf8',
 )
 
-/** The rows of a table as they are written in the decision. */
+/** Formats the rows of a table as the decision document does. */
 const tableOf = (rows: readonly (readonly string[])[]) =>
   rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
@@ -22,7 +22,7 @@ describe('a Final Draft file that is not edited', () => {
     const stated = statementsOf(RICH_FDX)
     const lost = stated.filter(({ path, value }) => !found.has(`${path} = ${value}`))
     expect(lost).toEqual([])
-    // By the part of the file: what it says there, and how much of it comes back.
+    // For each part of the file: how many values it has, and how many of them come back.
     const counts = new Map<string, number>()
     for (const { path } of stated) {
       const part = /^\/(\w+)/.exec(path)?.[1] ?? 'FinalDraft'
@@ -43,7 +43,7 @@ describe('a Final Draft file that is not edited', () => {
   })
 })
 
-/** What a script has, as it is compared; notes, sections and synopses wherever they are. */
+/** Groups of elements to compare; sections and synopses may come back in a different place. */
 const groups: readonly [string, (element: Element) => string | undefined][] = [
   [
     'printed',

@@ -58,7 +58,7 @@ test('matches of anything in any text are in order and equal to the query', () =
   )
 })
 
-/** Without scope, case and words, a literal search is what `replaceAll` does. */
+/** Without scope, case or whole-word options, a literal search does what `replaceAll` does. */
 test('replacing plain text everywhere is replacing it literally', () => {
   const text = fc.string({ maxLength: 60, unit: fc.constantFrom('a', 'b', ' ', '\n') })
   const part = fc.string({ minLength: 1, maxLength: 4, unit: fc.constantFrom('a', 'b', '\n') })
@@ -124,7 +124,7 @@ test('replacing across emphasis replaces what is printed', () => {
   )
 })
 
-/** In ms. Time that grows with the square of the length would take seconds. */
+/** In ms. Quadratic time would take seconds. */
 const LIMIT = 250
 
 test.each([

@@ -37,7 +37,7 @@ function leftOf(
   return column.left + cells / 10
 }
 
-/** The same rows, put together from the source as the page does it; their text is the source with all markup. */
+/** The same rows, assembled from the source as the page does; their text is the source with all markup. */
 export function sourceRows(pages: Pages): Row[] {
   const { screenplay } = pages
   const { source, elements } = screenplay
@@ -49,7 +49,7 @@ export function sourceRows(pages: Pages): Row[] {
   let row = -1
   let next = 0
   const add = (text: string, left?: number) => rows.push({ page, row, text, left })
-  /** Turns the page at every break up to an offset. */
+  /** Moves to the next page at every break up to an offset. */
   const turnTo = (at: number) => {
     for (let turn = breaks[next]; turn && turn.at <= at; turn = breaks[next]) {
       if (turn.more) rows.push({ page, row: turn.rows - 1, ...turn.more })
@@ -85,7 +85,7 @@ export function sourceRows(pages: Pages): Row[] {
       row += spacing
       const added = at === starts.length - 1 ? addedToCue(screenplay, index) : ''
       const shown = source.slice(from, starts[at + 1] ?? contentEnd) + added
-      // A page break drops the indent of the line behind it.
+      // A page break drops the indent of the line after it.
       const isCut = row < spacing && at > 0 && shown.startsWith(' ')
       add(shown, isCut ? undefined : leftOf(pages, element, shown, at === 0))
     }
@@ -103,7 +103,7 @@ const bare = ({ page, row, text }: Row) => ({
   text: text.replace(HIDDEN, '').replace(SCENE_NUMBER, '').replace(MARKUP, '').toUpperCase(),
 })
 
-/** Rows without markup and spaces; those that are empty then are left out. */
+/** Rows without markup and spaces; rows that end up empty are left out. */
 export const bareRows = (rows: readonly Row[]) => rows.map(bare).filter(({ text }) => text !== '')
 
 function isSubsequence(text: string, source: string): boolean {

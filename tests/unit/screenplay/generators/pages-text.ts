@@ -8,14 +8,14 @@ const printed = ({ pages }: Pages) => pages.map(({ lines }) => lines.map(lineTex
 
 export const pageTexts = (fountain: string) => printed(laidOut(fountain))
 
-/** Action of one line each: so many of them fill twice as many rows, the last blank one left out. */
+/** One-line action paragraphs, each with a blank row after it; the last blank row is left out. */
 export const filler = (paragraphs: number) =>
   Array.from({ length: paragraphs }, (_, index) => `Filling line ${index + 1}.\n\n`).join('')
 
 /** The lines that one element takes on its own. */
 export const wrapped = (fountain: string) => pageTexts(fountain).flat()
 
-/** Fills a page so far that an ordinary paragraph behind it finds so many lines. */
+/** Fills a page so that an ordinary paragraph after it has this many lines left. */
 export function leaving(lines: number): string {
   const isOdd = lines % 2 === 1
   const first = isOdd ? '!Filling\nline 0.\n\n' : ''

@@ -5,7 +5,7 @@ const sentence = fc
   .map((number) => `Sentence ${number} of many.`)
 const cue = fc.constantFrom('RUI', 'INÊS', 'MOTHER')
 
-/** As scripts are: names and blank lines come again and again, sentences seldom. */
+/** As in real scripts, names and blank lines repeat often, sentences seldom. */
 const paragraph = fc.oneof(
   { weight: 3, arbitrary: sentence },
   { weight: 3, arbitrary: fc.tuple(cue, sentence).map((lines) => lines.join('\n')) },

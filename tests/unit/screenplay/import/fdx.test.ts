@@ -12,7 +12,7 @@ const paragraph = (type: string, text: string, attributes = '') =>
 
 const importFdx = (source: string) => importScript(new TextEncoder().encode(source), 'script.fdx')
 
-/** The text, without what is kept for the way back. */
+/** The imported text, without the data kept for exporting it again. */
 const read = async (content: string, rest = '') =>
   (await importFdx(script(content, rest))).text.replace(/^Final Draft:.*\n(?: .*\n)*\n?/m, '')
 

@@ -18,7 +18,7 @@ const fdx = (content: string) =>
   `<?xml version="1.0"?><FinalDraft><Content>${content}</Content></FinalDraft>`
 const docx = (body: string) =>
   zipOf({ 'word/document.xml': `<w:document><w:body>${body}</w:body></w:document>` })
-/** A hundred lines of one page, again and again. */
+/** Pages that each have the same hundred lines. */
 const pdf = (pages: number) =>
   drawnPdf(Array.from({ length: pages }, () => `${'A fox. '.repeat(12)}\n`.repeat(100)))
 

@@ -10,7 +10,7 @@ import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Files are written and read once: several tests look at the text. */
+/** Writes and reads each file only once, because several tests look at the text. */
 function once(read: () => Promise<{ text: string }>) {
   let reading: Promise<{ text: string }> | undefined
   return () => (reading ??= read())

@@ -6,7 +6,7 @@ import { leastCpuTime } from '../../../support/cpu-time.ts'
 const CHARACTERS = 48_000
 const scriptOf = (unit: string) => unit.repeat(CHARACTERS / unit.length)
 
-/** Each of them once took time that grew with the square of its length. */
+/** Each of these once took quadratic time. */
 const SHAPES = new Map([
   ['short lines in italics', '*a*\n'],
   ['short underlined lines', '_a_\n'],

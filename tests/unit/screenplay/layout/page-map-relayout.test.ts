@@ -32,7 +32,7 @@ describe('page breaks and dual dialogue after an edit', () => {
         }
         expect(misplaced(pages)).toEqual([])
       }),
-      // Shrinking the edits of a whole script would take minutes; the seed is enough to repeat it.
+      // Shrinking the edits of a whole script would take minutes; the seed is enough to reproduce a failure.
       { ...runs('page-editing'), endOnFailure: true },
     )
   })

@@ -9,10 +9,10 @@ import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import { ROUNDS_TIMEOUT, rounds } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 
-/** The scripts are long. */
+/** Fewer runs, because the scripts are long. */
 const some = { numRuns: Math.ceil(rounds('script-editing') / 10) }
 
-/** As an editor holds its text; counts how much of it is read. */
+/** Holds its text as an editor does, and counts how much of it is read. */
 class EditorText {
   read = 0
   readonly #text: string
@@ -44,7 +44,7 @@ const plain = ({ source, titlePage, elements }: Screenplay): Screenplay => ({
 const scripts = sampleScripts.map(([, text]) => text)
 const [script = ''] = scripts
 
-/** Long enough that there is something before and behind what is read. */
+/** Long enough that there is text before and after the part that is read. */
 const longText = oneof(
   constantFrom(...scripts),
   array(anyText, { minLength: 10, maxLength: 30 }).map((parts) => parts.join('\n\n')),
@@ -61,7 +61,7 @@ const edit = record({
 
 type Edit = { at: number; removed: number; inserted: string }
 
-/** An edit, made where the one before was or elsewhere. */
+/** The text after an edit, and the range that changed. */
 function edited(text: string, { at, removed, inserted }: Edit) {
   const from = at % (text.length + 1)
   const endBefore = Math.min(text.length, from + removed)

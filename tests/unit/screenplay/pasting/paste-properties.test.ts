@@ -158,7 +158,7 @@ const pastingTime = (enough: number, unit: string) =>
   leastCpuTime(enough, () => pastedFountain({ html: unit.repeat(LENGTH / unit.length), text: 'x' }))
 const limit = 30 * Math.max(pastingTime(30, PLAIN), 2)
 
-/** Each of them could make a careless reader take time that grows with the square of its length. */
+/** Each of these could take a careless parser quadratic time. */
 test.each([
   ['open tags', '<b>'],
   ['tags that nothing closes', '<a b="<c '],

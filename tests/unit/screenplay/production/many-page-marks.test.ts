@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withoutPageMarks } from '../../../../screenplay/production.ts'
 import { leastCpuTime } from '../../../support/cpu-time.ts'
 
-/** Counting all notes before each of them takes several times as long. */
+/** In ms. Counting all preceding notes for each note would take several times as long. */
 const ENOUGH = 1_500
 
 test('offsets before, inside and behind notes that fix pages are found in both directions', () => {

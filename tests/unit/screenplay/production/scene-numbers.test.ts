@@ -26,7 +26,7 @@ const numbersOf = (text: string) =>
     .elements.filter(({ type }) => type === 'scene-heading')
     .map(({ sceneNumber }) => sceneNumber)
 
-/** Scenes with these numbers; those without get one. */
+/** The numbers after numbering scenes that have these; scenes without a number get one. */
 const numbersFor = (...numbers: (string | undefined)[]) =>
   numbersOf(
     numbered(numbers.map((number) => `INT. A${number ? ` #${number}#` : ''}\n\n`).join('')),

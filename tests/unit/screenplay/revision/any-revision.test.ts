@@ -9,7 +9,7 @@ import { anyEdit, edited } from '../generators/any-edit.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
 
-/** Without what marks revisions: runs of text that differ in nothing else are one. */
+/** Removes the revision marks, and joins runs of text that differ in nothing else. */
 const withoutMarks = (fdx: string): string =>
   fdx
     .replace(/\n {2}<Revisions[^]*<\/Revisions>/, '')

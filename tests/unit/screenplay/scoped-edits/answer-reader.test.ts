@@ -8,7 +8,7 @@ import {
 import { runs } from '../../../support/rounds.ts'
 import { anyAnswer, anyDamage } from './any-answer.ts'
 
-/** With neighbours joined. */
+/** Reads chunks of an answer, and joins adjacent parts of the same type. */
 function read(chunks: readonly string[]): AnswerPart[] {
   const reader = new AnswerReader()
   const parts: AnswerPart[] = []

@@ -31,7 +31,7 @@ const body = fc.array(fc.constantFrom(...paragraphs), { maxLength: 4 })
 const sceneText = (heading: string, parts: readonly string[]) => [heading, ...parts].join('\n\n')
 const scene = fc.tuple(fc.constantFrom(...headings), body).map((parts) => sceneText(...parts))
 
-/** Scripts with an opening or none, headings that come twice, and any gaps and line breaks. */
+/** Scripts with or without an opening, with repeated headings, and any gaps and line breaks. */
 const script = fc
   .tuple(
     fc.constantFrom(
@@ -83,7 +83,7 @@ const edit = fc.record({
 })
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never
 
-/** Scenes by their id; an opening counts. */
+/** Ids of scenes that an answer edits, and of those that it inserts after. The opening counts as a scene. */
 type Named = { named: Set<number>; followed: Set<number> }
 
 function written(
@@ -99,7 +99,7 @@ function written(
   return isFenced ? `${before}\n\`\`\`xml\n${tagged}\n\`\`\`\n` : `${before}\n${tagged}\n`
 }
 
-/** An answer whose edits are all in order, and what they name. */
+/** An answer whose edits are all valid, and the scenes that they name. */
 function goodAnswer(source: string, edits: readonly Edit[]): Named & { answer: string } {
   const scenes = numberedScenes(source)
   const named = new Set<number>()
@@ -127,7 +127,7 @@ const add = (fault: EditFault, more: (last: number, text: string) => string): Da
   damage: (answer, scenes, text) => `${answer}\n${more(scenes.at(-1)?.id ?? 0, text)}\n`,
 })
 
-/** What makes an answer faulty, whatever else it contains. */
+/** Additions that make an answer faulty, whatever else it contains. */
 const damages: Damage[] = [
   add('unknown_scene', (last, text) => `<scene id="${last + 1}">${text}</scene>`),
   add('unknown_scene', (last, text) => `<scene after="${last + 7}">${text}</scene>`),
@@ -151,7 +151,7 @@ const damages: Damage[] = [
   add('bad_tag', () => '<text>Only words.</text>'),
 ]
 
-/** A script and an answer in order, and the scenes that the answer names. */
+/** A script and a valid answer, and the scenes that the answer names. */
 export const anyAnswer = fc
   .tuple(script, fc.array(edit, { minLength: 1, maxLength: 4 }), prose)
   .map(([source, edits, end]) => {
@@ -180,7 +180,7 @@ export const anyDamage = fc.tuple(fc.constantFrom(...damages), newScene)
 
 const firstLine = (text: string) => /^.*/u.exec(text)?.[0].trimEnd()
 
-/** Has no line that a script has: with most of its lines it would be that scene with a new heading. */
+/** Shares no line with a script: with most lines of a scene it would be that scene with a new heading. */
 const otherScene = fc.constantFrom(
   'EXT. MOON - DAY\n\nDust.',
   'INT. SUBMARINE - NIGHT\n\nA bell.\n\nLEV\nDive.',

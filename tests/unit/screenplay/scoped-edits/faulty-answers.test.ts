@@ -89,7 +89,7 @@ test('one fault in one alternative is enough for nothing to change', () => {
       anyAlternatives,
       anyDamage,
       ({ script, answer, texts }, [{ fault, damage }, text]) => {
-        // Two versions of one scene are what was asked for.
+        // Not a fault here, because several versions of one scene were requested.
         fc.pre(fault !== 'duplicate_scene')
         const faulty = damage(answer, numberedScenes(script), text)
         const outcome = applyAnswer({

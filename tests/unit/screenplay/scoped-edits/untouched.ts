@@ -33,7 +33,7 @@ export function expectUntouched(outcome: AnswerOutcome, { script, named, followe
   expectWhole(outcome.text, { script, named, followed })
 }
 
-/** The scenes that are not named are still scenes, in their order. */
+/** All other scenes are still there, in the same order. */
 function expectWhole(text: string, { script, named }: Named): void {
   const others = numberedScenes(script)
     .filter(({ id }) => id > 0 && !named.has(id))

@@ -39,8 +39,8 @@ const results = (count: number, status: string, duration: number) =>
   }))
 
 /**
- * A test runner that reports these tests, after the given lines. Run once more, without a report, it exits with
- * the last code.
+ * A test runner that runs the `first` lines and reports these tests. In a rerun, where no report is
+ * requested, it exits with `codeOfRerun`.
  */
 export const vitest = (
   { passed = 0, failed = 0, skipped = 0, broken = 0, unhandled = 0, duration = 10 }: Report,
@@ -153,7 +153,7 @@ export const environment = (root: string) => ({
 
 export const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
 
-/** Lines of a shell script that wait until the file of the other runner is there. */
+/** Lines of a shell script that wait until the other runner's file exists. */
 export const waitsFor = (own: string, other: string) => `
   : > ${own}
   tries=0

@@ -50,7 +50,7 @@ test('processes that a runner leaves behind are ended', async () => {
   expect(readPids(root).some(lives)).toBe(false)
 })
 
-/** Only root can, and not in every container. */
+/** Only root can mount, and not in every container. */
 function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'script-writer-test-'))
   try {

@@ -17,7 +17,7 @@ import {
 test('tests that failed run once more when everything has ended, and count as passed if they pass then', async () => {
   const { root, code, stdout } = await runTests(['unit', 'browser'], {
     [VITEST]: vitest({ passed: 1, failed: 2 }, 1, 0),
-    // Its lane ends last.
+    // Makes the browser lane end last.
     ...playwrightAfter(
       waitsFor('playwright-runs', 'calls'),
       playwright.replace(`test('expected', 4000)`, UNEXPECTED).replace('line: 7', 'line: 9'),

@@ -4,7 +4,7 @@ import { DeadlineReader } from '../../../../server/ai/provider/deadlines.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A source that the test feeds, and that never finishes cancelling. */
+/** A stream that the test feeds, and whose cancellation never finishes. */
 function openSource() {
   const controllers: ReadableStreamDefaultController<string>[] = []
   const stream = new ReadableStream<string>({

@@ -3,13 +3,13 @@ import { type HashCaller, HashQueue } from '../../../../server/auth/passwords/ha
 
 const room = { atOnce: 1, perSubject: 100, perClient: 100, total: 100 }
 
-/** `client/subject`, with an exclamation mark if it is known. */
+/** Parses `client/subject`, with an exclamation mark if the caller is known. */
 function parse(caller: string): HashCaller {
   const [client = '', subject = ''] = caller.replace('!', '').split('/')
   return { client, subject, isKnown: caller.endsWith('!') }
 }
 
-/** Adds pieces of work that finish one after the other; answers the order in which they ran. */
+/** Adds jobs that finish one after the other; returns the order in which they ran. */
 async function order(queue: HashQueue, callers: string[]): Promise<string[]> {
   const ran: string[] = []
   await Promise.all(

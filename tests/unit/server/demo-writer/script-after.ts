@@ -14,7 +14,7 @@ export const outcomeOf = (asked: Asked) =>
     ...(asked.alternatives && { alternatives: asked.alternatives }),
   })
 
-/** The script after the demo's answer, which is in order. */
+/** The script after the demo's answer; throws if the answer is faulty. */
 export function scriptAfter(request: string, currentScript: string): string {
   const outcome = outcomeOf({ request, currentScript })
   if (outcome.kind === 'faulty') throw new Error(`${outcome.fault}: ${outcome.explanation}`)

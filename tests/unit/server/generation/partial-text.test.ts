@@ -8,7 +8,7 @@ import {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A store, and what it wrote when, in milliseconds from the start. */
+/** A store, and what it wrote at which time, in milliseconds from the start. */
 function openStore(interval = () => 250) {
   const start = performance.now()
   const stored: (PartialText & { at: number })[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Seam } from '../../../../server/generation/seam.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 
-/** Joined in pieces of a few letters; what was shown must be the text from its start. */
+/** Joins a continuation in pieces of a few letters; all that was shown must add up to the text. */
 function join(before: string, continuation: string): { text: string; shown: string } {
   const seam = new Seam(before)
   let shown = before

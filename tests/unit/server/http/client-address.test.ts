@@ -29,7 +29,7 @@ test.each([
   ['127.0.0.1, "203.0.113.9"', '203.0.113.9'],
   ['127.0.0.1, fe80::9%eth0', 'fe80::9'],
   ['127.0.0.1, ::FFFF:203.0.113.9', '203.0.113.9'],
-  // No address in the place of the client: the proxy stands for it, not what the client made up.
+  // Without a valid address from the proxy, its own address counts, not one that the client made up.
   ['127.0.0.1, unknown', '10.0.0.1'],
   ['127.0.0.1, ', '10.0.0.1'],
   ['127.0.0.1, 203.0.113.9:4711:1', '10.0.0.1'],

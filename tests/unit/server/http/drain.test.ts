@@ -54,7 +54,7 @@ test('without a drain time, what has reached the machine when the server stops i
   kept.write(requestFor('/here'))
   await once(kept, 'data')
   const fresh = open(port)
-  // By then the kernel has accepted the connection, and nobody else: no other event was handled.
+  // By then the kernel has accepted the connection, but Node has not, because no event was handled.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   kept.write(requestFor('/here'))
   fresh.write(requestFor('/here', 'POST'))

@@ -7,7 +7,7 @@ import {
 } from '../../../../web/features/authorship/over-time.ts'
 import { anyRecord, version } from './any-record.ts'
 
-/** In the time zone of whoever reads it. */
+/** A time in the reader's own time zone. */
 const local = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
 
 const versions = [

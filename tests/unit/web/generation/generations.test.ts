@@ -152,7 +152,7 @@ test('a stream that breaks off is resumed where it was, without gaps or repetiti
   await first.breakOff()
   await vi.advanceTimersByTimeAsync(500)
   expect(openGenerationStream.mock.calls.map(([, after]) => after)).toEqual(['0', '5'])
-  // It may send some of the same words again.
+  // The resumed stream may repeat some of the words.
   await second.say('Fog. One ', 9)
   await second.say('two.', 13)
   expect(generation.text.get()).toBe('Fog. One two.')

@@ -23,7 +23,7 @@ test('what a text had when it was opened does not count, and all texts count tog
   })
   day = noteSize(day, MONDAY, 'b', size(350), true)
   expect(progressOf(goal, day)).toMatchObject({ share: 1, isReached: true })
-  // Cuts count too, but not below nothing.
+  // Cuts count too, but the total does not go below zero.
   day = noteSize(day, MONDAY, 'a', size(10), true)
   expect(progressOf(goal, day)).toMatchObject({ share: 0, written: '0' })
 })

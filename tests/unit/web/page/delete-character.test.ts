@@ -32,7 +32,7 @@ test.each([
   ['|abc', '|abc'],
   ['a👩‍👩‍👧|b', 'a|b'],
   ['a❤️|b', 'a|b'],
-  // An accent goes before its letter.
+  // An accent is deleted before its letter.
   ['ae\u0301|b', 'ae|b'],
   ['    |b', '   |b'],
   ['a|bc|d', 'a|d'],

@@ -54,7 +54,7 @@ function marksOf(state: EditorState): Mark[] {
   return marks.toSorted((one, other) => one.from - other.from)
 }
 
-/** The same, counted from what the page shows: lines, row breaks, empty rows and gaps. */
+/** The same rows, counted from what the page shows: lines, row breaks, empty rows and gaps. */
 export function displayedRows(state: EditorState): string[] {
   const { screenplay, layout: shown } = state.field(pageRows)
   const { source, elements } = screenplay
@@ -74,7 +74,7 @@ export function displayedRows(state: EditorState): string[] {
     const visible = hidden
       ? source.slice(before, hidden.from) + source.slice(hidden.to, start)
       : source.slice(before, start)
-    // What is above the first row does not print.
+    // Lines above the first printed row do not count.
     if (index > first && isPrinted) row += visible.split('\n').length - 2
     for (const { from, widget } of own) {
       if (widget instanceof EmptyRows && from === start && index > first && isPrinted)

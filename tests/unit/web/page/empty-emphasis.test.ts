@@ -7,7 +7,7 @@ import { emptyEmphasisMarkers } from '../../../../web/features/page/editor/typin
 
 const TEXT = 'Tom waits. '
 
-/** Bold at the end of the text, without a word to make bold. */
+/** Turns on bold at the end of the text, where there is no word to make bold. */
 function boldAtEnd(): EditorState {
   const state = EditorState.create({ doc: TEXT, extensions: emptyEmphasisMarkers })
   const edit = toggleEmphasis(parse(TEXT), { anchor: TEXT.length, head: TEXT.length }, 'bold')

@@ -71,7 +71,7 @@ function growing(): EditorState {
   return begun.update({ effects: setEdits.of(edits) }).state
 }
 
-/** What stands before each growing scene, and how high it is. */
+/** The line at which each growing scene is shown, and the scene's estimated height. */
 function shown(state: EditorState) {
   const found: unknown[] = []
   state.field(growingField).decorations.between(0, state.doc.length, (from, _to, { spec }) => {

@@ -11,7 +11,7 @@ const labels = {
   mixed: (parts: readonly string[]) => parts.join(', '),
 }
 
-/** The text after the changes, and what of it was not typed. */
+/** The text after the changes, and the parts of it that were not typed. */
 function marked(doc: string, ...changes: TransactionSpec[]) {
   const text = 'one two three four'
   const answer = { start: 4, end: 13, origin: 'answer', label: 'AI' } as const

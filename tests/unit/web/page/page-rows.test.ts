@@ -11,7 +11,7 @@ import { displayedRows, layoutOf, printedRows } from './displayed-rows.ts'
 function open(text: string): EditorState {
   const state = EditorState.create({
     doc: text,
-    // At the end, where it opens nothing.
+    // At the end, where the cursor reveals nothing hidden.
     selection: { anchor: text.length },
     extensions: [EditorState.lineSeparator.of('\n'), pageRows],
   })

@@ -6,7 +6,7 @@ const [hall, kitchen, attic] = ['HALL', 'KITCHEN', 'ATTIC'].map(scene) as [strin
 const before = hall + kitchen + attic
 const range = { start: hall.length, end: hall.length + kitchen.length }
 
-/** The text that the range of the kitchen stands for after the change. */
+/** The text in the kitchen's range after the change. */
 function followed(after: string, from = range, text = before): string | null {
   const found = followRange(from, text, after)
   return found && after.slice(found.start, found.end)

@@ -14,10 +14,10 @@ export class FakeServer implements DraftServer {
   revision: number
   text: string
   readonly versions: string[] = []
-  /** Names of the calls, and how many requests ran at once at most. */
+  /** Names of the calls, and the highest number of concurrent requests. */
   readonly calls: string[] = []
   most = 0
-  /** What happens to requests; `lost` ones are answered, but nobody hears it. */
+  /** What happens to requests; the server handles `lost` ones, but their responses never arrive. */
   network: 'up' | 'down' | 'lost' = 'up'
   refusal: RequestError | null = null
   latency = 0
@@ -86,7 +86,7 @@ export class FakeServer implements DraftServer {
     return () => this.#listeners.delete(onRow)
   }
 
-  /** The connection for announcements is back, or the row is gone. */
+  /** Notifies without a row, as when the live connection is back or the row is gone. */
   reconnect(): void {
     for (const listener of this.#listeners) listener()
   }

@@ -8,7 +8,7 @@ import {
 
 const OPENED: WorkingTextState = { ...NOT_LOADED, text: 'Rain', revision: 1, isLoaded: true }
 
-/** A text whose states are given, and what is shown of it. */
+/** A text whose states the test sets, and what is shown of it. */
 function shown(first: WorkingTextState) {
   let state = first
   let notify = () => undefined as void

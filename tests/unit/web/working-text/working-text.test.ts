@@ -45,7 +45,7 @@ async function open(server: FakeServer, local = new FakeLocal()) {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // Its answers do not wait for the fake clock.
+  // Without crypto.subtle, whose results do not follow the fake clock.
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   vi.spyOn(console, 'warn').mockReturnValue()
 })

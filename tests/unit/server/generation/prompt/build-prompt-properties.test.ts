@@ -39,7 +39,7 @@ const anyScript = fc.oneof(
     ),
 )
 
-/** The offset, or the one before it if it is inside a surrogate pair. */
+/** The offset, or the previous one if it is inside a surrogate pair. */
 const wholeCharacters = (text: string, offset: number) =>
   /[\udc00-\udfff]/.test(text.charAt(offset)) ? offset - 1 : Math.min(offset, text.length)
 
@@ -76,7 +76,7 @@ const anything = fc
 
 const anyBudget = fc.integer({ min: 2000, max: 20_000 })
 
-/** Undefined if the target alone is too long: twice its tokens, as escaping and the request take their share. */
+/** Undefined if the target alone may be too long; its tokens count twice to make room for escaping. */
 function builtOrRefused(input: PromptInput, tokens: number) {
   const { target, currentScript } = input
   const targeted = currentScript.slice(target?.start ?? 0, target?.end ?? 0)

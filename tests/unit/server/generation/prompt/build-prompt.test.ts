@@ -250,6 +250,6 @@ test.each([
     '',
   )
   const tags = withoutOurs.match(/[<＜][\s\p{Cf}/]*(?:example|request|scene|target)/giu)
-  // Those around the passage, and <text> and <target> in our own sentence.
+  // Only the tags around the target passage are left.
   expect(tags).toEqual(['<target', '</target'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { queryOf, relevanceOf } from '../../../../../server/generation/prompt/relevance.ts'
 import { leastCpuTime } from '../../../../support/cpu-time.ts'
 
-/** Looking for every word in every scene takes several times as long. */
+/** In ms. Searching for every word in every scene would take several times as long. */
 const ENOUGH = 2_000
 
 test('a scene with a rare word of the request comes before one with a common word', () => {
