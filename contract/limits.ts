@@ -21,13 +21,13 @@ export const PREVIEW_CHARACTERS = 100
 export const PREVIEW_SOURCE_CHARACTERS = 200
 
 /** Above this the pending badge shows '99+'. */
-export const PENDING_BADGE_MOST = 99
+export const PENDING_BADGE_MAX = 99
 
 /** Maximum rows in a data API response, and in each list embedded in it. */
-export const MOST_ROWS = 1_000
+export const MAX_ROWS = 1_000
 
 /** Maximum rows that one data API request may insert, update or delete. */
-export const MOST_CHANGED_ROWS = 1_000
+export const MAX_CHANGED_ROWS = 1_000
 
 /** Retries of list requests after a network error. */
 export const LIST_ATTEMPTS = 3

@@ -15,9 +15,9 @@ type Completion = {
 /** What can replace `from` to `to`, the likeliest first. */
 export type Completions = { from: number; to: number; options: Completion[] }
 
-const MOST_OPTIONS = 50
+const MAX_OPTIONS = 50
 /** On an action line, completions are offered only after this many capital letters. */
-const FEWEST_LETTERS = 2
+const MIN_LETTERS = 2
 
 const intros = ['INT. ', 'EXT. ', 'INT./EXT. ', 'EXT./INT. ', 'I/E. ', 'EST. ']
 const times = [
@@ -117,7 +117,7 @@ function inAction({ screenplay, start, typed }: Line): Options {
   const text = typed.trim()
   const isCapitals = text === text.toUpperCase() && text !== text.toLowerCase()
   const element = elementWith(screenplay, start)
-  if (!isCapitals || text.length < FEWEST_LETTERS || element?.start !== start) {
+  if (!isCapitals || text.length < MIN_LETTERS || element?.start !== start) {
     return { from: start, options: [] }
   }
   const natural = [...vocabularyOf(screenplay).transitions, ...transitions].filter(isTransition)
@@ -152,7 +152,7 @@ function matches(options: readonly Completion[], typed: string): Completion[] {
   const found = new Map<string, Completion>()
   for (const option of options) {
     const text = option.text.toUpperCase()
-    if (found.size === MOST_OPTIONS) break
+    if (found.size === MAX_OPTIONS) break
     if (text !== wanted && text.startsWith(wanted) && !found.has(text)) found.set(text, option)
   }
   return [...found.values()]

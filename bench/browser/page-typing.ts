@@ -12,7 +12,7 @@ const MORE_ROWS = 'takes the harbour in its fog, boat after boat, pier after pie
 /** A page break that moved is recognised by its text, so no two paragraphs begin alike, not even in different runs. */
 let evening = 0
 /** Enough paragraphs to move the breaks of any page. */
-const MOST_PARAGRAPHS = 30
+const MAX_PARAGRAPHS = 30
 const MOVES = 3
 /** 320 bytes each, 50 per second: 30 seconds, since tracing is slow to start. */
 const PIECES = 1_500
@@ -51,7 +51,7 @@ export async function clickInMiddle(page: Page): Promise<void> {
 export async function breakTime(page: Page): Promise<number> {
   await page.evaluate(() => (globalThis as unknown as InPage).benchWatchBreaks())
   let times: number[] = []
-  for (let turn = 0; turn < MOST_PARAGRAPHS && times.length < MOVES; turn += 1) {
+  for (let turn = 0; turn < MAX_PARAGRAPHS && times.length < MOVES; turn += 1) {
     await page.keyboard.press('Enter')
     evening += 1
     await page.keyboard.insertText(`Evening ${evening} ${MORE_ROWS}`)

@@ -15,7 +15,7 @@ const PLAN: readonly { at: number; step: Step }[] = [
   { at: 18_500, step: 'search' },
 ]
 /** Requests that are measured in a cycle: a generation is two, asking and reading. */
-export const IN_A_CYCLE = PLAN.length + 1
+export const REQUESTS_PER_CYCLE = PLAN.length + 1
 /** Milliseconds by which a writer may be earlier or later than planned. */
 const JITTER = 600
 

@@ -1,7 +1,7 @@
 import { percentile } from '../support/percentile.ts'
 import { judge, print } from '../support/report.ts'
 import type { Timing } from '../support/scripted-provider.ts'
-import { IN_A_CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
+import { REQUESTS_PER_CYCLE, OPERATIONS, type Operation, type Sample } from './day.ts'
 import type { Cpu } from './usage.ts'
 import type { Followed } from './writer.ts'
 
@@ -46,7 +46,7 @@ const figures = (values: readonly number[]) => [
 
 export function report(measured: Measured): void {
   const { writers, processes, seconds, errors, delays, changes, cpu, memory } = measured
-  const cycles = measured.samples.length / IN_A_CYCLE
+  const cycles = measured.samples.length / REQUESTS_PER_CYCLE
   print(
     `\n${writers} writers, ${processes} ${processes === 1 ? 'process' : 'processes'}, ${seconds} s: ${errors.length} errors`,
   )

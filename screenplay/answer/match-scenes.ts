@@ -1,9 +1,9 @@
 import { linesIn, type Scene } from './scenes.ts'
 
 /** Above this many pairs, comparing all of them would take too long. */
-const MOST_PAIRS = 2_500
+const MAX_PAIRS = 2_500
 /** Longer names are not compared letter by letter, which would take too long. */
-const LONGEST_NAME = 120
+const MAX_NAME_LENGTH = 120
 
 export type Match = {
   /** Scenes with their counterpart in the answer. */
@@ -46,7 +46,7 @@ export function matchScenes(scenes: readonly Scene[], answer: readonly Scene[]):
   let missing = [...scenes]
   let added = [...answer]
   for (const [step, isSame] of comparisons.entries()) {
-    if (step > 0 && missing.length * added.length > MOST_PAIRS) break
+    if (step > 0 && missing.length * added.length > MAX_PAIRS) break
     const left = step === 0 ? byHeading(added) : undefined
     const used = new Set<Scene>()
     missing = missing.filter((scene) => {
@@ -78,7 +78,7 @@ const distinctWords = (text: string): string =>
 /** A corrected or slightly reworded name. */
 function isSimilar(a: string, b: string): boolean {
   if (a === '' || b === '' || distinctWords(a) !== distinctWords(b)) return false
-  if (Math.max(a.length, b.length) > LONGEST_NAME) return false
+  if (Math.max(a.length, b.length) > MAX_NAME_LENGTH) return false
   const most = Math.floor(Math.min(a.length, b.length) / 4)
   return Math.abs(a.length - b.length) <= most && distance(a, b) <= most
 }

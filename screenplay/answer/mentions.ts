@@ -9,9 +9,9 @@ const startingOver =
   /\b(?:start(?:ing)? (?:all )?(?:over|again|afresh)|from scratch|(?:new|another|different) (?:script|screenplay)|(?:write|make|create|give me|do|want|tell) (?:me )?(?:a |an )?(?:completely |entirely |whole |totally )?(?:new|different|another) (?:script|screenplay|story|movie|film|one)|throw (?:it|this|everything|the (?:script|draft)) (?:away|out)|forget (?:it all|everything|the (?:old |current )?script))\b/
 const wholeScript =
   /\b(?:rewrite|redo|revise|rework|translate|write|give me|show me|change)\b[^.!?\n]{0,40}\b(?:whole|entire|complete|full) (?:script|screenplay|story|thing|draft)\b/
-const MOST_IN_A_RANGE = 500
+const MAX_IN_A_RANGE = 500
 /** A location with more words is not recognised. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /** The scene numbers in a request: "scene 3", "scenes 4, 6 and 8 to 10", "the third scene". */
 function numbersIn(request: string, count: number): Set<string> {
@@ -24,7 +24,7 @@ function numbersIn(request: string, count: number): Set<string> {
     )) {
       for (
         let at = Number(from);
-        at <= Math.min(Number(to), count, Number(from) + MOST_IN_A_RANGE);
+        at <= Math.min(Number(to), count, Number(from) + MAX_IN_A_RANGE);
         at += 1
       )
         found.add(String(at))
@@ -45,7 +45,7 @@ function phrasesIn(text: string): Set<string> {
   const words = text.split(' ')
   const phrases = new Set<string>()
   for (let start = 0; start < words.length; start += 1) {
-    for (let count = 1; count <= MOST_WORDS; count += 1) {
+    for (let count = 1; count <= MAX_WORDS; count += 1) {
       phrases.add(words.slice(start, start + count).join(' '))
     }
   }

@@ -3,11 +3,11 @@ import type { SceneText } from './scene-texts.ts'
 import type { TimeBudget } from './time-budget.ts'
 
 /** Word pairs that more scenes have in common are too frequent to tell scenes apart. */
-const MOST_SHARING = 12
+const MAX_SHARING = 12
 /** How many scenes a scene is compared with: those that share the most rare word pairs with it. */
-const MOST_CANDIDATES = 4
+const MAX_CANDIDATES = 4
 /** Scenes with the same heading are all compared with each other, unless there are too many. */
-const MOST_NAMESAKES = 400
+const MAX_NAMESAKES = 400
 
 /** How often each pair of consecutive words occurs. */
 type WordPairs = { counts: Map<string, number>; total: number }
@@ -42,7 +42,7 @@ function scenesByWordPair(scenes: ReadonlyMap<number, WordPairs>): Map<string, n
     for (const pair of counts.keys()) {
       const known = index.get(pair)
       if (!known) index.set(pair, [at])
-      else if (known.length <= MOST_SHARING) known.push(at)
+      else if (known.length <= MAX_SHARING) known.push(at)
     }
   }
   return index
@@ -52,10 +52,10 @@ function candidatesFor({ counts }: WordPairs, index: ReadonlyMap<string, number[
   const shared = new Map<number, number>()
   for (const pair of counts.keys()) {
     const scenes = index.get(pair) ?? []
-    if (scenes.length > MOST_SHARING) continue
+    if (scenes.length > MAX_SHARING) continue
     for (const at of scenes) shared.set(at, (shared.get(at) ?? 0) + 1)
   }
-  const best = [...shared].toSorted(([, a], [, b]) => b - a).slice(0, MOST_CANDIDATES)
+  const best = [...shared].toSorted(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES)
   return best.map(([at]) => at)
 }
 
@@ -90,7 +90,7 @@ export function similarScenes(
     const count = namesakes.length * (placesBefore.get(scene.place)?.length ?? 0)
     const candidates = candidatesFor(pairs, index)
     for (const other of new Set(
-      count > MOST_NAMESAKES ? candidates : [...candidates, ...namesakes],
+      count > MAX_NAMESAKES ? candidates : [...candidates, ...namesakes],
     )) {
       const otherPairs = pairsAfter.get(other)
       if (!otherPairs) continue

@@ -1,4 +1,4 @@
-import { MOST_EFFORT } from '../diff/line-changes.ts'
+import { MAX_EFFORT } from '../diff/line-changes.ts'
 import type { Effort } from '../diff/shortest-edit.ts'
 
 /** Lower than what a slow machine does, so that a step begun in time also ends in time. */
@@ -29,7 +29,7 @@ export class TimeBudget {
 
   /** Runs a comparison that stops looking for smaller changes when the time is used up. */
   within<Result>(compare: (effort: Effort) => Result): Result {
-    const effort = { left: Math.min(MOST_EFFORT, this.#left * STEPS_PER_MS) }
+    const effort = { left: Math.min(MAX_EFFORT, this.#left * STEPS_PER_MS) }
     const result = compare(effort)
     if (effort.left < 0) this.isExceeded = true
     return result

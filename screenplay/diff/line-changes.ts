@@ -3,15 +3,15 @@ import { type Effort, shortestEdit } from './shortest-edit.ts'
 import { uniqueLines } from './unique-lines.ts'
 
 /** How many lines to compare at most; after that, the remaining parts are replaced as a whole. */
-export const MOST_EFFORT = 2_000_000
+export const MAX_EFFORT = 2_000_000
 /** The recursion depth of the search for lines that are unique within a gap. */
-const MOST_DEPTH = 8
+const MAX_DEPTH = 8
 
 /** What turns one list of lines into another, in order. Changes neither overlap nor touch. */
 export function lineChanges(
   before: readonly string[],
   after: readonly string[],
-  effort: Effort = { left: MOST_EFFORT },
+  effort: Effort = { left: MAX_EFFORT },
 ): LineChange[] {
   const all = { start: 0, end: before.length, from: 0, to: after.length }
   // Most of a text is often the same: only the rest is worth numbering.
@@ -56,7 +56,7 @@ function* changesIn(
     return
   }
   const kept =
-    depth < MOST_DEPTH
+    depth < MAX_DEPTH
       ? uniqueLines({ lines: a, start, end }, { lines: b, start: from, end: to })
       : []
   if (kept.length === 0) {

@@ -3,7 +3,7 @@ import type { LineChange } from './lines.ts'
 /** Shared by all searches in one comparison; it bounds their time. */
 export type Effort = { left: number }
 
-const MOST_EDITS = 500
+const MAX_EDITS = 500
 
 /**
  * The fewest inserted and deleted lines, by Myers' greedy algorithm. Undefined if that takes too many
@@ -14,7 +14,7 @@ export function shortestEdit(
   after: Int32Array,
   effort: Effort,
 ): LineChange[] | undefined {
-  const most = Math.min(before.length + after.length, MOST_EDITS)
+  const most = Math.min(before.length + after.length, MAX_EDITS)
   /** For each diagonal, how far it reaches in `before`. */
   const reach = new Int32Array(2 * most + 3)
   const history: Int32Array[] = []

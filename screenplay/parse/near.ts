@@ -26,7 +26,7 @@ const BEFORE = 12
 /** How many elements after the change to search for an unchanged one. */
 const BEHIND = 12
 /** With more elements than this, parsing the whole text is no slower. */
-const MOST = 500
+const MAX_ELEMENTS = 500
 
 const BONEYARD = /\/\*|\*\//
 
@@ -48,7 +48,7 @@ export function reparseNear(
   let from = Math.max(0, firstStartingAt(elements, change.from) - BEFORE)
   while (from > 0 && belongsToPrevious(elements[from]!)) from -= 1
   const base = elements[from]?.start ?? Infinity
-  if (change.from < base || to - from > MOST) return undefined
+  if (change.from < base || to - from > MAX_ELEMENTS) return undefined
   const end = elements[to]?.start ?? before.length
   const offset = change.endNow - change.endBefore
   const source = now.sliceString(base, end + offset)

@@ -7,7 +7,7 @@ export type ProductionNumber = { count: number; place: 'before' | 'at' | 'after'
 const written = /^([A-Z]{0,6})(\d{1,6})([A-Z]{0,6})$/i
 const LETTERS = 26
 /** The most letters that a number inserted between two others gets. */
-const DEEPEST = 4
+const MAX_LETTERS = 4
 
 export function readNumber(text: string): ProductionNumber | undefined {
   const [, before = '', digits, after = ''] = written.exec(text) ?? []
@@ -66,7 +66,7 @@ export function numbersBetween(
   isUsed: (number: string) => boolean = () => false,
 ): string[] {
   let found: string[] = []
-  for (let depth = 1; depth <= DEEPEST; depth += 1) {
+  for (let depth = 1; depth <= MAX_LETTERS; depth += 1) {
     found = []
     for (const candidate of candidates(previous, next, depth)) {
       if (found.length === count) break

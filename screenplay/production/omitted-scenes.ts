@@ -7,8 +7,8 @@ const lineBreak = /\r\n|[\r\n]/
 const boneyard = /^\/\*(?:\r\n|[\r\n])([^]*?)(?:\r\n|[\r\n])\*\/$/
 
 /** Escapes the end of a boneyard inside a scene, so that it does not end the one around the scene. */
-export const hide = (text: string) => text.replace(/\*(\\*)\//g, String.raw`*\$1/`)
-export const show = (text: string) => text.replace(/\*\\(\\*)\//g, '*$1/')
+export const escapeCommentEnds = (text: string) => text.replace(/\*(\\*)\//g, String.raw`*\$1/`)
+export const unescapeCommentEnds = (text: string) => text.replace(/\*\\(\\*)\//g, '*$1/')
 
 function headingAt({ elements }: Screenplay, offset: number): number {
   let at = firstIndex(elements.length, (index) => elements[index]!.start > offset) - 1
@@ -21,7 +21,7 @@ function omittedText({ source, elements }: Screenplay, heading: number): string 
   const [element, hidden] = [elements[heading], elements[heading + 1]]
   if (element?.text.toUpperCase() !== OMITTED || hidden?.type !== 'boneyard') return undefined
   const [, text] = boneyard.exec(source.slice(hidden.start, hidden.contentEnd)) ?? []
-  return text === undefined ? undefined : show(text)
+  return text === undefined ? undefined : unescapeCommentEnds(text)
 }
 
 /** Page breaks and fixed pages at the end of a scene belong to what follows. */
@@ -58,7 +58,7 @@ export function omitScene(screenplay: Screenplay, offset: number): Edit | null {
   const number = heading.sceneNumber === undefined ? '' : ` #${heading.sceneNumber}#`
   const { start } = heading
   const end = last.contentEnd
-  const hidden = ['/*', hide(source.slice(start, end)), '*/'].join(newline)
+  const hidden = ['/*', escapeCommentEnds(source.slice(start, end)), '*/'].join(newline)
   const text = `.${OMITTED}${number}${newline}${newline}${hidden}`
   return { splices: [{ start, end, text }], anchor: start, head: start }
 }

@@ -5,13 +5,13 @@ type Lines = readonly string[]
 
 type Change = { oldLines: LineRange; newLines: LineRange }
 
-const MOST_CONTEXT = 200
+const MAX_CONTEXT = 200
 
 function equalLines(linesOfText: number, linesNow: number, isEqual: (by: number) => boolean) {
   let equal = 0
-  while (equal < Math.min(MOST_CONTEXT, linesOfText, linesNow) && isEqual(equal)) equal += 1
+  while (equal < Math.min(MAX_CONTEXT, linesOfText, linesNow) && isEqual(equal)) equal += 1
   // Equal up to the beginning or the end of both texts counts as full context.
-  return equal === linesOfText && equal === linesNow ? MOST_CONTEXT : equal
+  return equal === linesOfText && equal === linesNow ? MAX_CONTEXT : equal
 }
 
 /** The number of unchanged lines above or below a place, whichever is smaller. */

@@ -3,9 +3,9 @@ import { wordChanges } from '../diff/word-changes.ts'
 export type Span = { start: number; end: number }
 
 /** Comparing longer texts word by word is slow and the result is not useful. */
-const MOST_CHARACTERS = 8_000
+const MAX_CHARACTERS = 8_000
 /** With less in common, single equal words only distract. */
-const LEAST_COMMON = 0.3
+const MIN_COMMON = 0.3
 
 const letters = (text: string): number => text.replaceAll(/\s/g, '').length
 
@@ -27,7 +27,7 @@ function joined(text: string, spans: readonly Span[]): Span[] {
 /** The words of two texts that differ, as ranges of each; none if most of them do. */
 export function changedWords(old: string, now: string): { old: Span[]; now: Span[] } {
   const none = { old: [], now: [] }
-  if (old.length + now.length > MOST_CHARACTERS) return none
+  if (old.length + now.length > MAX_CHARACTERS) return none
   const spans: { old: Span[]; now: Span[] } = { old: [], now: [] }
   let changed = 0
   for (const { start, end, from, to } of wordChanges(old, now)) {
@@ -36,6 +36,6 @@ export function changedWords(old: string, now: string): { old: Span[]; now: Span
     changed += letters(now.slice(from, to))
   }
   const common = letters(now) - changed
-  if (common < LEAST_COMMON * Math.max(letters(old), letters(now))) return none
+  if (common < MIN_COMMON * Math.max(letters(old), letters(now))) return none
   return { old: joined(old, spans.old), now: joined(now, spans.now) }
 }

@@ -19,9 +19,9 @@ import { versionsOf } from './versions.ts'
 import { type AnswerPiece, isEdit, readAnswer, type WrittenEdit } from './reading/written-edits.ts'
 
 /** Far more than any script has scenes. Limits how long one answer can keep other requests waiting. */
-const MOST_EDITS = 2_000
+const MAX_EDITS = 2_000
 /** Comparing more scenes that have the same heading would take too long. */
-const MOST_PAIRS = 10_000
+const MAX_PAIRS = 10_000
 
 /**
  * Applies an answer to a script: changes exactly what it names, or nothing. Everything outside of the named
@@ -136,7 +136,7 @@ function requireOnlyTarget(fountain: string, { screenplay, scenes, target }: Con
     pairs += others.length
     const lines = linesIn(scene.text)
     const isThere = linesOfOthers.some((other) => hasMostLines(lines, other))
-    if (isThere || pairs > MOST_PAIRS) throw outsideTarget()
+    if (isThere || pairs > MAX_PAIRS) throw outsideTarget()
   }
 }
 
@@ -147,8 +147,8 @@ function outcome(
   context: Context,
 ): AnswerOutcome {
   const all = versions.flat()
-  if (all.length > MOST_EDITS)
-    throw new AnswerFault('bad_tag', `It changes more than ${MOST_EDITS} scenes.`)
+  if (all.length > MAX_EDITS)
+    throw new AnswerFault('bad_tag', `It changes more than ${MAX_EDITS} scenes.`)
   const changes = new Map<WrittenEdit, Change | null>()
   for (const edit of all) {
     if (!changes.has(edit)) changes.set(edit, changeOf(edit, context))

@@ -10,10 +10,10 @@ import type { WrittenEdit } from './reading/written-edits.ts'
 import { withoutKept } from './unprinted-entries.ts'
 
 /** If less than this share is left of scenes that were not to change, the answer is a summary of them. */
-const LEAST_LEFT = 0.2
+const MIN_REMAINING = 0.2
 const SHORT_SCRIPT = 2_000
 /** Comparing more scenes of one heading with each other would take too long. */
-const MOST_PAIRS = 10_000
+const MAX_PAIRS = 10_000
 
 /**
  * The edits in Fountain without tags: its scenes replace those with the same heading, and new scenes are
@@ -82,7 +82,7 @@ const unclear = (scenes: number) =>
 
 /** If the number of scenes with a heading has changed, pairs them by their lines, then by their order. */
 function pairByLines(scenes: readonly Scene[], others: readonly Scene[]) {
-  if (scenes.length * others.length > MOST_PAIRS) throw unclear(scenes.length)
+  if (scenes.length * others.length > MAX_PAIRS) throw unclear(scenes.length)
   const free = new Map(scenes.map((scene) => [scene, linesIn(scene.text)]))
   const pairs = new Map<Scene, Scene>()
   const left: Scene[] = []
@@ -131,6 +131,6 @@ function requireNoSummary(
     length += before.text.length
     left += scene.text.length
   }
-  if (length < SHORT_SCRIPT || left >= length * LEAST_LEFT) return
+  if (length < SHORT_SCRIPT || left >= length * MIN_REMAINING) return
   throw new AnswerFault('placeholder', 'It sums up scenes that were not to change.')
 }

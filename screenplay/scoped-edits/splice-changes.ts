@@ -2,7 +2,7 @@ import { countBreaks, gapAfter, gapBefore } from './line-breaks.ts'
 import type { AppliedEdit, Change } from './types.ts'
 
 const emptyLine = /(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)/u
-const MOST_EMPTY = 4
+const MAX_EMPTY = 4
 
 /** Applies all changes to the script; their given order matters only for changes at the same place. */
 export function spliceChanges(
@@ -58,5 +58,5 @@ const firstLine = (text: string): string => /^.*/u.exec(text)?.[0] ?? ''
 /** As many empty lines as the scene above has below it. */
 function usualGap(script: string, at: number, lineBreak: string): string {
   const breaks = countBreaks(gapAfter(script.slice(0, at)))
-  return lineBreak.repeat(Math.min(Math.max(breaks, 2), MOST_EMPTY))
+  return lineBreak.repeat(Math.min(Math.max(breaks, 2), MAX_EMPTY))
 }

@@ -3,13 +3,13 @@ import { type AuthorshipRecord, authorshipRecord } from '../../contract/authorsh
 import { CommandFailure, fileFailure } from '../screenplay-command/failure.ts'
 import { fault, pathOf } from './fault.ts'
 
-const MOST_MEGABYTES = 100
+const MAX_MEGABYTES = 100
 
 async function readText(file: string): Promise<string> {
   try {
     const { size } = await stat(file)
-    if (size > MOST_MEGABYTES * 1024 * 1024) {
-      throw new CommandFailure(`${file} is larger than ${MOST_MEGABYTES} MB: this is not a record.`)
+    if (size > MAX_MEGABYTES * 1024 * 1024) {
+      throw new CommandFailure(`${file} is larger than ${MAX_MEGABYTES} MB: this is not a record.`)
     }
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -8,7 +8,7 @@ import { exitCodeOf } from './stop.js'
 
 const INTERRUPTED_GRACE_MS = 10_000
 const LEFTOVER_GRACE_MS = 3000
-const LEAST_PRIORITY = 19
+const MIN_PRIORITY = 19
 const guard = fileURLToPath(new URL('guard.js', import.meta.url))
 
 async function untilEnded(child) {
@@ -37,7 +37,7 @@ export function startGuarded(command, args, options) {
   })
   // Set before the guard starts the command, which inherits it. Only root could raise the priority again.
   if (niceness && child.pid)
-    setPriority(child.pid, Math.min(getPriority() + niceness, LEAST_PRIORITY))
+    setPriority(child.pid, Math.min(getPriority() + niceness, MIN_PRIORITY))
   // A second signal kills the group, and so does a timeout after the first.
   const forward = (signal, first) => {
     signalGroup(child.pid, first ? signal : 'SIGKILL')

@@ -1,5 +1,5 @@
 /** More failures than this are not caused by a busy machine. */
-const MOST = 5
+const MAX_RETRIED = 5
 
 const failedIn = ({ tests = [] }) => tests.filter(({ status }) => status === 'failed')
 
@@ -33,7 +33,7 @@ async function rerunSuite(result) {
  */
 export async function rerunFailures(results) {
   const count = results.flatMap(failedIn).length
-  if (count === 0 || count > MOST) return results
+  if (count === 0 || count > MAX_RETRIED) return results
   const tests = count === 1 ? '1 failed test' : `${count} failed tests`
   process.stdout.write(`\nRunning ${tests} once more, alone\n`)
   const again = []

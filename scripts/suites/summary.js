@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { seconds } from '../steps/step.js'
 
 const SLOW_MS = 5000
-const MOST_SLOW = 15
+const MAX_SLOW = 15
 
 /** How much of an error is repeated: enough to recognise it. */
 const ERROR_LINES = 8
@@ -20,10 +20,10 @@ function slowLines(tests) {
   if (slow.length === 0) return []
   slow.sort((a, b) => b.took - a.took)
   const lines = slow
-    .slice(0, MOST_SLOW)
+    .slice(0, MAX_SLOW)
     .map(({ took, file, title }) => `${seconds(took).padStart(8)}  ${file}  ${title}`)
   const heading = `Tests over ${seconds(SLOW_MS)}: ${slow.length}`
-  return ['', slow.length > MOST_SLOW ? `${heading}, the slowest ${MOST_SLOW}:` : heading, ...lines]
+  return ['', slow.length > MAX_SLOW ? `${heading}, the slowest ${MAX_SLOW}:` : heading, ...lines]
 }
 
 function errorLines(error = '') {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-const ENOUGH = 4 * 1024 ** 3
+const MIN_FREE_BYTES = 4 * 1024 ** 3
 const MOUNTS = '/proc/self/mounts'
 
 /** Linux keeps this folder in memory; on a shared disk the databases make tests take ten times as long. */
 function hasMemoryFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize >= ENOUGH
+    return bavail * bsize >= MIN_FREE_BYTES
   } catch {
     return false
   }

@@ -3,7 +3,7 @@ import { failures } from './failures.ts'
 import type { AuthService } from './service.ts'
 
 /** More than any browser sends at once for one person. */
-const MOST = 10
+const MAX_IN_FLIGHT = 10
 const RETRY_AFTER_SECONDS = 1
 
 /**
@@ -16,7 +16,8 @@ export function limitInFlight(auth: AuthService): MiddlewareHandler {
     const { claims } = await auth.guard.identify(c)
     const user = String(claims['sub'])
     const count = counts.get(user) ?? 0
-    if (count >= MOST) throw failures.tooMany('over_request_rate_limit', RETRY_AFTER_SECONDS)
+    if (count >= MAX_IN_FLIGHT)
+      throw failures.tooMany('over_request_rate_limit', RETRY_AFTER_SECONDS)
     counts.set(user, count + 1)
     try {
       await next()

@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { failures } from './failures.ts'
 
-const DEEPEST = 20
+const MAX_DEPTH = 20
 
 /** Iterative, since recursion could overflow the stack on hostile input. */
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     level = level.flatMap((item) =>
       typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
     )

@@ -14,7 +14,7 @@ type Wire = {
 type Completed = { text: string }
 
 /** How much is buffered for the reader before the database's socket is paused. */
-const MOST_WAITING_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 
 const rowsIn = ({ text }: Completed) => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
 
@@ -40,7 +40,7 @@ class CopyOut implements Submittable {
     // A copy, because the driver reuses the buffer.
     this.#rows.push(Buffer.from(chunk))
     this.#bytes += chunk.length
-    if (this.#bytes > MOST_WAITING_BYTES) this.#wire?.stream.pause()
+    if (this.#bytes > MAX_WAITING_BYTES) this.#wire?.stream.pause()
     this.#wake.resolve()
   }
 

@@ -70,7 +70,7 @@ const lineOf = (sql: string, position: string | undefined) =>
 const isRoleConflict = (error: unknown) =>
   /tuple concurrently (?:updated|deleted)/.test((error as Error).message)
 
-const MOST_CONFLICTS = 10
+const MAX_CONFLICTS = 10
 
 /** Runs in the caller's transaction, which stays usable if the migration fails. */
 async function apply(client: ClientBase, part: string, migration: MigrationFile): Promise<void> {
@@ -87,7 +87,7 @@ async function apply(client: ClientBase, part: string, migration: MigrationFile)
       return
     } catch (error) {
       await client.query('rollback to savepoint migration')
-      if (isRoleConflict(error) && conflicts < MOST_CONFLICTS) continue
+      if (isRoleConflict(error) && conflicts < MAX_CONFLICTS) continue
       const { message, position } = error as DatabaseError
       throw new StartFailure(
         `The migration ${file} failed${lineOf(sql, position)}: ${message}; it was rolled back`,

@@ -27,7 +27,7 @@ const RECONNECT_INTERVAL = 1_000
 const TOO_SLOW = 1_000
 const TOO_LONG = 1024 * 1024
 const AWAY = 10_000
-const MOST_AWAY = 1_000
+const MAX_AWAY = 1_000
 
 /** A connection that pipelines requests. */
 class Lane {
@@ -166,7 +166,7 @@ export class ReadLanes {
     this.#away.delete(caller)
     this.#away.set(caller, performance.now() + AWAY)
     const [oldest] = this.#away.keys()
-    if (this.#away.size > MOST_AWAY && oldest !== undefined) this.#away.delete(oldest)
+    if (this.#away.size > MAX_AWAY && oldest !== undefined) this.#away.delete(oldest)
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ type Waiter = { caller: string; access: Access; start: () => void }
 
 /** Connections reserved for sign-in, workers and other work that is not a caller's request. */
 const RESERVED = 4
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 const WAIT_MILLISECONDS = 5_000
 
 /** Puts both refusals into the format that clients of the data API expect. */
@@ -62,7 +62,7 @@ class PoolTurns {
 
   async #wait(caller: string, access: Access): Promise<void> {
     const own = [...this.#waiting].filter((waiter) => waiter.caller === caller)
-    if (own.length >= MOST_WAITING) throw refusal(429, 'too_many_requests', extra)
+    if (own.length >= MAX_WAITING) throw refusal(429, 'too_many_requests', extra)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter = { caller, access, start: resolve }
     const timer = setTimeout(() => {

@@ -2,8 +2,8 @@ import { parse } from '../../screenplay/parse.ts'
 import { numberedScenes } from '../../screenplay/scoped-edits.ts'
 import { phrase } from './words/plain-text.ts'
 
-const MOST_SCENES = 40
-const MOST_PEOPLE = 5
+const MAX_SCENES = 40
+const MAX_PEOPLE = 5
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
@@ -35,12 +35,12 @@ export function describeScript(request: string, script: string): string {
   const words = script.match(/\p{L}[\p{L}\p{M}\p{N}'\u2019-]*/gu)?.length ?? 0
   const size = `the script has ${counted(scenes.length, 'scene')} and ${counted(words, 'word')}.`
   const shown = scenes
-    .slice(0, MOST_SCENES)
+    .slice(0, MAX_SCENES)
     .map(
       ({ id, heading, firstLine }) =>
         `- Scene ${id}, ${heading}${firstLine === '' ? '' : `: ${firstLine}`}`,
     )
-  const more = scenes.length > MOST_SCENES ? [`- and ${scenes.length - MOST_SCENES} more`] : []
+  const more = scenes.length > MAX_SCENES ? [`- and ${scenes.length - MAX_SCENES} more`] : []
   const facts = [size, whoSpeaks(scenes), ...whereSpeaks(request, scenes)].filter(
     (fact) => fact !== '',
   )
@@ -62,7 +62,7 @@ function whoSpeaks(scenes: readonly Described[]): string {
     ([name, count]) => `${name} (${counted(count, 'speech').replace('speechs', 'speeches')})`,
   )
   if (most === undefined) return 'Nobody speaks.'
-  const then = others.slice(0, MOST_PEOPLE - 1)
+  const then = others.slice(0, MAX_PEOPLE - 1)
   return then.length === 0 ? `Only ${most} speaks.` : `${most} speaks most, then ${listed(then)}.`
 }
 
@@ -71,7 +71,7 @@ function whereSpeaks(request: string, scenes: readonly Described[]): string[] {
   const asked = request.toLowerCase()
   return speechesIn(scenes)
     .filter(([name]) => asked.includes(name.toLowerCase()))
-    .slice(0, MOST_PEOPLE)
+    .slice(0, MAX_PEOPLE)
     .map(([name]) => {
       const ids = scenes
         .filter(({ speakers }) => speakers.includes(name))

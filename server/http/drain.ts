@@ -6,7 +6,7 @@ const STEP = 50
 /** Event loop turns: one to finish current handlers, one to accept connections, one to read requests. */
 const QUIET_TURNS = 3
 /** Ends the wait if clients never stop sending. */
-const MOST_TURNS = 1_000
+const MAX_TURNS = 1_000
 
 const isSafe = ({ method }: IncomingMessage) => /^(GET|HEAD|OPTIONS)$/.test(method ?? '')
 
@@ -92,7 +92,7 @@ export class Drain {
    */
   async #untilAllIsRead(): Promise<void> {
     let quiet = 0
-    for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
+    for (let turns = 0; quiet < QUIET_TURNS && turns < MAX_TURNS; turns += 1) {
       const before = this.#arrivals
       await turn()
       quiet = this.#arrivals === before ? quiet + 1 : 0

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
-import { MOST_CHANGED_ROWS } from '../../contract/limits.ts'
+import { MAX_CHANGED_ROWS } from '../../contract/limits.ts'
 import { AnswerTooLarge } from '../database/answer-too-large.ts'
 import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
 import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
@@ -55,7 +55,7 @@ function ownFailure({ code, message, detail }: DatabaseError) {
   if (code === 'PT413' && message === 'response_too_large') return failures.tooLarge()
   const rows = /^The result contains (\d+) rows$/.exec(detail ?? '')?.[1]
   if (code !== 'PT406' || rows === undefined) return undefined
-  return Number(rows) > MOST_CHANGED_ROWS ? failures.tooManyRows() : failures.notOne(Number(rows))
+  return Number(rows) > MAX_CHANGED_ROWS ? failures.tooManyRows() : failures.notOne(Number(rows))
 }
 
 /** Turns a database error into a response as PostgREST does; other errors are returned unchanged. */

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { MOST_CHANGED_ROWS } from '../../contract/limits.ts'
+import { MAX_CHANGED_ROWS } from '../../contract/limits.ts'
 import { MAX_RESPONSE } from '../database/json-rows.ts'
 import { RequestFailure } from '../request-failure.ts'
 
@@ -100,7 +100,7 @@ export const failures = {
     restFailure(401, '42501', `permission denied for ${kind} ${name}`),
   everyRow: (command: string) => restFailure(400, '21000', `${command} requires a WHERE clause`),
   tooManyRows: () =>
-    restFailure(413, 'PGRST124', `A request changes at most ${MOST_CHANGED_ROWS} rows`, {
+    restFailure(413, 'PGRST124', `A request changes at most ${MAX_CHANGED_ROWS} rows`, {
       hint: 'Split it into several requests.',
     }),
   tooLarge: () =>

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { refusal } from '../request-failure.ts'
 
 /** Characters. Responses that a caller has not read yet are held in memory. */
-const MOST_UNSENT = 64 * 1024 * 1024
+const MAX_UNSENT = 64 * 1024 * 1024
 /** Smaller responses fit into the buffers of the connection. */
 const SMALL = 64 * 1024
 
@@ -18,14 +18,14 @@ export class UnsentResponses {
 
   /** To be called before the database is queried. */
   check(caller: string): void {
-    if ((this.#sizes.get(caller) ?? 0) >= MOST_UNSENT) throw tooMuch()
+    if ((this.#sizes.get(caller) ?? 0) >= MAX_UNSENT) throw tooMuch()
   }
 
   /** Counts a response until it is sent or abandoned; a read that would exceed the limit is refused. */
   hold(caller: string, size: number, isRead: boolean, response: ServerResponse): void {
     if (size < SMALL || response.destroyed) return
     const unsent = (this.#sizes.get(caller) ?? 0) + size
-    if (isRead && unsent > MOST_UNSENT) throw tooMuch()
+    if (isRead && unsent > MAX_UNSENT) throw tooMuch()
     this.#sizes.set(caller, unsent)
     response.once('close', () => this.#release(caller, size))
   }

@@ -6,8 +6,8 @@ import { Bystander } from './bystander.ts'
 import type { AbuseWorld } from './world.ts'
 
 /** Long enough for a p99, however short the attack is. */
-const SHORTEST = 4_000
-const LONGEST = 120_000
+const MIN_MS = 4_000
+const MAX_MS = 120_000
 const P99_TARGET = 1_000
 
 export type Measured = {
@@ -26,8 +26,8 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 async function outcomeOf(attack: Attack, world: AbuseWorld): Promise<string> {
-  const tooLong = pause(LONGEST, undefined, { ref: false }).then(() => {
-    throw new Error(`still running after ${LONGEST / 1000} s`)
+  const tooLong = pause(MAX_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`still running after ${MAX_MS / 1000} s`)
   })
   return Promise.race([attack.run(world), tooLong])
 }
@@ -45,7 +45,7 @@ export async function measure(attack: Attack, world: AbuseWorld): Promise<Measur
   const [script] = (await list.json()) as { id: string }[]
   const before = await memoryOf(world.pid)
   const bystander = await Bystander.begin(world, person, script?.id ?? '')
-  const [attempt] = await Promise.allSettled([outcomeOf(attack, world), pause(SHORTEST)])
+  const [attempt] = await Promise.allSettled([outcomeOf(attack, world), pause(MIN_MS)])
   const { times, failures } = await bystander.stop()
   const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity
   return {

@@ -14,10 +14,10 @@ type From = { client: string; agent?: string }
 
 /** The other person's own device. */
 const OTHER: From = { client: '192.0.2.77', agent: 'Firefox/130 (Windows)' }
-const SLOWEST = 1_000
+const MAX_SIGN_IN_MS = 1_000
 const EVERY = 150
 /** Just below the limit for one device, which is 20 in five minutes. */
-const MOST = 18
+const MAX_SIGN_INS = 18
 
 export const post = (
   { url, anonKey }: Target,
@@ -59,7 +59,7 @@ export async function whileSigningIn<T>(
   const bad = answers.find((status) => status !== 200)
   if (bad) throw new Error(`another user's sign-in answered ${bad}`)
   const slowest = Math.max(...times)
-  if (slowest >= SLOWEST) {
+  if (slowest >= MAX_SIGN_IN_MS) {
     const comparison = `${slowest.toFixed(0)} ms instead of ${before.toFixed(0)}`
     throw new Error(`another user's sign-in took ${comparison}`)
   }
@@ -69,7 +69,7 @@ export async function whileSigningIn<T>(
 
 async function observe(job: Job, until: AbortSignal): Promise<Seen> {
   const seen: Seen = { times: [], answers: [] }
-  while (seen.times.length < MOST && !until.aborted) {
+  while (seen.times.length < MAX_SIGN_INS && !until.aborted) {
     const begun = performance.now()
     const response = await signIn(job, job.email, OTHER)
     await response.arrayBuffer()

@@ -32,7 +32,7 @@ async function everybodyWorks(writers: readonly ActiveWriter[]): Promise<void> {
 }
 
 /** Runs one round; returns the seconds from the fault's end until every writer's work was confirmed again. */
-async function suffer(
+async function runFaultRound(
   world: World,
   fault: Fault,
   writers: readonly ActiveWriter[],
@@ -96,7 +96,7 @@ test(
     for (let round = 0; round < ROUNDS; round += 1) {
       const fault = possible[round % possible.length] as Fault
       const before = confirmed(writers)
-      const seconds = await suffer(world, fault, writers, admissions, below)
+      const seconds = await runFaultRound(world, fault, writers, admissions, below)
       const row = rows.get(fault.name) ?? {
         fault: fault.name,
         rounds: 0,

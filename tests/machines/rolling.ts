@@ -21,7 +21,7 @@ const PROMPTERS = 2
 const SOCKETS = 20
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1)
 /** Minimum pause between two restarts; a person typing the commands is not faster either. */
-const BETWEEN = 500
+const RESTART_PAUSE_MS = 500
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -53,7 +53,7 @@ async function restartAll(processes: readonly AppProcess[]): Promise<number> {
       await app.stop()
       await app.start()
       restarts += 1
-      await pause(BETWEEN)
+      await pause(RESTART_PAUSE_MS)
     }
   }
   return restarts

@@ -50,7 +50,7 @@ export const attempt = (
 ): Promise<Attempt> => rolledBack(pool, identity, (client) => run(client, { text, values }))
 
 /** Runs a statement as somebody, then queries its effect as the database owner; both are rolled back. */
-export const aftermath = (
+export const effectAsOwner = (
   pool: Pool,
   identity: Identity,
   tried: Statement,

@@ -1,5 +1,5 @@
 /** On a busy machine a round may be slow because other processes evict its data from the caches. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 /**
  * The least CPU time that this thread takes for the work, in ms. For tests that would fail by far if the time
@@ -8,7 +8,7 @@ const MOST_ROUNDS = 10
  */
 export function leastCpuTime(enough: number, work: () => void): number {
   let least = Infinity
-  for (let round = 0; round < MOST_ROUNDS && least >= enough; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && least >= enough; round += 1) {
     const started = process.threadCpuUsage()
     work()
     const { user, system } = process.threadCpuUsage(started)

@@ -40,10 +40,10 @@ async function begin(): Promise<void> {
     await startSession({
       onChange: () => void queryClient.invalidateQueries({ queryKey: profileKeys.all }),
       // The next user of this browser must see nothing of this one.
-      onSignOut: ({ userId, wasAsked }) => {
+      onSignOut: ({ userId, isUserInitiated }) => {
         const cleared = clearUserState()
         // If the session only expired, keep the text that the server does not have yet.
-        if (wasAsked) void eraseTexts(userId, cleared)
+        if (isUserInitiated) void eraseTexts(userId, cleared)
         queryClient.removeQueries({ predicate: belongsToUser })
       },
     })

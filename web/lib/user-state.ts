@@ -12,7 +12,7 @@ const clearing = new Set<() => void | Promise<void>>()
 const unsent = new Set<UnsentWork>()
 
 /** Longest wait before signing out: a server that does not respond must not keep anybody signed in. */
-const MOST_PREPARATION = 5_000
+const MAX_PREPARATION = 5_000
 
 /** Registers a callback that clears a module's user-specific state. */
 export function onClearUserState(clear: () => void | Promise<void>): void {
@@ -36,7 +36,7 @@ async function sendAll(userId: string): Promise<void> {
 
 /** Call before signing out. Resolves with whether something would be lost. */
 export async function prepareSignOut(userId: string): Promise<boolean> {
-  await Promise.race([sendAll(userId), pause(MOST_PREPARATION)])
+  await Promise.race([sendAll(userId), pause(MAX_PREPARATION)])
   const left = await Promise.all([...unsent].map(async ({ isLeft }) => isLeft(userId)))
   return left.includes(true)
 }

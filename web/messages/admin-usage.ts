@@ -1,13 +1,13 @@
 const count = (value: number, one: string, many: string) =>
   `${value.toLocaleString()} ${value === 1 ? one : many}`
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 function someOf(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES
+  const more = names.length - MAX_NAMES
   // One more name is as short as 'and 1 more'.
   if (more <= 1) return names.join(', ')
-  return `${names.slice(0, MOST_NAMES).join(', ')} and ${more.toLocaleString()} more`
+  return `${names.slice(0, MAX_NAMES).join(', ')} and ${more.toLocaleString()} more`
 }
 
 export const usageMessages = {

@@ -39,7 +39,7 @@ const linkNotices = {
 function noticeOf(session: Session): string | undefined {
   if (session.status !== 'signedOut') return undefined
   if (session.link) return linkNotices[session.link]
-  return session.endedFor === undefined ? undefined : messages.auth.sessionEnded
+  return session.endedUserId === undefined ? undefined : messages.auth.sessionEnded
 }
 
 function PasswordStep() {

@@ -1,7 +1,7 @@
 import { type Element, type ElementType, hasRows, type Screenplay } from '../../elements.ts'
 import { parse } from '../../parse.ts'
 import { textPositions } from '../../parse/text-positions.ts'
-import { show } from '../../production/omitted-scenes.ts'
+import { unescapeCommentEnds } from '../../production/omitted-scenes.ts'
 import { isPageMark } from '../../production/page-marks.ts'
 import {
   dualParagraph,
@@ -100,7 +100,7 @@ class Content {
     const heading = this.#heading
     if (!heading || heading.inner) return
     const { dropsContinued } = this.#options
-    const paragraphs = contentOf(parse(`\n${show(text)}`), { dropsContinued })
+    const paragraphs = contentOf(parse(`\n${unescapeCommentEnds(text)}`), { dropsContinued })
     // The OMITTED heading already has the scene's number.
     const [first] = paragraphs
     if (!first) return

@@ -1,4 +1,4 @@
-import { hide } from '../../production/omitted-scenes.ts'
+import { escapeCommentEnds } from '../../production/omitted-scenes.ts'
 import { fountainOf } from '../../write.ts'
 import type { ElementDraft } from '../../write/draft.ts'
 import type { XmlElement } from '../../xml.ts'
@@ -99,7 +99,7 @@ export class ContentReader {
     const [heading] = elements
     if (!heading) return []
     if (heading.type === 'scene-heading' && sceneNumber) heading.sceneNumber ??= sceneNumber
-    return [{ type: 'boneyard', text: hide(fountainOf({ elements }).trimEnd()) }]
+    return [{ type: 'boneyard', text: escapeCommentEnds(fountainOf({ elements }).trimEnd()) }]
   }
 }
 

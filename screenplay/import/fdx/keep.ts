@@ -19,7 +19,7 @@ import { pairedParagraphs } from './originals.ts'
 import type { PlacedScriptNote } from './script-notes.ts'
 
 /** Compression shrinks XML at least by this factor. */
-const LEAST_RATIO = 3
+const MIN_RATIO = 3
 
 /** The parts of a file that we would not write in the same way. */
 function partsOf(root: XmlElement, ours: XmlElement): XmlElement[] {
@@ -105,7 +105,7 @@ async function encoded(kept: Kept): Promise<string | undefined> {
       .toSorted(([, one], [, other]) => one.length - other.length)
       .filter(([, part]) => {
         length += part.length
-        return length <= MAX_KEPT_LENGTH * LEAST_RATIO
+        return length <= MAX_KEPT_LENGTH * MIN_RATIO
       })
       .map(([index]) => index),
   )

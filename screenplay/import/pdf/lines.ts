@@ -1,5 +1,5 @@
 import type { Row, Segment } from '../indents/rows.ts'
-import { drawnOnce, type Word } from './drawn-once.ts'
+import { withoutOverprint, type Word } from './overprint.ts'
 import type { TextItem } from './text-reader.ts'
 
 const POINTS_PER_INCH = 72
@@ -25,7 +25,7 @@ export function linesOf(items: readonly TextItem[]): Line[] {
     if (last && last.y - word.y < LINE / 3) last.words.push(word)
     else lines.push({ y: word.y, words: [word] })
   }
-  for (const line of lines) line.words = drawnOnce(line.words)
+  for (const line of lines) line.words = withoutOverprint(line.words)
   return lines.filter((line) => line.words.some(({ text }) => text.trim() !== ''))
 }
 

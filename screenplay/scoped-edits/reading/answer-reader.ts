@@ -12,7 +12,7 @@ export type AnswerPart =
 export type TaggedPart = AnswerPart | { type: 'fault'; fault: 'bad_tag' | 'unfinished' }
 
 /** How far to look ahead after an end tag for the end of the line or another tag. */
-const MOST_BLANKS = 100
+const MAX_BLANKS = 100
 const blanks = /^[^\S\r\n]*/u
 
 /**
@@ -78,9 +78,9 @@ export class TagReader {
   #endsLine(tag: Tag, end: number, isEnd: boolean): boolean | undefined {
     if (tag.kind === 'unfinished') return true
     if (tag.kind !== 'close' || tag.name !== this.#open) return false
-    const ahead = this.#held.slice(end, end + MOST_BLANKS)
+    const ahead = this.#held.slice(end, end + MAX_BLANKS)
     const gap = blanks.exec(ahead)?.[0].length ?? 0
-    if (gap === MOST_BLANKS) return false
+    if (gap === MAX_BLANKS) return false
     if (gap === ahead.length) return isEnd ? true : undefined
     if (/[\r\n]/u.test(ahead.charAt(gap))) return true
     if (ahead.charAt(gap) !== '<') return false

@@ -15,7 +15,7 @@ export type Tag =
 export type TagCandidate = 'text' | 'undecided' | { tag: Tag; length: number }
 
 /** The longest valid tag; limits how much text a stream holds back. */
-const MOST = 200
+const MAX_TAG_LENGTH = 200
 
 const begun = /^<[^\S\r\n]*\/?[^\S\r\n]*([a-z]*)(.?)/isu
 const whole = /^<\s*(\/?)\s*(scene|script|text)(?=[\s/>])([^]*?)(\/?)\s*>$/iu
@@ -23,11 +23,11 @@ const attribute = /\s*([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=/]+)
 
 /** Reads the tag at a `<`; more text may follow unless `isEnd`. */
 export function tagAt(text: string, at: number, isEnd: boolean): TagCandidate {
-  const ahead = text.slice(at, at + MOST)
+  const ahead = text.slice(at, at + MAX_TAG_LENGTH)
   const [start = '', word = '', next = ''] = begun.exec(ahead) ?? []
   const lower = word.toLowerCase()
   const isOpenEnded = start.length === ahead.length && next === ''
-  if (isOpenEnded && ahead.length < MOST) {
+  if (isOpenEnded && ahead.length < MAX_TAG_LENGTH) {
     if (!names.some((name) => name.startsWith(lower))) return 'text'
     if (!isEnd) return 'undecided'
     return ahead.length > 1 ? { tag: { kind: 'unfinished' }, length: ahead.length } : 'text'
@@ -35,7 +35,8 @@ export function tagAt(text: string, at: number, isEnd: boolean): TagCandidate {
   if (!names.some((name) => name === lower) || !/[\s/>]/u.test(next)) return 'text'
   const end = ahead.slice(1).search(/[>\r\n<]/u) + 1
   if (end === 0) {
-    if (ahead.length === MOST) return { tag: { kind: 'bad' }, length: start.length - next.length }
+    if (ahead.length === MAX_TAG_LENGTH)
+      return { tag: { kind: 'bad' }, length: start.length - next.length }
     return isEnd ? { tag: { kind: 'unfinished' }, length: ahead.length } : 'undecided'
   }
   if (ahead.charAt(end) !== '>') return { tag: { kind: 'bad' }, length: end }

@@ -68,7 +68,7 @@ function embedded(groups: readonly number[]): string | undefined {
 }
 
 /** Whether requests to the address are refused; true for anything that is not an address. */
-export function isClosed(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return closed.check(address)
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return true

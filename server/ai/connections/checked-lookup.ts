@@ -1,6 +1,6 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { isClosed } from './addresses.ts'
+import { isPrivateAddress } from './addresses.ts'
 
 /** An address that requests must not go to. */
 export class AddressRefused extends Error {
@@ -24,7 +24,7 @@ export const checkedLookup =
     resolveName(name, (error, addresses) => {
       const [first] = addresses ?? []
       if (error || !first) callback(error ?? new Error(`No address for ${name}`), '', 0)
-      else if (addresses.some(({ address }) => isClosed(address)))
+      else if (addresses.some(({ address }) => isPrivateAddress(address)))
         callback(new AddressRefused('The name leads to a private address'), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
@@ -33,5 +33,6 @@ export const checkedLookup =
 /** Checks an IP address in the URL, for which sockets do not call `lookup`. */
 export function requireOpenAddress({ hostname }: URL): void {
   const literal = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0 && isClosed(literal)) throw new AddressRefused('A private address')
+  if (isIP(literal) !== 0 && isPrivateAddress(literal))
+    throw new AddressRefused('A private address')
 }

@@ -23,7 +23,7 @@ type Options = {
   allowsPrivate: boolean
 }
 
-const MOST_WRITERS = 64
+const MAX_WRITERS = 64
 
 const unreadable = (name: string): Writer => ({
   name,
@@ -60,7 +60,7 @@ export class ConnectionWriters {
     if (known) return known
     const writer = this.#open(connected)
     const [oldest] = this.#writers.keys()
-    if (this.#writers.size >= MOST_WRITERS && oldest !== undefined) this.#writers.delete(oldest)
+    if (this.#writers.size >= MAX_WRITERS && oldest !== undefined) this.#writers.delete(oldest)
     this.#writers.set(id, writer)
     return writer
   }

@@ -4,9 +4,9 @@ import { type ConnectionProblem, problemOf } from './provider-words.ts'
 
 const TIMEOUT = 15_000
 const RESPONSE_BYTES = 4 * 1024 * 1024
-const MOST_MODELS = 500
-const MOST_PAGES = 5
-const MOST_CHARACTERS = 200
+const MAX_MODELS = 500
+const MAX_PAGES = 5
+const MAX_CHARACTERS = 200
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 type Listing = { address: string; headers: Record<string, string> }
@@ -56,7 +56,7 @@ const isName = (name: unknown): name is string =>
   typeof name === 'string' &&
   name !== '' &&
   name === name.trim() &&
-  name.length <= MOST_CHARACTERS &&
+  name.length <= MAX_CHARACTERS &&
   !UNPRINTABLE.test(name)
 
 class NotAList extends Error {}
@@ -88,13 +88,13 @@ export async function listModels(settings: ModelSettings): Promise<string[] | Co
   const names = new Set<string>()
   try {
     let after = ''
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const page = await pageOf(settings, after, signal)
       for (const name of namesOn(page).filter(isName)) names.add(name)
       after = nextOf(page)
       if (after === '') break
     }
-    return [...names].slice(0, MOST_MODELS)
+    return [...names].slice(0, MAX_MODELS)
   } catch (error) {
     if (signal.aborted) return { fault: 'provider_timeout', words: '' }
     if (error instanceof NotAList) return { fault: 'not_a_list', words: '' }

@@ -3,7 +3,7 @@ import { toProviderError } from '../provider/provider-error.ts'
 import type { WritingFailureCode } from '../writing-failure.ts'
 import { AddressRefused } from './checked-lookup.ts'
 
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 /** Why a connection does not work. */
 type ConnectionFault =
@@ -38,13 +38,11 @@ const isRefusedAddress = (error: unknown): boolean =>
 /** The provider's message for the admin: shortened to one line, and without any part of the key. */
 function plainWords(said: string, key: string): string {
   const line = said
-    .slice(0, MOST_CHARACTERS * 4)
+    .slice(0, MAX_CHARACTERS * 4)
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
   const shown = maskSecret(line, key, 6)
-  return shown.length > MOST_CHARACTERS
-    ? `${shown.slice(0, MOST_CHARACTERS).toWellFormed()}…`
-    : shown
+  return shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS).toWellFormed()}…` : shown
 }
 
 const faultOf = (status: number | null, code: WritingFailureCode): ConnectionFault => {

@@ -2,11 +2,11 @@ import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Usage } from '../writer.ts'
 
 /** The maximum of the database column, more than any model reads or writes at once. */
-const MOST_TOKENS = 2 ** 31 - 1
+const MAX_TOKENS = 2 ** 31 - 1
 
 /** Treats an implausible number of tokens as not reported. */
 const count = (reported: number | undefined): number | null =>
-  reported !== undefined && Number.isInteger(reported) && reported >= 0 && reported <= MOST_TOKENS
+  reported !== undefined && Number.isInteger(reported) && reported >= 0 && reported <= MAX_TOKENS
     ? reported
     : null
 

@@ -12,13 +12,13 @@ const post = (message: FromThread) => parentPort?.postMessage(message)
 
 const writers = new Map<number, Writer>()
 /** More writers than are in use at a time; a dropped one is opened again when needed. */
-const MOST_WRITERS = 64
+const MAX_WRITERS = 64
 
 function writerOf({ writer: number, settings, limits }: Order): Writer {
   const known = writers.get(number)
   if (known) return known
   const [oldest] = writers.keys()
-  if (writers.size >= MOST_WRITERS && oldest !== undefined) writers.delete(oldest)
+  if (writers.size >= MAX_WRITERS && oldest !== undefined) writers.delete(oldest)
   const warn = (entry: object, message: string) =>
     post({ type: 'warning', writer: number, entry, message })
   const writer = createModelWriter(settings, { warn }, limits)

@@ -7,7 +7,7 @@ import { base32, newSecret, stepOf } from './totp.ts'
 
 type Verification = 'unknown' | 'mismatch' | 'expired' | 'wrong' | 'verified' | 'enrolled'
 
-const MOST_FACTORS = 10
+const MAX_FACTORS = 10
 
 const VERIFY = `
   select outcome, case outcome
@@ -62,7 +62,7 @@ export class Factors {
       const { rows } = await this.#pool.query<{ id: string }>(
         `insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret)
          select $1, $2, 'totp', $3
-         where (select count(*) from auth.mfa_factors where user_id = $1) < ${MOST_FACTORS}
+         where (select count(*) from auth.mfa_factors where user_id = $1) < ${MAX_FACTORS}
          returning id`,
         [userId, name, this.#box.seal(secret, userId)],
       )

@@ -26,7 +26,7 @@ type Rotation = {
 }
 
 /** How many refreshes by other tabs within ten seconds a tab may have missed. */
-const MOST_FOLLOWED = 20
+const MAX_FOLLOWED = 20
 
 const ENDS: Record<Scope, string> = {
   local: 'delete from auth.sessions where user_id = $1 and id = $2',
@@ -74,7 +74,7 @@ export class Sessions {
     return this.describe(rows[0]?.session ?? '', userId, refreshToken)
   }
 
-  async #rotate(token: string, follow = MOST_FOLLOWED): Promise<Rotation & { next: string }> {
+  async #rotate(token: string, follow = MAX_FOLLOWED): Promise<Rotation & { next: string }> {
     const next = this.#successors.of(token)
     const { rows } = await this.#options.pool.query<Rotation>({
       name: 'rotate',

@@ -8,7 +8,7 @@ const CHECK_EVERY = 500
 /** Milliseconds of silence after which a new connection checks the statement; most statements take a few. */
 const SUSPECT_AFTER = 2_000
 /** Milliseconds, used if that check fails: longer than the timeout of any request's statement. */
-const LONGEST_SILENCE = 10_000
+const MAX_SILENCE = 10_000
 
 /** A connection that is open to the operating system, but on which nobody answers. */
 class SilentConnection extends Error {
@@ -84,7 +84,7 @@ export class ConnectionWatch {
       const running = await runningBackends({ ...this.#connection, ...KEEP_ALIVE })
       dead = suspects.filter(({ backendPid }) => !running.has(backendPid ?? 0))
     } catch (error) {
-      dead = this.#silentFor(LONGEST_SILENCE)
+      dead = this.#silentFor(MAX_SILENCE)
       if (dead.length > 0) this.#log.warn({ err: error }, 'the database does not answer')
     } finally {
       this.#isLooking = false

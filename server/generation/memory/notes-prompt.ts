@@ -4,7 +4,7 @@ import { sceneBlock, shortenedBlock } from '../prompt/scene-block.ts'
 import { tokensOf } from '../prompt/tokens.ts'
 
 /** Keeps the model's answer short. */
-const MOST_SCENES = 40
+const MAX_SCENES = 40
 const MARGIN = 50
 
 /** Constant: nothing from the user is ever mixed in. */
@@ -37,7 +37,7 @@ export function batchesOf(
     const text = tokensOf(`${whole}\n\n`) <= room ? whole : shortenedBlock(script, shown, room - 2)
     const cost = tokensOf(`${text}\n\n`)
     const last = batches.at(-1)
-    if (last === undefined || cost > left || last.length >= MOST_SCENES) {
+    if (last === undefined || cost > left || last.length >= MAX_SCENES) {
       batches.push([text])
       left = room - cost
     } else {

@@ -1,9 +1,9 @@
 import { unescapeTags } from '../../../screenplay/protocol-tags.ts'
 import type { Characters } from './memory.ts'
 
-const MOST_SYNOPSIS = 240
-const MOST_DESCRIPTION = 120
-const MOST_CHARACTERS = 40
+const MAX_SYNOPSIS = 240
+const MAX_DESCRIPTION = 120
+const MAX_CHARACTERS = 40
 
 type Notes = {
   /** By the scene's id. */
@@ -30,7 +30,7 @@ export function readNotes(
     /<scene\s+id="(\d{1,6})"\s*>([^<]{1,4000})<\/scene>/gi,
   )) {
     const id = Number(digits)
-    const synopsis = line(text, MOST_SYNOPSIS)
+    const synopsis = line(text, MAX_SYNOPSIS)
     if (ids.has(id) && !synopses.has(id) && synopsis !== '') synopses.set(id, synopsis)
   }
   const characters = new Map<string, string>()
@@ -38,7 +38,7 @@ export function readNotes(
   for (const entry of listed.split('\n')) {
     const at = entry.indexOf(':')
     const name = line(entry.slice(0, Math.max(0, at)), 100).toUpperCase()
-    const description = line(entry.slice(at + 1), MOST_DESCRIPTION)
+    const description = line(entry.slice(at + 1), MAX_DESCRIPTION)
     if (names.has(name) && !characters.has(name) && description !== '') {
       characters.set(name, description)
     }
@@ -46,7 +46,7 @@ export function readNotes(
   return {
     synopses,
     characters: [...characters]
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, MAX_CHARACTERS)
       .map(([name, description]) => ({ name, description })),
   }
 }

@@ -26,10 +26,10 @@ const LONG = { scenes: 20, bytes: 40 * 1024 }
 const CHANGED = 0.2
 /** Must be less than the ten minutes for which a text is claimed. */
 const TIMEOUT = 4 * 60_000
-const MOST_PROMPTS = 25
-const MOST_CHARACTERS = 60
+const MAX_PROMPTS = 25
+const MAX_CHARACTERS = 60
 /** Enough for forty synopses and the characters; a model that writes more is stopped. */
-const MOST_ANSWER = 32 * 1024
+const MAX_ANSWER = 32 * 1024
 
 /** Has the model take notes on long scripts in the background, for the outline in later prompts. */
 export class ScriptMemories {
@@ -99,7 +99,7 @@ export class ScriptMemories {
     try {
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)])
       const prompts = batchesOf(text, missing, budget.tokensFor(writer.name))
-      for (const prompt of prompts.slice(0, MOST_PROMPTS)) {
+      for (const prompt of prompts.slice(0, MAX_PROMPTS)) {
         const { answer, usage } = await this.#ask(writer, prompt, signal)
         cost.inputTokens += usage.inputTokens ?? 0
         cost.outputTokens += usage.outputTokens ?? 0
@@ -110,7 +110,7 @@ export class ScriptMemories {
       }
       isFinished = true
     } finally {
-      const kept = characters.filter(({ name }) => names.has(name)).slice(0, MOST_CHARACTERS)
+      const kept = characters.filter(({ name }) => names.has(name)).slice(0, MAX_CHARACTERS)
       await this.#store.store(claimed, { synopses, characters: kept }, isFinished, cost)
     }
     if (missing.length > 0) log.info({ scenes: missing.length, ...cost }, 'took notes on a script')
@@ -123,7 +123,7 @@ export class ScriptMemories {
     for await (const part of writer.write(prompt, signal)) {
       if (part.type === 'end') ({ usage } = part)
       else answer += part.text
-      if (answer.length > MOST_ANSWER) break
+      if (answer.length > MAX_ANSWER) break
     }
     budget.learn(writer.name, promptTokens(prompt), usage.inputTokens)
     return { answer, usage }

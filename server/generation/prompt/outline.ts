@@ -13,7 +13,7 @@ export type ScriptMemory = {
 const DETAILS = [60, 30, 15, 0]
 const HEADING = 30
 /** How many characters of a scene are searched for its first line. */
-const MOST_READ = 1_000
+const MAX_READ = 1_000
 /** The share of the outline that the characters may take. */
 const CHARACTERS = 0.25
 const GAP = '...'
@@ -27,7 +27,7 @@ function cut(text: string, tokens: number): string {
 
 /** The first line below the heading, without the equals sign of a Fountain synopsis. */
 function firstLine(script: string, { id, start, end }: NumberedScene): string {
-  const lines = script.slice(start, Math.min(end, start + MOST_READ)).split(/\r\n|[\r\n]/)
+  const lines = script.slice(start, Math.min(end, start + MAX_READ)).split(/\r\n|[\r\n]/)
   const line = lines.slice(id === 0 ? 0 : 1).find((each) => each.trim() !== '') ?? ''
   return line.trim().replace(/^=\s*/, '')
 }

@@ -149,7 +149,7 @@ const READS_REQUEST = `
   ) as reads`
 
 /** How many views may be built on top of each other. */
-const MOST_VIEWS = 10
+const MAX_VIEWS = 10
 
 const byName = (columns: readonly ColumnInfo[]) =>
   new Map(columns.map((column) => [column.name, column]))
@@ -165,7 +165,7 @@ function viewColumns(rows: readonly TableRow[]): ViewColumns[] {
     originsOf(row.query ?? '').flatMap(({ column, table, tableColumn }) => {
       const as = columnName(row, column)
       const origin = byOid.get(table)
-      if (!origin || depth > MOST_VIEWS) return []
+      if (!origin || depth > MAX_VIEWS) return []
       const name = columnName(origin, tableColumn)
       if (origin.query === null) return [[origin.name, name, as]]
       return shown(origin, depth + 1)

@@ -1,4 +1,4 @@
-import { MOST_CHANGED_ROWS, MOST_ROWS } from '../../../contract/limits.ts'
+import { MAX_CHANGED_ROWS, MAX_ROWS } from '../../../contract/limits.ts'
 import { MAX_RESPONSE, TOTAL } from '../../database/json-rows.ts'
 import type { Embed, Field, Query } from '../parse/ast.ts'
 import type { Catalogue, Relation } from '../catalogue/catalogue.ts'
@@ -121,7 +121,7 @@ function renderWhere(rendering: Rendering, scope: Scope, { query, conditionsOf }
 }
 
 function renderPage({ parameters }: Rendering, { limit, offset }: Query): string {
-  const rows = Math.min(limit ?? MOST_ROWS, MOST_ROWS)
+  const rows = Math.min(limit ?? MAX_ROWS, MAX_ROWS)
   return ` limit ${parameters.add(rows)}${offset > 0 ? ` offset ${parameters.add(offset)}` : ''}`
 }
 
@@ -182,7 +182,7 @@ export const exactlyOne = (source: string): string =>
 
 /** A condition that raises, rolling the statement back, if the source has too many rows. */
 export const notTooMany = (source: string): string =>
-  `(select case when count(*) <= ${MOST_CHANGED_ROWS} then true else rest.refuse_rows(count(*)) end from ${source})`
+  `(select case when count(*) <= ${MAX_CHANGED_ROWS} then true else rest.refuse_rows(count(*)) end from ${source})`
 
 /** A condition that raises, rolling the statement back, if the rows of the source are too large. */
 export const notTooLarge = (source: string): string =>

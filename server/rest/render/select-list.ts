@@ -2,7 +2,7 @@ import { failures } from '../failures.ts'
 import { quoted } from './parameters.ts'
 
 /** Repeating a large column would multiply the size of a row. */
-const MOST_USES = 2
+const MAX_USES = 2
 
 /** The select list of a statement. Naming a column again under the same name changes nothing. */
 export class SelectList {
@@ -12,7 +12,7 @@ export class SelectList {
   addColumn(column: string, name: string, value: string): void {
     if (this.#values.get(name) === value) return
     const uses = (this.#uses.get(column) ?? 0) + 1
-    if (uses > MOST_USES) throw failures.notOffered(`Selecting '${column}' more than twice`)
+    if (uses > MAX_USES) throw failures.notOffered(`Selecting '${column}' more than twice`)
     this.#uses.set(column, uses)
     this.add(name, value)
   }

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { MOST_ROWS } from '../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../contract/limits.ts'
 import type { Query } from '../parse/ast.ts'
 import { failures } from '../failures.ts'
 
@@ -18,8 +18,8 @@ export function applyRange(query: Query, header: string | undefined): void {
 }
 
 /** Number of rows on the page, from the total count alone. */
-export const rowsOnPage = ({ offset, limit = MOST_ROWS }: Query, total: number): number =>
-  Math.max(0, Math.min(limit, MOST_ROWS, total - offset))
+export const rowsOnPage = ({ offset, limit = MAX_ROWS }: Query, total: number): number =>
+  Math.max(0, Math.min(limit, MAX_ROWS, total - offset))
 
 /** Content-Range: `0-24/3573`. */
 export function contentRange(offset: number, rows: number, total: number | undefined): string {

@@ -1,4 +1,4 @@
-import { MOST_CHANGED_ROWS } from '../../../contract/limits.ts'
+import { MAX_CHANGED_ROWS } from '../../../contract/limits.ts'
 import { failures } from '../failures.ts'
 
 /** Rows of a request body as raw JSON; PostgreSQL parses the values. */
@@ -30,7 +30,7 @@ export function rowsToInsert(
 ): Rows {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   const json = Array.isArray(value) ? text : `[${text}]`
-  if (list.length > MOST_CHANGED_ROWS) throw failures.tooManyRows()
+  if (list.length > MAX_CHANGED_ROWS) throw failures.tooManyRows()
   const [first] = list
   if (!list.every(isObject)) throw failures.body()
   const columns = chosen ?? Object.keys(first ?? {})

@@ -5,7 +5,7 @@ import { launch } from '../../../bench/support/launch.ts'
 import type { Attack } from '../attack.ts'
 import { BEHIND_A_PROXY, linkTo, post } from '../sign-in.ts'
 
-const EACH = 30
+const ATTEMPTS = 30
 /** In ms: far below what a network adds, and above what a busy machine adds to a median of 30. */
 const TOLERANCE = 15
 
@@ -23,7 +23,7 @@ async function shapeOf(response: Response) {
 
 export const attack: Attack = {
   name: 'find out by signing up whether an address is taken',
-  times: `${EACH} free, taken and confirmed addresses each`,
+  times: `${ATTEMPTS} free, taken and confirmed addresses each`,
   async run(world) {
     const dataDir = path.join(world.dataDir, '..', 'confirming')
     const env = { DATA_DIR: dataDir, AUTH_CONFIRM_EMAIL: 'true', ...BEHIND_A_PROXY }
@@ -41,7 +41,7 @@ export const attack: Attack = {
       }
       const times = { free: [] as number[], taken: [] as number[], confirmed: [] as number[] }
       const shapes: unknown[] = []
-      for (let n = 0; n < EACH; n += 1) {
+      for (let n = 0; n < ATTEMPTS; n += 1) {
         await signUp(`taken${n}@example.com`)
         await signUp(`confirmed${n}@example.com`)
         await fetch(await linkTo(dataDir, `confirmed${n}@example.com`), { redirect: 'manual' })

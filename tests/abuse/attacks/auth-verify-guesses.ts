@@ -2,11 +2,11 @@ import { type Attack, expectOnly } from '../attack.ts'
 import { BEHIND_A_PROXY, linkTo, post } from '../sign-in.ts'
 
 const CLIENTS = 10
-const EACH = 40
+const ATTEMPTS = 40
 
 export const attack: Attack = {
   name: "void another user's recovery link with wrong guesses",
-  times: `${CLIENTS * EACH} from ${CLIENTS} clients`,
+  times: `${CLIENTS * ATTEMPTS} from ${CLIENTS} clients`,
   env: BEHIND_A_PROXY,
   async run(world) {
     const { email } = await world.signUp('forgetful')
@@ -14,7 +14,7 @@ export const attack: Attack = {
     const link = await linkTo(world.dataDir, email)
     const clients = Array.from({ length: CLIENTS }, async (_, n) => {
       const answers: number[] = []
-      for (let token = 0; token < EACH; token += 1) {
+      for (let token = 0; token < ATTEMPTS; token += 1) {
         const guess = { type: 'recovery', email, token: String(token) }
         const from = { client: `198.51.100.${n}` }
         answers.push((await post(world, '/verify', guess, from)).status)

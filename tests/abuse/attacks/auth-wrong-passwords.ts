@@ -2,17 +2,17 @@ import { type Attack, expectOnly } from '../attack.ts'
 import { BEHIND_A_PROXY, signIn, whileSigningIn } from '../sign-in.ts'
 
 const CLIENTS = 20
-const EACH = 30
+const ATTEMPTS = 30
 
 export const attack: Attack = {
   name: 'lock an address out with wrong passwords',
-  times: `${CLIENTS * EACH} from ${CLIENTS} clients`,
+  times: `${CLIENTS * ATTEMPTS} from ${CLIENTS} clients`,
   env: BEHIND_A_PROXY,
   async run(world) {
     const { email } = await world.signUp('locked')
     const guess = async (_: unknown, n: number) => {
       const answers: number[] = []
-      for (let tries = 0; tries < EACH; tries += 1) {
+      for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const from = { client: `203.0.113.${n}` }
         answers.push((await signIn(world, email, from, `guess ${n} ${tries}`)).status)
       }

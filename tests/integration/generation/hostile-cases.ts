@@ -12,7 +12,7 @@ export type Case = {
 }
 
 /** The output limit. */
-const MOST = 200 * 1024
+const MAX_OUTPUT = 200 * 1024
 
 const PIECE = 'x'.repeat(1024)
 
@@ -78,7 +78,7 @@ export const hostileCases: Record<string, Case> = {
   },
   'an answer without end': {
     behave: (answer) => answer.goOn(() => answer.say(PIECE)),
-    text: 'x'.repeat(MOST),
+    text: 'x'.repeat(MAX_OUTPUT),
   },
   'an empty answer': {
     behave: (answer) => answer.end(),
@@ -92,6 +92,6 @@ export const hostileCases: Record<string, Case> = {
       }
       answer.end()
     },
-    text: 'x'.repeat(MOST),
+    text: 'x'.repeat(MAX_OUTPUT),
   },
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Identity } from '../../../server/database/request-transaction.ts'
-import { aftermath, attempt, type Attempt } from '../../support/attempt.ts'
+import { effectAsOwner, attempt, type Attempt } from '../../support/attempt.ts'
 import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { anotherValue } from './column-values.ts'
@@ -190,7 +190,7 @@ describe.each(personas)('%s', (who: Persona) => {
         untouched.push(...columns.map((column) => `update public.${table} set ${column} = default`))
       }
       for (const text of untouched) {
-        const after = await aftermath(database.pool, actor(who).identity, { text }, look)
+        const after = await effectAsOwner(database.pool, actor(who).identity, { text }, look)
         expect([text, after]).toEqual([text, before])
       }
     })

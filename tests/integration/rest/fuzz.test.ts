@@ -14,7 +14,7 @@ import {
   type SignedIn,
 } from '../../support/rest/world.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
-import { strangers } from '../../support/database/statement-text.ts'
+import { unexpectedTokens } from '../../support/database/statement-text.ts'
 
 const COUNT = rounds('rest-fuzzing')
 const AT_ONCE = 32
@@ -147,7 +147,7 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
   test('reach the database only as known keywords, quoted names and placeholders', () => {
     const texts = new Set(sent.prepared.filter(isRest).map(({ text }) => text))
     const strange = [...texts].flatMap((text) => {
-      const found = strangers(text, known)
+      const found = unexpectedTokens(text, known)
       return found.length > 0 ? [{ found, text }] : []
     })
     expect(strange.slice(0, 10)).toEqual([])
@@ -185,7 +185,9 @@ test('the statement check detects anything else', () => {
     'select $$text$$',
     "select E'\\x41'",
   ]) {
-    expect([text, strangers(text, known).length > 0]).toEqual([text, true])
+    expect([text, unexpectedTokens(text, known).length > 0]).toEqual([text, true])
   }
-  expect(strangers('select t0."title" from public."scripts" as t0 limit $1', known)).toEqual([])
+  expect(unexpectedTokens('select t0."title" from public."scripts" as t0 limit $1', known)).toEqual(
+    [],
+  )
 })

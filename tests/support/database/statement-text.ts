@@ -17,7 +17,7 @@ function* tokensOf(statement: string): Generator<Token> {
 const PLAIN = /^[A-Za-z_]\w{0,62}$/
 
 /** Everything in a statement that the renderer would never write. */
-export function strangers(
+export function unexpectedTokens(
   statement: string,
   known: { words: ReadonlySet<string>; names: ReadonlySet<string>; texts: ReadonlySet<string> },
 ): string[] {

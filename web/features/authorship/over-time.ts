@@ -31,7 +31,7 @@ function days(states: readonly State[]): Moment[] {
 }
 
 /** More bars than this are too thin to be told apart. */
-export const MOST_MOMENTS = 60
+export const MAX_MOMENTS = 60
 
 /** At most `most` moments, evenly chosen; the last one is always among them. */
 function thinned(moments: Moment[], most: number): Moment[] {
@@ -48,7 +48,7 @@ export function overTime(states: readonly State[]): { isByDay: boolean; moments:
   const isByDay = byDay.length > 1
   return {
     isByDay,
-    moments: thinned(isByDay ? byDay : states.map(momentOf), MOST_MOMENTS),
+    moments: thinned(isByDay ? byDay : states.map(momentOf), MAX_MOMENTS),
   }
 }
 

@@ -43,7 +43,7 @@ import { ProductionMenu } from './production/production-menu.tsx'
 import type { PageScope, TextRange } from './scope/page-scope.ts'
 import { usePageScope } from './scope/use-page-scope.ts'
 import { type PageEvents, ScriptPage } from './script-page.tsx'
-import { collectKeys } from './typed-ahead.ts'
+import { captureTypeAhead } from './typed-ahead.ts'
 import { type Part, useDeskCommands } from './use-desk-commands.ts'
 import { useShownScenes } from './use-shown-scenes.ts'
 import { storeZoom, storedZoom, type Zoom } from './tools/zoom.ts'
@@ -87,10 +87,10 @@ const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
 })
 
 /** Keeps keys out of the script while a panel loads: they are meant for the panel's field. */
-function KeysWait({ view }: { view: EditorView | null }) {
+function TypeAheadCapture({ view }: { view: EditorView | null }) {
   useEffect(() => {
     view?.contentDOM.blur()
-    const stop = collectKeys()
+    const stop = captureTypeAhead()
     return () => {
       stop()
       // The panel takes the focus from the page, and returns it there when it closes.
@@ -209,7 +209,7 @@ export function Desk(props: DeskProps) {
       >
         <ProductionMenu view={view} />
       </PageToolbar>
-      <Suspense fallback={<KeysWait view={view} />}>
+      <Suspense fallback={<TypeAheadCapture view={view} />}>
         {open === 'find' && view && <FindPanel view={view} onClose={close} />}
       </Suspense>
       <Suspense>
@@ -252,7 +252,7 @@ export function Desk(props: DeskProps) {
       >
         {sceneList}
       </BottomSheet>
-      <Suspense fallback={open !== null && open !== 'find' && <KeysWait view={view} />}>
+      <Suspense fallback={open !== null && open !== 'find' && <TypeAheadCapture view={view} />}>
         {view && (
           <DeskDialogs
             view={view}

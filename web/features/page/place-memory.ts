@@ -2,7 +2,7 @@ import { storedChoice } from '../../lib/stored-choice.ts'
 import { onClearUserState } from '../../lib/user-state.ts'
 
 const STORED = 'script-writer-places'
-const MOST = 50
+const MAX_PLACES = 50
 
 /** Cursor and top of the window, both as offsets into the text. */
 export type Place = { cursor: number; top: number }
@@ -37,7 +37,10 @@ export const placeMemory = {
     readPlaces().find(([known]) => known === workId)?.[1],
   write(workId: string, place: Place): void {
     const others = readPlaces().filter(([known]) => known !== workId)
-    storedChoice.write(STORED, JSON.stringify([[workId, place], ...others.slice(0, MOST - 1)]))
+    storedChoice.write(
+      STORED,
+      JSON.stringify([[workId, place], ...others.slice(0, MAX_PLACES - 1)]),
+    )
   },
 }
 

@@ -1,7 +1,7 @@
 let typed = ''
 
 /** Collects what is typed, instead of letting it go into the script, until the returned function is called. */
-export function collectKeys(): () => void {
+export function captureTypeAhead(): () => void {
   typed = ''
   const collect = (event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey || event.altKey

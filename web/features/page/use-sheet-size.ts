@@ -17,11 +17,11 @@ const RIGHT_CELLS = 9
 const CELL = 0.6
 const DESK = 24
 const SCROLLBAR = 16
-const NORMAL = 16
-const SMALLEST = 12
-const LARGEST = 20
+const NORMAL_ROW_HEIGHT = 16
+const MIN_ROW_HEIGHT = 12
+const MAX_ROW_HEIGHT = 20
 /** Text on a phone: smaller makes some browsers zoom in when it gets the focus. */
-const FLOWING = 16
+const FLOWING_ROW_HEIGHT = 16
 
 const cellsIn = (width: number, rowHeight: number): number =>
   (width - 2 * DESK - SCROLLBAR) / (rowHeight * CELL)
@@ -30,7 +30,7 @@ const fitsIn = (width: number, rowHeight: number, margin: number): boolean =>
   cellsIn(width, rowHeight) >= TEXT_CELLS + margin + Math.min(RIGHT_CELLS, margin)
 
 /** Whether a sheet fits the width, with the smallest rows and margins; if not, the text flows with the screen. */
-export const fitsSheet = (width: number): boolean => fitsIn(width, SMALLEST, 2)
+export const fitsSheet = (width: number): boolean => fitsIn(width, MIN_ROW_HEIGHT, 2)
 
 /** The rows and margins that fit the width: full margins first, then smaller margins and rows. */
 function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
@@ -41,17 +41,17 @@ function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
     const right = Math.max(Math.min(RIGHT_CELLS, margin), free)
     return { rowHeight, margin, right, flows: false }
   }
-  if (!fitsSheet(width)) return { rowHeight: FLOWING, margin: 0, right: 0, flows: true }
+  if (!fitsSheet(width)) return { rowHeight: FLOWING_ROW_HEIGHT, margin: 0, right: 0, flows: true }
   if (zoom !== 'fit') {
-    const rowHeight = Math.round(NORMAL * zoom)
+    const rowHeight = Math.round(NORMAL_ROW_HEIGHT * zoom)
     if (fits(rowHeight, LEFT_CELLS)) return sheet(rowHeight, LEFT_CELLS)
     return sheet(rowHeight, fits(rowHeight, 6) ? 6 : 3)
   }
-  for (let rowHeight = LARGEST; rowHeight >= NORMAL; rowHeight -= 1)
+  for (let rowHeight = MAX_ROW_HEIGHT; rowHeight >= NORMAL_ROW_HEIGHT; rowHeight -= 1)
     if (fits(rowHeight, LEFT_CELLS)) return sheet(rowHeight, LEFT_CELLS)
-  for (let rowHeight = NORMAL; rowHeight > SMALLEST; rowHeight -= 1)
+  for (let rowHeight = NORMAL_ROW_HEIGHT; rowHeight > MIN_ROW_HEIGHT; rowHeight -= 1)
     for (const margin of [10, 6, 4]) if (fits(rowHeight, margin)) return sheet(rowHeight, margin)
-  return sheet(SMALLEST, 2)
+  return sheet(MIN_ROW_HEIGHT, 2)
 }
 
 /** The size of the sheet within `host`; undefined until there is one. */

@@ -1,10 +1,10 @@
-import { PENDING_BADGE_MOST } from '../../../contract/limits.ts'
+import { PENDING_BADGE_MAX } from '../../../contract/limits.ts'
 import { messages } from '../../messages.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { usePendingCount } from './api/pending-count.ts'
 
 export const badgeText = (count: number): string =>
-  count > PENDING_BADGE_MOST ? `${PENDING_BADGE_MOST}+` : String(count)
+  count > PENDING_BADGE_MAX ? `${PENDING_BADGE_MAX}+` : String(count)
 
 /** Positioned on the corner of its parent button, so that it does not shift the layout. */
 export function PendingBadge() {

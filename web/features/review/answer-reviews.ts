@@ -40,14 +40,14 @@ type Whole = { keepAll: (id: string) => void; undoAll: (id: string) => void }
 const NOTHING: Reviews = { text: '', answers: [] }
 
 /** Older unreviewed answers are ignored, because each one is compared after every pause. */
-const MOST_OPEN = 3
+const MAX_OPEN = 3
 
 /**
  * Comparing a long script takes some milliseconds: the longer it took, the longer the pause before the next.
  * The shortest pause exceeds the 400 ms after which keys are handed over while typing goes on.
  */
 const AFTER_PAUSE = 500
-const LONGEST_PAUSE = 1_500
+const MAX_PAUSE = 1_500
 const PAUSE_PER_COST = 25
 
 /** Which changes of a text's answers are pending, on this device and on all others. */
@@ -150,7 +150,7 @@ export class AnswerReviews {
   }
 
   get #open(): ReviewRow[] {
-    return this.#rows.filter(({ isEnded }) => !isEnded).slice(0, MOST_OPEN)
+    return this.#rows.filter(({ isEnded }) => !isEnded).slice(0, MAX_OPEN)
   }
 
   /** Computes the reviews at once instead of after a pause. */
@@ -170,7 +170,7 @@ export class AnswerReviews {
     }
     this.#isStale = true
     clearTimeout(this.#timer)
-    const pause = Math.min(LONGEST_PAUSE, Math.max(AFTER_PAUSE, this.#cost * PAUSE_PER_COST))
+    const pause = Math.min(MAX_PAUSE, Math.max(AFTER_PAUSE, this.#cost * PAUSE_PER_COST))
     this.#timer = setTimeout(() => {
       if (typeof requestIdleCallback === 'function')
         requestIdleCallback(() => this.#ifStale(), { timeout: AFTER_PAUSE })

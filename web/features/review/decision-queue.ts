@@ -16,7 +16,7 @@ export type ReviewServer = (decision: Decision) => Promise<ReviewRow>
 const RETRY_AFTER = 2_000
 
 /** Whether a retry may help: the server was not reached, or was busy. */
-const isPassing = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof RequestError &&
   (error.isNetwork || error.status >= 500 || error.status === 408 || error.status === 429)
 
@@ -78,7 +78,7 @@ export class DecisionQueue {
         this.#unsent.shift()
       }
     } catch (error) {
-      if (isPassing(error)) this.#timer = setTimeout(() => void this.#send(), RETRY_AFTER)
+      if (isRetryable(error)) this.#timer = setTimeout(() => void this.#send(), RETRY_AFTER)
       else {
         logError('A decision on a change could not be stored:', error)
         this.#unsent.shift()

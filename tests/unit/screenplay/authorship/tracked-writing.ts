@@ -64,7 +64,7 @@ export class TrackedWriting {
   }
 
   do(choice: Choice): void {
-    const lines = structuredCopy(this.#lines)
+    const lines = copyLines(this.#lines)
     const kind = this.#lines.length === 0 ? 'type' : KINDS[choice.kind % KINDS.length]
     switch (kind) {
       case 'type':
@@ -131,7 +131,7 @@ export class TrackedWriting {
 
   #keep(origin: VersionOrigin, lines: Line[], jobId?: string): void {
     this.#lines = lines
-    this.#versions.push({ lines: structuredCopy(lines), punctuation: this.#punctuation })
+    this.#versions.push({ lines: copyLines(lines), punctuation: this.#punctuation })
     const { text } = this.#rendered(lines)
     this.events.push({ origin, text, ...(jobId !== undefined && { jobId }) })
   }
@@ -170,9 +170,7 @@ export class TrackedWriting {
   /** Copies lines of at least four words only, because shorter copies are not recognised. */
   #linesAt(lines: Line[], { other, size }: Choice): Line[] {
     const start = other % lines.length
-    return structuredCopy(lines.slice(start, start + 1 + (size % 3))).filter(
-      (line) => line.length >= 4,
-    )
+    return copyLines(lines.slice(start, start + 1 + (size % 3))).filter((line) => line.length >= 4)
   }
 
   #cutAndPaste(lines: Line[], choice: Choice): void {
@@ -181,7 +179,7 @@ export class TrackedWriting {
     const letters = new Set(cut.flat().map((word) => word.letters))
     const rest = lines.filter((line) => !line.some((word) => letters.has(word.letters)))
     this.#keep('typed', rest)
-    this.#keep('pasted', inserted(structuredCopy(rest), choice, cut))
+    this.#keep('pasted', inserted(copyLines(rest), choice, cut))
   }
 
   #job(): string {
@@ -222,22 +220,22 @@ export class TrackedWriting {
     const version = this.#versions[place % this.#versions.length]
     if (!version) return
     this.#punctuation = version.punctuation
-    this.#keep('restore', structuredCopy(version.lines))
+    this.#keep('restore', copyLines(version.lines))
   }
 
   /** Adds a version for each of two sides, which add different lines, and then one that merges both. */
   #merge(lines: Line[], choice: Choice): void {
-    const base = structuredCopy(lines)
+    const base = copyLines(lines)
     const theirs = this.#newLines(choice, 'typed')
-    this.#keep('typed', [...structuredCopy(base), ...theirs])
+    this.#keep('typed', [...copyLines(base), ...theirs])
     const mine = this.#newLines(choice, 'pasted')
-    this.#keep('pasted', [...mine, ...structuredCopy(base)])
-    this.#keep('merge', [...mine, ...structuredCopy(base), ...theirs])
+    this.#keep('pasted', [...mine, ...copyLines(base)])
+    this.#keep('merge', [...mine, ...copyLines(base), ...theirs])
   }
 }
 
 /** Copies the lists, but not the words in them. */
-const structuredCopy = (lines: readonly Line[]): Line[] => lines.map((line) => [...line])
+const copyLines = (lines: readonly Line[]): Line[] => lines.map((line) => [...line])
 
 function inserted(lines: Line[], { place }: Choice, more: readonly Line[]): Line[] {
   lines.splice(place % (lines.length + 1), 0, ...more)

@@ -3,7 +3,7 @@ import { withoutPageMarks } from '../../../../screenplay/production.ts'
 import { leastCpuTime } from '../../../support/cpu-time.ts'
 
 /** In ms. Counting all preceding notes for each note would take several times as long. */
-const ENOUGH = 1_500
+const CPU_LIMIT_MS = 1_500
 
 test('offsets before, inside and behind notes that fix pages are found in both directions', () => {
   const { text, toSource, rangeOf, marks } = withoutPageMarks('ab[[=== 1]]cd[[=== 2]]ef')
@@ -18,5 +18,5 @@ test('offsets before, inside and behind notes that fix pages are found in both d
 
 test('as many notes as a script can have do not keep others waiting', () => {
   const script = '[[=== 1]]'.repeat(110_000)
-  expect(leastCpuTime(ENOUGH, () => void withoutPageMarks(script))).toBeLessThan(ENOUGH)
+  expect(leastCpuTime(CPU_LIMIT_MS, () => void withoutPageMarks(script))).toBeLessThan(CPU_LIMIT_MS)
 })

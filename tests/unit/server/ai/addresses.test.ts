@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isClosed } from '../../../../server/ai/connections/addresses.ts'
+import { isPrivateAddress } from '../../../../server/ai/connections/addresses.ts'
 import { requireOpenAddress } from '../../../../server/ai/connections/checked-lookup.ts'
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   '64:ff9b::8.8.8.8',
   '2002:808:808::1',
 ])('%s may be reached', (address) => {
-  expect(isClosed(address)).toBe(false)
+  expect(isPrivateAddress(address)).toBe(false)
 })
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   '010.0.0.1',
   '1.2.3',
 ])('%j is refused', (address) => {
-  expect(isClosed(address)).toBe(true)
+  expect(isPrivateAddress(address)).toBe(true)
 })
 
 test.each([

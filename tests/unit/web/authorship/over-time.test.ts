@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  MOST_MOMENTS,
+  MAX_MOMENTS,
   overTime,
   statesOf,
   wordsPerDay,
@@ -35,9 +35,9 @@ test('versions of one day are shown one by one', () => {
 test('of many versions as many are shown as have room, the last among them', () => {
   const many = Array.from({ length: 1_000 }, (_, n) => version(n + 1, local(1, 12), { typed: n }))
   const { moments } = overTime(many)
-  expect(moments).toHaveLength(MOST_MOMENTS)
+  expect(moments).toHaveLength(MAX_MOMENTS)
   expect(moments.at(-1)?.version).toBe(1_000)
-  expect(new Set(moments.map(({ version: number }) => number)).size).toBe(MOST_MOMENTS)
+  expect(new Set(moments.map(({ version: number }) => number)).size).toBe(MAX_MOMENTS)
 })
 
 test('a day has the words that were added, less those that were cut', () => {

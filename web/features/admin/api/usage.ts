@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { MOST_ROWS } from '../../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
@@ -68,9 +68,9 @@ export async function allUsage(month: string): Promise<UsageRow[]> {
   const rows: UsageRow[] = []
   for (;;) {
     const page = (await dataOf(
-      readRows(month, 'email', rows.length, rows.length + MOST_ROWS - 1),
+      readRows(month, 'email', rows.length, rows.length + MAX_ROWS - 1),
     )) as UsageRow[]
     rows.push(...page)
-    if (page.length < MOST_ROWS) return rows
+    if (page.length < MAX_ROWS) return rows
   }
 }

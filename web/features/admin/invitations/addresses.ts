@@ -1,4 +1,4 @@
-export const MOST_ADDRESSES = 50
+export const MAX_ADDRESSES = 50
 
 /** The addresses in what was typed or pasted: separated by spaces, commas, semicolons or lines, in <> or not. */
 export function addressesIn(text: string): string[] {

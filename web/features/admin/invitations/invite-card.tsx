@@ -5,7 +5,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { submitByKeys } from '../../../ui/form/submit-by-keys.ts'
 import { Textarea } from '../../../ui/form/textarea.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { addressesIn, MOST_ADDRESSES } from './addresses.ts'
+import { addressesIn, MAX_ADDRESSES } from './addresses.ts'
 import { type Outcome, useInvite } from './invitations-api.ts'
 import { InviteResults } from './invite-results.tsx'
 import { refusalText } from './refusal-text.ts'
@@ -25,7 +25,7 @@ export function InviteCard() {
   async function send(): Promise<void> {
     const addresses = addressesIn(text)
     if (addresses.length === 0) return refuse(words.none)
-    if (addresses.length > MOST_ADDRESSES) return refuse(words.tooMany)
+    if (addresses.length > MAX_ADDRESSES) return refuse(words.tooMany)
     setProblem(undefined)
     try {
       const answer = await mutateAsync(addresses)

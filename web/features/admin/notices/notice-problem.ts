@@ -5,11 +5,11 @@ import { noticeRefusal, type NoticeValues } from './notices-api.ts'
 /** A problem without a field is about the whole notice. */
 export type NoticeProblem = { field?: 'body' | 'starts' | 'ends'; message: string }
 
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 /** By code point, as the database counts. */
 export const charactersLeft = (body: string): number =>
-  MOST_CHARACTERS - Array.from(body.trim()).length
+  MAX_CHARACTERS - Array.from(body.trim()).length
 
 const { refusals } = words
 

@@ -7,8 +7,8 @@ const START = '/dashboard'
 
 /** The user returns to this page after a session that ended or a direct link, but not after signing out. */
 export function returnState(session: Session, pathname: string): LoginState | null {
-  if (session.status === 'signedOut' && session.wasAsked) return null
-  const userId = session.status === 'signedOut' ? session.endedFor : undefined
+  if (session.status === 'signedOut' && session.isUserInitiated) return null
+  const userId = session.status === 'signedOut' ? session.endedUserId : undefined
   return { from: pathname, ...(userId && { userId }) }
 }
 

@@ -11,10 +11,10 @@ export type Session =
   /** Also while the server does not respond and the session is still stored. */
   | { status: 'loading' }
   /**
-   * `wasAsked`: the user signed out in this tab. `endedFor`: the user whose session the server or another tab
+   * `isUserInitiated`: the user signed out in this tab. `endedUserId`: the user whose session the server or another tab
    * ended. `link`: the outcome of the confirmation link that led here.
    */
-  | { status: 'signedOut'; wasAsked: boolean; endedFor?: string; link?: LinkOutcome }
+  | { status: 'signedOut'; isUserInitiated: boolean; endedUserId?: string; link?: LinkOutcome }
   /** The password was right; the second factor is still missing. */
   | { status: 'needsCode'; userId: string }
   | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
@@ -79,13 +79,13 @@ export function expectSignOut(): void {
 
 function signedOut(): Session {
   if (session.status === 'signedOut') return session
-  if (isLeaving) return { status: 'signedOut', wasAsked: true }
+  if (isLeaving) return { status: 'signedOut', isUserInitiated: true }
   const isFirst = session.status === 'loading'
-  const endedFor = isFirst ? storedFor : personIn(session)
+  const endedUserId = isFirst ? storedFor : personIn(session)
   return {
     status: 'signedOut',
-    wasAsked: false,
-    ...(endedFor && { endedFor }),
+    isUserInitiated: false,
+    ...(endedUserId && { endedUserId }),
     ...(isFirst && link && { link: link.outcome }),
   }
 }
@@ -95,7 +95,7 @@ const personIn = (state: Session) => (state.status === 'signedIn' ? state.userId
 type SessionEvents = {
   /** Called after every auth event. */
   onChange: () => void
-  onSignOut: (whose: { userId: string; wasAsked: boolean }) => void
+  onSignOut: (whose: { userId: string; isUserInitiated: boolean }) => void
 }
 
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
@@ -105,8 +105,8 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
     change(sessionOf(found))
     if (found) isLeaving = false
     if (!before || personIn(session) === before) return
-    const wasAsked = session.status === 'signedOut' && session.wasAsked
-    onSignOut({ userId: before, wasAsked })
+    const isUserInitiated = session.status === 'signedOut' && session.isUserInitiated
+    onSignOut({ userId: before, isUserInitiated })
   }
   supabase().auth.onAuthStateChange((_event, found) => {
     follow(found)

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { MOST_ROWS } from '../../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { isId } from '../../../lib/ids.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
@@ -48,7 +48,7 @@ async function find(
   const search = supabase().rpc('search_conversations', { query: words, max_results: 200 })
   const rows = () =>
     supabase().from('chat_conversations').select(COLUMNS).eq('user_id', userId).abortSignal(signal)
-  const isAll = list.length < MOST_ROWS
+  const isAll = list.length < MAX_ROWS
   const [matches, titled] = await Promise.all([
     dataOf(search.abortSignal(signal)),
     isAll ? [] : dataOf(rows().ilike('title', containing(words)).order('updated_at', LATEST)),
@@ -94,7 +94,7 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
       const latest = rows[0]
       if (!latest) return null
       // Saves the second request, unless there are more messages than one response holds.
-      if (latest.chat_messages.length < MOST_ROWS)
+      if (latest.chat_messages.length < MAX_ROWS)
         client.setQueryData(chatKeys.messages(latest.id), latest.chat_messages)
       return latest.id
     },

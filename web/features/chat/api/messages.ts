@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerChanges } from '../../../../contract/generation.ts'
-import { MOST_ROWS } from '../../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
@@ -42,11 +42,11 @@ async function readMessages(conversationId: string, signal: AbortSignal): Promis
         .eq('conversation_id', conversationId)
         .order('created_at')
         .order('id')
-        .range(messages.length, messages.length + MOST_ROWS - 1)
+        .range(messages.length, messages.length + MAX_ROWS - 1)
         .abortSignal(signal),
     )
     messages.push(...(page as Message[]))
-    if (page.length < MOST_ROWS) return messages
+    if (page.length < MAX_ROWS) return messages
   }
 }
 

@@ -14,7 +14,7 @@ import type { AnswerUse } from '../answers/use-answer-use.ts'
 /** Renders a screenful first, then steps; long lists use larger steps, since each lays out everything. */
 const FIRST = 6
 const SOME = 18
-const MOST_STEPS = 40
+const MAX_STEPS = 40
 
 type MessageListProps = {
   messages: readonly Message[]
@@ -45,7 +45,7 @@ export function MessageList(props: MessageListProps) {
       message.job_id !== null && message.job_id === generation?.jobId && !isStopNote(message),
   )
   const last = messages.at(-1)
-  const step = Math.max(SOME, Math.ceil(messages.length / MOST_STEPS))
+  const step = Math.max(SOME, Math.ceil(messages.length / MAX_STEPS))
   const missing = useDeferredItems(messages.length, { first: FIRST, step })
   const currentId = messages.findLast(
     (message) => message.type === 'ai' && !isStopNote(message) && wholeScript(message) === current,

@@ -3,12 +3,12 @@ import { storedChoice } from '../../../lib/stored-choice.ts'
 import { messages } from '../../../messages.ts'
 
 const STORED = 'script-writer-chat-width'
-const LEAST = 320
-const MOST = 720
+const MIN_WIDTH = 320
+const MAX_WIDTH = 720
 const FIRST = 400
 const STEP = 24
 
-const within = (width: number) => Math.round(Math.min(MOST, Math.max(LEAST, width)))
+const within = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
 
 function storedWidth(): number {
   const stored = Number(storedChoice.read(STORED))
@@ -36,8 +36,8 @@ export function SplitHandle({ width, onWidth }: SplitHandleProps) {
     const widths: Record<string, number> = {
       ArrowLeft: width + (isLeftToRight ? -STEP : STEP),
       ArrowRight: width + (isLeftToRight ? STEP : -STEP),
-      Home: LEAST,
-      End: MOST,
+      Home: MIN_WIDTH,
+      End: MAX_WIDTH,
     }
     const wanted = widths[event.key]
     if (wanted === undefined) return
@@ -66,8 +66,8 @@ export function SplitHandle({ width, onWidth }: SplitHandleProps) {
       aria-orientation="vertical"
       aria-label={messages.desk.resize}
       aria-valuenow={width}
-      aria-valuemin={LEAST}
-      aria-valuemax={MOST}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       className="relative m-0 h-auto w-px shrink-0 cursor-col-resize touch-none border-0 bg-line after:absolute after:inset-y-0 after:-left-1 after:z-1 after:w-2.25 hover:after:bg-accent/25 focus-visible:outline-offset-0 focus-visible:after:bg-accent/40"

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { MOST_ROWS } from '../../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
@@ -29,14 +29,14 @@ export const historyQuery = (workId: string) =>
       const rows = await dataOf(
         supabase()
           .rpc('script_history', { work_id: workId })
-          .range(from, from + MOST_ROWS - 1)
+          .range(from, from + MAX_ROWS - 1)
           .abortSignal(signal),
       )
       return rows as Version[]
     },
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
-      last.length < MOST_ROWS ? undefined : pages.length * MOST_ROWS,
+      last.length < MAX_ROWS ? undefined : pages.length * MAX_ROWS,
     ...listRetry,
     // Not cached: versions are also made elsewhere, and while typing.
     gcTime: 0,

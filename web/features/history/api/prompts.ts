@@ -6,7 +6,7 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 import type { Version } from './history.ts'
 
 /** Jobs in each request. */
-const MOST_JOBS = 50
+const MAX_JOBS = 50
 
 type Prompt = { id: string; prompt: string }
 
@@ -29,8 +29,8 @@ const promptsQuery = (jobIds: readonly string[]) =>
 /** Groups of job ids, oldest first: only the last group changes when an answer is added. */
 function groupsOf(versions: readonly Version[]): string[][] {
   const ids = [...new Set(versions.flatMap(({ job_id }) => job_id ?? []))].toReversed()
-  return Array.from({ length: Math.ceil(ids.length / MOST_JOBS) }, (_, index) =>
-    ids.slice(index * MOST_JOBS, (index + 1) * MOST_JOBS),
+  return Array.from({ length: Math.ceil(ids.length / MAX_JOBS) }, (_, index) =>
+    ids.slice(index * MAX_JOBS, (index + 1) * MAX_JOBS),
   )
 }
 

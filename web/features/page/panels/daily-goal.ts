@@ -11,11 +11,11 @@ export type GoalDay = {
   texts: Readonly<Record<string, { from: TextSize; to: TextSize }>>
 }
 
-const MOST = 100_000
+const MAX_AMOUNT = 100_000
 const EIGHTHS = 8
 
 export const isGoalAmount = (amount: number): boolean =>
-  Number.isInteger(amount) && amount >= 1 && amount <= MOST
+  Number.isInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT
 
 /** The date in the writer's time zone, not in UTC. */
 export const dateOf = (now: Date): string => new Intl.DateTimeFormat('sv-SE').format(now)

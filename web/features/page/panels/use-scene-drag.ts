@@ -4,12 +4,12 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useState } from
 const THRESHOLD = 5
 /** This close to its edges the list scrolls, faster towards the edge. */
 const EDGE = 48
-const MOST_SPEED = 16
+const MAX_SPEED = 16
 
 function scrollSpeed(scroller: HTMLElement, y: number): number {
   const { top, bottom } = scroller.getBoundingClientRect()
   const depth = y < top + EDGE ? y - (top + EDGE) : Math.max(0, y - (bottom - EDGE))
-  return Math.max(-1, Math.min(1, depth / EDGE)) * MOST_SPEED
+  return Math.max(-1, Math.min(1, depth / EDGE)) * MAX_SPEED
 }
 
 /** The click that ends a drag must not jump to the scene. */

@@ -9,13 +9,13 @@ import type { ReviewRow } from '../review-row.ts'
 export type Row = Database['public']['Tables']['answer_reviews']['Row']
 
 /** Reviews of older answers are not read. */
-const MOST_REVIEWS = 10
+const MAX_REVIEWS = 10
 
 /** The list with a row that was added or has changed. */
 export const withRow = (rows: readonly ReviewRow[], row: ReviewRow): ReviewRow[] =>
   rows.some(({ id }) => id === row.id)
     ? rows.map((known) => (known.id === row.id ? row : known))
-    : [row, ...rows].slice(0, MOST_REVIEWS)
+    : [row, ...rows].slice(0, MAX_REVIEWS)
 
 export const reviewKeys = { of: (workId: string) => ['reviews', workId] as const }
 
@@ -43,7 +43,7 @@ export const reviewsQuery = (workId: string) =>
           .select('*')
           .eq('work_id', workId)
           .order('created_at', { ascending: false })
-          .limit(MOST_REVIEWS)
+          .limit(MAX_REVIEWS)
           .abortSignal(signal),
       )
       return rows.map(reviewRow)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MOST_ROWS } from '../../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../../contract/limits.ts'
 import { containing } from '../../../lib/matching-titles.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
@@ -33,7 +33,7 @@ async function find(
   list: readonly ScriptTitle[],
   signal: AbortSignal,
 ): Promise<Found> {
-  const isComplete = list.length < MOST_ROWS
+  const isComplete = list.length < MAX_ROWS
   const titled = supabase()
     .from('scripts')
     .select('id, title, updated_at')

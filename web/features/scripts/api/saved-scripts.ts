@@ -5,7 +5,7 @@ import {
   useMutationState,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { MOST_ROWS } from '../../../../contract/limits.ts'
+import { MAX_ROWS } from '../../../../contract/limits.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
@@ -30,7 +30,7 @@ const FIRST_PAGE = 60
 const RECENT_FAILURE = 5_000
 
 async function readPage(userId: string, upTo: string | null, signal: AbortSignal) {
-  const most = upTo === null ? FIRST_PAGE : MOST_ROWS
+  const most = upTo === null ? FIRST_PAGE : MAX_ROWS
   const saved = supabase()
     .from('saved_scripts')
     .select('saved_at, scripts(id, title, preview, created_at, updated_at)')

@@ -7,8 +7,8 @@ export type Overlap = { mine: string; theirs: string }
 type Merged = { text: string; overlap: Overlap | null }
 
 /** Ends the last line with a line break, so that appending text does not change that line. */
-const lined = (text: string) => `${text}\n`
-const unlined = (text: string) => (text.endsWith('\n') ? text.slice(0, -1) : text)
+const withFinalNewline = (text: string) => `${text}\n`
+const withoutFinalNewline = (text: string) => (text.endsWith('\n') ? text.slice(0, -1) : text)
 
 /** Whether `text` has all lines of `other`, in the same order. */
 function hasLinesOf(text: string, other: string): boolean {
@@ -28,9 +28,13 @@ function bothAdded(mine: string, theirs: string): string {
  * Where both only added lines, the text has both, because that loses nothing.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merged {
-  const { text, conflicts } = merge(lined(base), lined(mine), lined(theirs))
+  const { text, conflicts } = merge(
+    withFinalNewline(base),
+    withFinalNewline(mine),
+    withFinalNewline(theirs),
+  )
   const resolved = (side: 'mine' | 'theirs') =>
-    unlined(
+    withoutFinalNewline(
       applySplices(
         text,
         conflicts.map((conflict) => ({

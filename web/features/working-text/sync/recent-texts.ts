@@ -1,6 +1,6 @@
 import { textHash } from './text-hash.ts'
 
-const MOST = 3
+const MAX_TEXTS = 3
 
 type Recent = { text: string; hash: Promise<string> | undefined }
 
@@ -14,7 +14,7 @@ export class RecentTexts {
     const known = this.#texts.find((recent) => recent.text === text)
     const others = this.#texts.filter((recent) => recent !== known)
     const newest = { text, hash: hash === undefined ? known?.hash : Promise.resolve(hash) }
-    this.#texts = [newest, ...others].slice(0, MOST)
+    this.#texts = [newest, ...others].slice(0, MAX_TEXTS)
   }
 
   async find(hash: string): Promise<string | undefined> {

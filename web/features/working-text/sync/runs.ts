@@ -17,10 +17,10 @@ export type Run = {
 }
 
 /** Limits of keep_draft. */
-const MOST_SPLICES = 1_000
-const MOST_STEPS = 100
+const MAX_SPLICES = 1_000
+const MAX_STEPS = 100
 /** A request with more characters has only one step. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 const known = new WeakMap<Run, Splice[]>()
 
@@ -28,7 +28,7 @@ function splicesOf(run: Run): Splice[] {
   const found = known.get(run)
   if (found) return found
   const all = splices(run.before, run.text)
-  const few = all.length > MOST_SPLICES ? [joined(run.text, all)] : all
+  const few = all.length > MAX_SPLICES ? [joined(run.text, all)] : all
   known.set(run, few)
   return few
 }
@@ -63,10 +63,10 @@ const charactersOf = (step: Step) => step.splices.reduce((sum, { text }) => sum 
 export function stepsToSend(runs: readonly Run[]): Step[] {
   const steps: Step[] = []
   let characters = 0
-  for (const run of runs.slice(0, MOST_STEPS)) {
+  for (const run of runs.slice(0, MAX_STEPS)) {
     const step = stepOf(run)
     characters += charactersOf(step)
-    if (steps.length > 0 && characters > MOST_CHARACTERS) break
+    if (steps.length > 0 && characters > MAX_CHARACTERS) break
     steps.push(step)
   }
   return steps

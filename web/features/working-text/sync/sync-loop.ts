@@ -6,10 +6,10 @@ import type { TextSync } from './text-sync.ts'
 
 /** Changes are sent after a pause in typing, or after the longest wait while typing goes on. */
 const PAUSE = 1_000
-const MOST_WAIT = 5_000
+const MAX_WAIT = 5_000
 const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** With more announced rows than this, the whole text is read instead. */
-const MOST_ROWS = 20
+const MAX_ROWS = 20
 
 const DRAFT_NOT_FOUND = 'draft_not_found'
 
@@ -106,7 +106,7 @@ export class SyncLoop {
   announced(row?: DraftRow): void {
     if (row) this.#rows.push(row)
     else this.#mustCheck = true
-    if (this.#rows.length > MOST_ROWS) {
+    if (this.#rows.length > MAX_ROWS) {
       this.#rows = []
       this.#mustRead = true
     }
@@ -161,7 +161,7 @@ export class SyncLoop {
   #dueAt(): number | undefined {
     if (this.#sync.isSent || this.#unsentSince === undefined) return undefined
     if (this.#isSendingEarly) return this.#unsentSince
-    return Math.min(this.#changedAt + PAUSE, this.#unsentSince + MOST_WAIT)
+    return Math.min(this.#changedAt + PAUSE, this.#unsentSince + MAX_WAIT)
   }
 
   #work(): Promise<void> {

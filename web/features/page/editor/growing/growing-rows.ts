@@ -1,7 +1,7 @@
 import type { Element, Screenplay } from '../../../../../screenplay/elements.ts'
 import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
 import { parse, reparse } from '../../../../../screenplay/parse.ts'
-import { isApart, rowsOfElement } from '../review/old-rows.ts'
+import { hasBlankLineAbove, rowsOfElement } from '../review/old-rows.ts'
 import { BLANK_ROW, type PrintedRow } from '../rows/printed-row.ts'
 
 /** The printed rows of a text that grows. Unchanged elements keep the same row objects. */
@@ -25,7 +25,7 @@ export class GrowingRows {
     for (const [index, element] of screenplay.elements.entries()) {
       const own = this.#known.get(element) ?? rowsOfElement(printed, index, element, [])
       known.set(element, own)
-      if (rows.length > 0 && isApart(source, element)) rows.push(BLANK_ROW)
+      if (rows.length > 0 && hasBlankLineAbove(source, element)) rows.push(BLANK_ROW)
       rows.push(...own)
     }
     this.#known = known

@@ -7,7 +7,7 @@ import { block, RowsWidget } from '../rows/widgets.ts'
 const words = messages.review
 
 /** Limits the old text that a change shows; the history has all of it. */
-export const MOST_ROWS = 40
+export const MAX_ROWS = 40
 
 type ChangeActions = {
   keep: (view: EditorView, key: string) => void
@@ -25,11 +25,11 @@ type Shown = {
   flows: boolean
 }
 
-const cutRows = (old: readonly PrintedRow[]): number => Math.max(0, old.length - MOST_ROWS)
+const cutRows = (old: readonly PrintedRow[]): number => Math.max(0, old.length - MAX_ROWS)
 
 function rowsOf({ old, isDeletion }: Shown): number {
   if (old.length === 0) return 0
-  return heightOf(old.slice(0, MOST_ROWS)) + (cutRows(old) > 0 ? 1 : 0) + (isDeletion ? 1 : 0)
+  return heightOf(old.slice(0, MAX_ROWS)) + (cutRows(old) > 0 ? 1 : 0) + (isDeletion ? 1 : 0)
 }
 
 /** The old text of a change, struck through, and the buttons that decide on the change. */
@@ -49,7 +49,7 @@ export class ChangeWidget extends RowsWidget {
 
   toDOM(view: EditorView): HTMLElement {
     const { old, flows, isCurrent } = this.#shown
-    const rows = old.slice(0, MOST_ROWS).map((row) => oldElement(row, flows))
+    const rows = old.slice(0, MAX_ROWS).map((row) => oldElement(row, flows))
     const element = block('review-change', this.rows, ...rows)
     if (flows) element.style.height = 'auto'
     element.contentEditable = 'false'

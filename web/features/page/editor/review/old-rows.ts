@@ -82,12 +82,12 @@ export function oldRows(
   for (let index = elementIndexAt(elements, range.start); index < elements.length; index += 1) {
     const element = elements[index]
     if (!element || element.start >= range.end || rows.length > most) break
-    if (rows.length > 0 && isApart(source, element)) rows.push(BLANK_ROW)
+    if (rows.length > 0 && hasBlankLineAbove(source, element)) rows.push(BLANK_ROW)
     rows.push(...rowsOfElement(screenplay, index, range, changed))
   }
   return rows
 }
 
 /** Whether a blank row stands above an element. */
-export const isApart = (source: string, { start }: Element): boolean =>
+export const hasBlankLineAbove = (source: string, { start }: Element): boolean =>
   source.slice(Math.max(0, start - 2), start) === '\n\n'

@@ -16,11 +16,11 @@ const titleOf = (id: (typeof reviewCommands)[number]['id']): string => {
 }
 
 /** Limits what a screen reader announces: the whole scene can be read on the page. */
-const MOST_WORDS = 30
+const MAX_WORDS = 30
 
 const spoken = (text: string): string => {
   const all = text.trim().split(/\s+/)
-  return all.length > MOST_WORDS ? `${all.slice(0, MOST_WORDS).join(' ')}...` : all.join(' ')
+  return all.length > MAX_WORDS ? `${all.slice(0, MAX_WORDS).join(' ')}...` : all.join(' ')
 }
 
 function announcementOf(view: EditorView, { changes }: ReviewState, change: ShownChange): string {

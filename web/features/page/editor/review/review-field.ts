@@ -13,7 +13,7 @@ import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts
 import { pageMetrics } from '../rows/page-layout.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import type { PrintedRow } from '../rows/printed-row.ts'
-import { ChangeWidget, MOST_ROWS } from './change-widget.ts'
+import { ChangeWidget, MAX_ROWS } from './change-widget.ts'
 import { oldRows } from './old-rows.ts'
 import type { Decision, ReviewedAnswer } from './page-reviews.ts'
 
@@ -75,7 +75,7 @@ function rowsOf(state: EditorState, change: ShownChange): PrintedRow[] {
     end: end + oldStart,
   }))
   const fresh =
-    old.length === 0 ? [] : oldRows({ ...answer.before, titlePage }, range, changed, MOST_ROWS * 25)
+    old.length === 0 ? [] : oldRows({ ...answer.before, titlePage }, range, changed, MAX_ROWS * 25)
   rows.set(number, fresh)
   return fresh
 }

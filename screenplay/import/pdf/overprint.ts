@@ -8,11 +8,11 @@ const NEAR = 1.5
  * The words of a line from left to right, without duplicates. Some programs print bold text by drawing it
  * twice, as a whole or word by word, at the same point or slightly beside it.
  */
-export function drawnOnce(words: readonly Word[]): Word[] {
+export function withoutOverprint(words: readonly Word[]): Word[] {
   const kept: Word[] = []
   let widest: Word | undefined
   for (const word of words.toSorted((a, b) => a.x - b.x || b.end - a.end)) {
-    if (word.text.trim() !== '' && widest && isAgain(word, widest)) continue
+    if (word.text.trim() !== '' && widest && isOverprint(word, widest)) continue
     kept.push(word)
     if (word.text.trim() !== '' && (!widest || word.end > widest.end)) widest = word
   }
@@ -20,7 +20,7 @@ export function drawnOnce(words: readonly Word[]): Word[] {
 }
 
 /** Whether a word repeats text that an earlier word has already drawn at this place. */
-function isAgain({ text, x, end }: Word, before: Word): boolean {
+function isOverprint({ text, x, end }: Word, before: Word): boolean {
   if (end > before.end + NEAR) return false
   const cell = (before.end - before.x) / before.text.length
   if (!(cell > 0)) return text === before.text && x - before.x < NEAR
