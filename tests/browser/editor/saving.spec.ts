@@ -152,6 +152,11 @@ test('a second click, or a lost response, creates no second script, and the next
   const writer = await createPerson('lost')
   await openEditor(page, writer)
   const newChat = () => page.getByRole('button', { name: 'New Chat' }).click()
+  const newScript = async () => {
+    await newChat()
+    // Until it is open, a name would go to the script that is left.
+    await expect(nameField(page)).toHaveValue('Untitled Script')
+  }
 
   await test.step("Save shows 'Saving...', and a second click creates no second script", async () => {
     await nameField(page).fill('Once')
@@ -177,7 +182,7 @@ test('a second click, or a lost response, creates no second script, and the next
     await page.unroute(SAVE)
   })
   await test.step('retrying creates no second script', async () => {
-    await newChat()
+    await newScript()
     await nameField(page).fill('Lost and found')
     await loseAnswer(page)
     await saveButton(page).click()
@@ -185,7 +190,7 @@ test('a second click, or a lost response, creates no second script, and the next
     expect(await titlesOf(writer)).toEqual(['Once upon a time', 'Lost and found'])
   })
   await test.step('a new script does not overwrite the first', async () => {
-    await newChat()
+    await newScript()
     await nameField(page).fill('The first')
     await loseAnswer(page)
     await newChat()
