@@ -92,6 +92,8 @@ test('a new script starts empty; the first save creates it; a chosen conversatio
   await saveButton(page).click()
   const newer = { id: tram, title: 'The Tram', content: SCENE }
   await expect.poll(() => storedScripts(writer)).toContainEqual(newer)
+  // The script is stored before the page knows: leaving earlier would open the question about unsaved changes.
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
 
   await openConversation(page, 'Loose talk', 'No script here.')
   await expect(page).toHaveURL('/editor/new')
