@@ -6,6 +6,7 @@ import { deskMessages } from './messages/desk.ts'
 import { documentsMessages } from './messages/documents.ts'
 import { editorMessages } from './messages/editor.ts'
 import { examplesMessages } from './messages/examples.ts'
+import { overlapMessages } from './messages/overlaps.ts'
 import { reviewMessages } from './messages/review.ts'
 import { securityMessages } from './messages/security.ts'
 import { scriptsMessages } from './messages/scripts.ts'
@@ -24,6 +25,7 @@ export const messages = {
   ...editorMessages,
   ...examplesMessages,
   ...deskMessages,
+  ...overlapMessages,
   ...reviewMessages,
   ...securityMessages,
 }

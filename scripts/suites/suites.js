@@ -58,7 +58,10 @@ export const suites = [
     lane: 'short',
     budget: 190,
     slow: true,
-    prepare: async () => ({ CHROMIUM_PATH: await ensureChromium(root) }),
+    prepare: async () => {
+      await buildIfStale(root)
+      return { CHROMIUM_PATH: await ensureChromium(root) }
+    },
   },
   {
     ...vitest('documents'),

@@ -16,9 +16,8 @@ import {
   startServerProcess,
   temporaryFolder,
 } from '../support/server-process.ts'
-import { buildPage } from '../support/working-text-page/serve.ts'
 import { migratedDataDir } from './database/migrated-data-dir.ts'
-import { BrowserWriter } from './typing/browser-writer.ts'
+import { BrowserWriter, type Where } from './typing/browser-writer.ts'
 import { Writer } from './typing/writer.ts'
 
 const ROUNDS = rounds('typing-kills')
@@ -83,9 +82,10 @@ class Lines {
   async lostOf(dataDir: string, { work, promised }: Writer): Promise<string[]> {
     const texts = await textsOf(dataDir, work, this.#latest)
     const damaged = texts.filter(({ is_intact }) => !is_intact)
-    const current = new Set(texts.find(({ number }) => number === 0)?.text.split('\n'))
+    // Lines of one word each; some are typed into a line of others.
+    const current = new Set(texts.find(({ number }) => number === 0)?.text.split(/\s/))
     for (const { number, text } of texts.filter((one) => one.number > 0)) {
-      for (const line of text.split('\n')) this.#inVersions.add(line)
+      for (const line of text.split(/\s/)) this.#inVersions.add(line)
       this.#latest = Math.max(this.#latest, number)
     }
     const lost = [...promised].filter((line) => !current.has(line) && !this.#inVersions.has(line))
@@ -93,18 +93,33 @@ class Lines {
   }
 }
 
-/** What each round kills together; the first two rounds cover all four. */
-const VICTIMS: readonly { tab?: 'page' | 'browser'; backend?: 'server' | 'database' }[] = [
+type Victims = {
+  tab?: 'page' | 'browser'
+  backend?: 'server' | 'database'
+  /** The writer in the browsers is signed out everywhere. */
+  session?: true
+}
+
+/** What each round kills together; the first two rounds cover all of them. */
+const VICTIMS: readonly Victims[] = [
   { tab: 'page', backend: 'server' },
-  { tab: 'browser', backend: 'database' },
+  { tab: 'browser', backend: 'database', session: true },
   { backend: 'server' },
   { tab: 'browser' },
+  { session: true },
   { backend: 'database' },
   { tab: 'page' },
 ]
 
+/** Where the two browsers type: in different scenes, in the same one, in the same line. */
+const PLACES: readonly [Where, Where][] = [
+  ['beginning', 'end'],
+  ['line', 'line'],
+  ['end', 'end'],
+]
+
 test(
-  `${ROUNDS} rounds of kill -9 of server, database and browser tab lose nothing that three users wrote`,
+  `${ROUNDS} rounds of kill -9 of server, database and browser tab lose nothing that three users wrote, one of them in two browsers`,
   async () => {
     const answers = new Map<string, string>()
     const env = {
@@ -125,22 +140,22 @@ test(
         password: PASSWORD,
       })
       if (!data.session) throw new Error(`no session for ${name}`)
-      return { writer: new Writer(name, client, answers), session: data.session }
+      return new Writer(name, client, answers)
     }
     await signUp('admin')
-    const people = [await signUp('anna'), await signUp('bert'), await signUp('carla')]
+    const carla = await signUp('carla')
+    const writers = [await signUp('anna'), await signUp('bert'), carla]
     await ask(dataDir, 'update public.profiles set approved = true')
-    const writers = people.map(({ writer }) => writer)
     for (const writer of writers) await writer.begin()
-    const carla = people.at(-1)
-    if (!carla) throw new Error('nobody')
-    const tab = new BrowserWriter(carla.writer, {
-      url,
-      profile: path.join(await temporaryFolder(), 'profile'),
-      script: await buildPage(),
-      session: carla.session,
-    })
-    await tab.open()
+    await carla.save()
+    const openTab = async (name: string) => {
+      const profile = path.join(await temporaryFolder(), name)
+      const place = { url, profile, script: carla.script, email: 'carla@example.com' }
+      const tab = new BrowserWriter(carla, place)
+      await tab.open()
+      return tab
+    }
+    const [tab, other] = [await openTab('one'), await openTab('other')]
     const lines = new Map(writers.map((writer) => [writer, new Lines()]))
 
     /** A random action of a writer, mostly typing. */
@@ -149,26 +164,32 @@ test(
       if (dice < 0.06) await writer.save()
       else if (dice < 0.12) await writer.generate()
       else if (dice < 0.16) await writer.restore()
-      else if (writer === carla.writer) await tab.type()
-      else await writer.type()
+      else if (writer !== carla) await writer.type()
     }
 
     const linesOf = (writer: Writer) =>
-      writer === carla.writer ? tab.safeLines : writer.promised.size
+      writer === carla ? Math.min(tab.safeLines, other.safeLines) : writer.promised.size
     const fewestLines = () => Math.min(...writers.map(linesOf))
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const victims = VICTIMS[round % VICTIMS.length] ?? {}
       const over = new AbortController()
-      const working = writers.map(async (writer) => {
-        // A step on a killed page fails; its line counts only if it was confirmed.
+      /** A step on a killed page fails; its line counts only if it was confirmed. */
+      const repeat = async (work: () => Promise<void>, wait: number) => {
         while (!over.signal.aborted) {
-          await step(writer).catch((error: unknown) => {
+          await work().catch((error: unknown) => {
             if (!over.signal.aborted) throw error
           })
-          await pause(randomInt(80))
+          await pause(randomInt(wait))
         }
-      })
+      }
+      const [here, there] = PLACES[round % PLACES.length] ?? ['end', 'end']
+      const working = [
+        ...writers.map((writer) => repeat(() => step(writer), writer === carla ? 3_000 : 80)),
+        repeat(() => tab.type(here), 80),
+        repeat(() => other.type(there), 80),
+        repeat(async () => other.setOffline(Math.random() < 0.5), 2_000),
+      ]
       const ended = Promise.allSettled(working)
       await pause(1_500 + randomInt(1_500))
       // Wait longer on a busy machine: a round without promised lines would prove nothing.
@@ -185,10 +206,19 @@ test(
         server = startServerProcess(env)
         await server.url
       }
-      if (victims.tab) {
-        await tab.open()
-        await tab.settle()
+      if (victims.session) {
+        await ask(
+          dataDir,
+          `delete from auth.sessions where user_id = (
+          select id from public.profiles where email = 'carla@example.com')`,
+        )
+        await carla.client.auth.signInWithPassword({
+          email: 'carla@example.com',
+          password: PASSWORD,
+        })
       }
+      if (victims.tab) await tab.open()
+      for (const one of [tab, other]) await one.settle()
       expect((await ended).filter(({ status }) => status === 'rejected')).toEqual([])
       for (const writer of writers) {
         await writer.sendAgain()
@@ -197,7 +227,6 @@ test(
       }
     }
 
-    await tab.settle()
     const unfinished = async () =>
       ask(dataDir, 'select from public.generation_jobs where finished_at is null')
     await expect.poll(unfinished, { interval: 1_000, timeout: 90_000 }).toEqual([])

@@ -10,7 +10,7 @@ import { pause } from '../lib/timing/pause.ts'
 import { clearUserState } from '../lib/user-state.ts'
 import { messages } from '../messages.ts'
 import { showToast } from '../ui/feedback/toast.ts'
-import { eraseTexts } from './texts-at-sign-out.ts'
+import { eraseTexts } from './left-texts.ts'
 
 const RETRY_EVERY = 2_000
 

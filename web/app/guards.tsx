@@ -6,6 +6,7 @@ import { returnPath, returnState } from '../features/auth/state/return-path.ts'
 import { useSession } from '../features/auth/state/session.ts'
 import { NoticeBar } from '../features/notices/notice-bar.tsx'
 import { requiresAdminMfa } from '../lib/backend/supabase.ts'
+import { useLeftTexts } from './left-texts.ts'
 import { ProfileFailure } from './profile-failure.tsx'
 import { WaitingSpinner } from './waiting-spinner.tsx'
 
@@ -40,6 +41,7 @@ type WithProfileProps = {
 
 function WithProfile({ standing, userId, email, hasSecondFactor }: WithProfileProps) {
   const { data: profile, isError, refetch } = useProfile(userId)
+  useLeftTexts(userId, profile?.approved === true)
   const isApprovedAdmin = profile?.role === 'admin' && profile.approved
   const needsFactor = requiresAdminMfa() && !hasSecondFactor
   const account = useMemo(

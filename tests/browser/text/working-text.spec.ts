@@ -1,41 +1,42 @@
-import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { expectConsoleErrors } from '../../support/browser/page.ts'
+import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import {
-  buildPage,
-  expectState,
+  expectStorage,
+  goTo,
+  OFFLINE,
   openText,
-  servePage,
-  stateOf,
+  pageText,
+  sameText,
+  STORED,
   storedText,
   storedVersions,
-  textArea,
-  typeAt,
+  typeKeys,
   unreachable,
-} from '../../support/working-text-page/serve.ts'
+} from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
-// The page is built once for the whole file.
-test.describe.configure({ mode: 'default' })
-
-let script: string
-
-test.beforeAll(async () => {
-  script = await buildPage()
-})
-
-test.beforeEach(async ({ context }) => {
-  await servePage(context, script)
-})
-
 const KEEP = '**/rest/v1/rpc/keep_draft'
+const FAILED = /ERR_INTERNET_DISCONNECTED|409/
 
-async function newTab(context: BrowserContext, workId: string): Promise<Page> {
+async function openAs(page: Page, person: BrowserPerson, id: string): Promise<void> {
+  await startIn(page, 'page')
+  await signInAs(page, person)
+  await openText(page, id)
+}
+
+async function newTab(context: BrowserContext, id: string): Promise<Page> {
   const page = await context.newPage()
-  await openText(page, workId)
+  await startIn(page, 'page')
+  await openText(page, id)
   return page
+}
+
+async function typeBehind(page: Page, behind: string, text: string): Promise<void> {
+  await goTo(page, { behind })
+  await typeKeys(page, text)
 }
 
 test('typed text reaches the server in small requests, and other tabs at once', async ({
@@ -44,35 +45,24 @@ test('typed text reaches the server in small requests, and other tabs at once', 
   consoleErrors,
 }) => {
   const writer = await createPerson('typist')
-  await signInAs(page, writer)
-  const workId = randomUUID()
-  await openText(page, workId)
-  await typeAt(page, 'end', 'INT. TRAM - NIGHT\n\nRain.')
-  await expectState(page, { storage: 'stored', error: null, hasUnsent: false })
-  expect(await storedText(workId)).toBe('INT. TRAM - NIGHT\n\nRain.')
-
-  const other = await newTab(context, workId)
-  await expect(textArea(other)).toHaveValue('INT. TRAM - NIGHT\n\nRain.')
+  const id = await addScript(writer, 'Tram', 'INT. TRAM - NIGHT\n\nRain.')
+  await openAs(page, writer, id)
+  const other = await newTab(context, id)
   const reads: string[] = []
   page.on('request', (request) => reads.push(new URL(request.url()).pathname))
-  await typeAt(other, 'end', '\n\nA bell.')
-  await expect(textArea(page)).toHaveValue('INT. TRAM - NIGHT\n\nRain.\n\nA bell.')
-  expect(reads).toEqual([])
+  await typeBehind(other, 'Rain.', ' A bell.')
+  await expect(scriptPage(page)).toContainText('Rain. A bell.')
+  expect(reads.filter((path) => path.includes('/rpc/'))).toEqual([])
 
   await test.step('a line of a 60 KB text costs at most 2 KB', async () => {
     const scenes = 'INT. TRAM - NIGHT\n\nRain on the windows, and nobody inside.\n\n'.repeat(1_000)
-    const id = await addScript(writer, 'Long', scenes)
-    const [long] = await sql<{ work_id: string }>(
-      'select work_id from public.scripts where id = $1',
-      [id],
-    )
-    await openText(other, long?.work_id ?? '')
+    await openText(other, await addScript(writer, 'Long', scenes))
     const sent = other.waitForRequest(KEEP)
-    await typeAt(other, 30_000, 'A line.')
+    await typeBehind(other, 'Rain on', ' A line.')
     const { requestBodySize, requestHeadersSize } = await (await sent).sizes()
     expect(requestBodySize).toBeGreaterThan(100)
     expect(requestBodySize + requestHeadersSize).toBeLessThan(2_048)
-    await expectState(other, { storage: 'stored' })
+    await expectStorage(other, STORED)
   })
 
   await test.step('a lost response does not repeat the change', async () => {
@@ -83,73 +73,65 @@ test('typed text reaches the server in small requests, and other tabs at once', 
       await route.fetch()
       return route.abort('connectionreset')
     })
-    const before = await textArea(page).inputValue()
-    await typeAt(page, 'end', 'Once.')
+    await typeBehind(page, 'Rain.', ' Once.')
     await expect.poll(() => lost).toBe(1)
-    await typeAt(page, 'end', ' And on.')
-    await expectState(page, { storage: 'stored', error: null })
-    expect(await storedText(workId)).toBe(`${before}Once. And on.`)
+    await typeKeys(page, ' And on.')
+    expect(await sameText(id, page)).toBe('INT. TRAM - NIGHT\n\nRain. A bell. Once. And on.')
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET|409/)
   })
 
-  await test.step('the script is deleted elsewhere: the text stays on the screen', async () => {
-    const before = await textArea(page).inputValue()
-    await sql('delete from public.script_drafts where work_id = $1', [workId])
-    await expectState(page, { error: 'draft_not_found' })
-    await expect(textArea(page)).toHaveValue(before)
+  await test.step('the text is deleted elsewhere: it stays on the screen', async () => {
+    await sql('delete from public.script_drafts where script_id = $1', [id])
+    await typeKeys(page, ' Still here.')
+    await expectStorage(page, 'Storing...')
+    expect(await pageText(page)).toContain('And on. Still here.')
   })
 })
 
-test.describe('in a browser of its own', () => {
-  test.use({ ownContext: true })
+test('text typed without the server survives a reload, a closed tab and a crash', async ({
+  browser,
+}) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const writer = await createPerson('offline')
+  const id = await addScript(writer, 'Numbers', 'One.\n\nTwo.\n\nThree.')
+  await openAs(page, writer, id)
+  const second = await newTab(context, id)
+  const third = await newTab(context, id)
 
-  test('text typed without the server survives a reload, a closed tab and a crash', async ({
-    page,
-    context,
-    consoleErrors,
-  }) => {
-    await signInAs(page, await createPerson('offline'))
-    const workId = randomUUID()
-    await openText(page, workId)
-    await typeAt(page, 'end', 'one\n\ntwo\n\nthree')
-    await expectState(page, { storage: 'stored' })
-    const second = await newTab(context, workId)
-    const third = await newTab(context, workId)
+  await context.setOffline(true)
+  await typeBehind(page, 'One.', ' Of the first tab.')
+  await expectStorage(page, OFFLINE)
+  await context.setOffline(false)
+  expect(await sameText(id, page, second, third)).toBe('One. Of the first tab.\n\nTwo.\n\nThree.')
 
-    await context.setOffline(true)
-    await typeAt(page, 3, ' of the first tab')
-    await expectState(page, { storage: 'offline', hasUnsent: true })
-    await context.setOffline(false)
-    await expectState(page, { storage: 'stored', error: null })
-    expect(await storedText(workId)).toBe('one of the first tab\n\ntwo\n\nthree')
-    await expectState(third, { revision: (await stateOf(page))['revision'] })
+  // The script itself can still be opened.
+  const reconnect = await unreachable(context, KEEP)
+  await typeBehind(page, 'Three.', ' Of the first.')
+  await expectStorage(page, OFFLINE)
+  await page.reload()
+  await expect(scriptPage(page)).toContainText('Three. Of the first.')
+  await typeBehind(second, 'Two.', ' Of the second.')
+  await typeBehind(third, 'One.', '\nNew, of the third.')
+  await expectStorage(second, OFFLINE)
+  await expectStorage(third, OFFLINE)
+  await second.close()
+  // The whole browser process of these pages dies.
+  const crashed = third.waitForEvent('crash')
+  await third.goto('chrome://crash').catch(() => undefined)
+  // Otherwise the next tab could be opened in the dying process.
+  await crashed
+  await third.close()
+  await page.close()
 
-    const reconnect = await unreachable(context)
-    await typeAt(page, 'end', ' of the first')
-    await expectState(page, { storage: 'offline' })
-    await page.reload()
-    await expect(textArea(page)).toHaveValue('one of the first tab\n\ntwo\n\nthree of the first')
-    await typeAt(second, 25, ' of the second')
-    await typeAt(third, 0, 'zero, of the third\n')
-    await expectState(second, { storage: 'offline' })
-    await expectState(third, { storage: 'offline' })
-    await second.close()
-    // The whole browser process of these pages dies.
-    const crashed = third.waitForEvent('crash')
-    await third.goto('chrome://crash').catch(() => undefined)
-    // Otherwise the next tab could be opened in the dying process.
-    await crashed
-    await page.close()
-
-    await reconnect()
-    const next = await newTab(context, workId)
-    const all =
-      'zero, of the third\none of the first tab\n\ntwo of the second\n\nthree of the first'
-    await expect(textArea(next)).toHaveValue(all)
-    await expectState(next, { storage: 'stored', error: null })
-    expect(await storedText(workId)).toBe(all)
-    expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|409/)
-  })
+  await reconnect()
+  const next = await newTab(context, id)
+  await expect(scriptPage(next)).toContainText('Two. Of the second.')
+  const all =
+    'One. Of the first tab.\n\nNew, of the third.\n\nTwo. Of the second.\n\nThree. Of the first.'
+  await expect.poll(() => storedText(id)).toBe(all)
+  expect(await sameText(id, next)).toBe(all)
+  await context.close()
 })
 
 test('a browser that cannot store sends at once, and says when nobody has the text', async ({
@@ -157,78 +139,118 @@ test('a browser that cannot store sends at once, and says when nobody has the te
   context,
   consoleErrors,
 }) => {
-  await signInAs(page, await createPerson('full'))
+  const writer = await createPerson('full')
+  const id = await addScript(writer, 'Tram', 'INT. TRAM - NIGHT\n\nRain.')
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('', 'QuotaExceededError')
     }
   })
-  const workId = randomUUID()
-  await openText(page, workId)
-  await typeAt(page, 'end', 'INT. TRAM - NIGHT')
-  await expectState(page, { storage: 'stored' })
-  expect(await storedText(workId)).toBe('INT. TRAM - NIGHT')
+  await openAs(page, writer, id)
+  await typeBehind(page, 'Rain.', ' Fog.')
+  expect(await sameText(id, page)).toContain('Rain. Fog.')
   const reconnect = await unreachable(context)
-  await typeAt(page, 'end', '\n\nRain.')
-  await expectState(page, { storage: 'unstored' })
+  await typeKeys(page, ' Hail.')
+  await expectStorage(page, 'Not stored')
+  await expect(page.getByRole('alert')).toContainText('Keep this window open.')
   await reconnect()
-  await expectState(page, { storage: 'stored' })
-  expect(await storedText(workId)).toBe('INT. TRAM - NIGHT\n\nRain.')
-  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|409/)
+  expect(await sameText(id, page)).toContain('Fog. Hail.')
+  expectConsoleErrors(consoleErrors, FAILED)
 })
 
-test('overlapping edits are both kept, and the writer decides', async ({
-  page,
-  context,
-  elsewhere: other,
-  consoleErrors,
-}) => {
-  const writer = await createPerson('overlap')
-  await signInAs(page, writer)
-  const workId = randomUUID()
-  await openText(page, workId)
-  await typeAt(page, 'end', 'one\n\ntwo')
-  await expectState(page, { storage: 'stored' })
-  await servePage(other, script)
-  await signInAs(other, writer)
-  await openText(other, workId)
+test.describe('edits of the same line', () => {
+  const bar = (page: Page) => page.getByRole('toolbar', { name: 'Changed here and elsewhere' })
+  const decide = (page: Page, choice: string) =>
+    bar(page).getByRole('button', { name: choice }).click()
 
-  await context.setOffline(true)
-  await typeAt(page, 'end', ' here')
-  await typeAt(other, 'end', ' elsewhere')
-  await typeAt(other, 0, 'zero\n')
-  await expectState(other, { storage: 'stored' })
-  await context.setOffline(false)
-  const theirs = page.getByRole('button', { name: 'Use theirs' })
-  await expect(theirs).toBeVisible()
-  await expectState(page, { storage: 'stored' })
-  await expect(textArea(page)).toHaveValue('zero\none\n\ntwo here')
-  await typeAt(page, 'end', '\n\nthree')
-  // The decision cannot be stored in this browser, and the older copy must not undo it on connecting.
-  const connected = Promise.withResolvers<void>()
-  await page.routeWebSocket(/realtime/, async (socket) => {
-    await connected.promise
-    socket.connectToServer()
-  })
-  await page.reload()
-  await expect(theirs).toBeVisible()
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('', 'QuotaExceededError')
+  /** Two devices extend a line, one of them offline. */
+  async function diverge(page: Page, other: Page, id: string, name: string): Promise<void> {
+    await page.context().setOffline(true)
+    await typeBehind(page, `${name}.`, ' Here.')
+    await expectStorage(page, OFFLINE)
+    await typeBehind(other, `${name}.`, ' Elsewhere.')
+    await expect.poll(() => storedText(id)).toContain(`${name}. Elsewhere.`)
+    await page.context().setOffline(false)
+    for (const one of [page, other]) {
+      await expect(bar(one)).toBeVisible()
+      for (const text of [`${name}. Here.`, `${name}. Elsewhere.`])
+        await expect(scriptPage(one)).toContainText(text)
     }
+  }
+
+  test('are both shown on both devices until the writer decides, and the decision can be undone', async ({
+    page,
+    elsewhere,
+    consoleErrors,
+  }) => {
+    const writer = await createPerson('overlap')
+    const id = await addScript(writer, 'Tram', 'Rain.\n\nFog.\n\nHail.')
+    for (const one of [page, elsewhere]) await openAs(one, writer, id)
+
+    await test.step('Keep mine, and undo', async () => {
+      await diverge(page, elsewhere, id, 'Rain')
+      await expect(scriptPage(page).getByText('Written elsewhere:')).toBeVisible()
+      await expect(scriptPage(page).getByText('Written here:')).toBeVisible()
+      await decide(page, 'Keep mine')
+      for (const one of [page, elsewhere]) await expect(bar(one)).toBeHidden()
+      expect(await sameText(id, page, elsewhere)).toBe('Rain. Here.\n\nFog.\n\nHail.')
+      await scriptPage(page).focus()
+      await page.keyboard.press('Control+Z')
+      for (const one of [page, elsewhere]) await expect(bar(one)).toBeVisible()
+      await page.keyboard.press('Control+Shift+Z')
+      for (const one of [page, elsewhere]) await expect(bar(one)).toBeHidden()
+      const versions = (await storedVersions(id)).map(([, text]) => text)
+      expect(versions).toContain('Rain. Elsewhere.\n\nFog.\n\nHail.')
+      expect(versions).toContain('Rain. Here.\n\nFog.\n\nHail.')
+    })
+
+    await test.step('Keep theirs, on the other device, where mine is theirs', async () => {
+      await diverge(page, elsewhere, id, 'Fog')
+      await decide(elsewhere, 'Keep theirs')
+      expect(await sameText(id, page, elsewhere)).toBe('Rain. Here.\n\nFog. Here.\n\nHail.')
+    })
+
+    await test.step('Keep both, after a reload and more typing in one of them', async () => {
+      await diverge(page, elsewhere, id, 'Hail')
+      await expectStorage(page, STORED)
+      await page.reload()
+      await expect(bar(page)).toBeVisible()
+      await typeBehind(page, 'Hail. Here.', ' On.')
+      await expect(scriptPage(elsewhere)).toContainText('Hail. Here. On.')
+      await expect(bar(elsewhere)).toBeVisible()
+      await decide(page, 'Keep both')
+      for (const one of [page, elsewhere]) await expect(bar(one)).toBeHidden()
+      expect(await sameText(id, page, elsewhere)).toBe(
+        'Rain. Here.\n\nFog. Here.\n\nHail. Elsewhere.\nHail. Here. On.',
+      )
+    })
+    expectConsoleErrors(consoleErrors, FAILED)
   })
-  await theirs.click()
-  await expect(theirs).toBeHidden()
-  const decided = 'zero\none\n\ntwo elsewhere\n\nthree'
-  await expect(textArea(page)).toHaveValue(decided)
-  await expect(textArea(other)).toHaveValue(decided)
-  connected.resolve()
-  await typeAt(other, 'end', ' four')
-  await expect(textArea(page)).toHaveValue(`${decided} four`)
-  await expect(theirs).toBeHidden()
-  expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED|409/)
-  const versions = await storedVersions(workId)
-  expect(versions).toContainEqual(['typed', 'zero\none\n\ntwo elsewhere'])
-  expect(versions).toContainEqual(['typed', 'one\n\ntwo here'])
-  expect(versions).toContainEqual(['merge', 'zero\none\n\ntwo here'])
+
+  test('are announced beside the chat, and a line deleted elsewhere is not lost', async ({
+    page,
+    elsewhere,
+    consoleErrors,
+  }) => {
+    const writer = await createPerson('deleted')
+    const id = await addScript(writer, 'Tram', 'Rain.\n\nFog.')
+    for (const one of [page, elsewhere]) await openAs(one, writer, id)
+    await page.context().setOffline(true)
+    await typeBehind(page, 'Rain.', ' Here.')
+    await expectStorage(page, OFFLINE)
+    await goTo(elsewhere, { behind: 'Rain.' })
+    await elsewhere.keyboard.press('Shift+Home')
+    await elsewhere.keyboard.press('Delete')
+    await elsewhere.keyboard.press('Delete')
+    await elsewhere.keyboard.press('Delete')
+    await expect.poll(() => storedText(id)).toBe('Fog.')
+    const group = page.getByRole('group', { name: 'View' })
+    await group.getByRole('button', { name: 'Chat' }).click()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Show on the page' }).click()
+    await expect(scriptPage(page).getByText('Changed here, deleted elsewhere:')).toBeVisible()
+    await decide(page, 'Keep theirs')
+    expect(await sameText(id, elsewhere)).toBe('Fog.')
+    expectConsoleErrors(consoleErrors, FAILED)
+  })
 })

@@ -1,21 +1,22 @@
-import type { Session } from '@supabase/supabase-js'
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { vi } from 'vitest'
-import { servePage } from '../../support/working-text-page/serve.ts'
+import { PASSWORD } from '../../support/rest/world.ts'
 import { KillableBrowser } from './killable-browser.ts'
 import type { Writer } from './writer.ts'
 
-const HTML =
-  '<!doctype html><title>Typing</title><div id="root"></div><script type="module" src="/assets/app-test.js"></script>'
+/** Typed text is in the browser's storage after 1 s, and on a busy machine a little later. */
+const STORED_IN_BROWSER = 2_000
 
-/** Typed text is in the browser's storage after at most this many milliseconds. */
-const STORED_IN_BROWSER = 1_000
+const WAIT_LIMIT = { timeout: 90_000, interval: 200 }
 
-const WAIT_LIMIT = { timeout: 60_000 }
+type Place = { url: string; profile: string; script: string; email: string }
 
-type Place = { url: string; profile: string; script: string; session: Session }
+/** Where a browser types: lines at the beginning or the end of the text, or words into one line of both. */
+export type Where = 'beginning' | 'end' | 'line'
 
-/** Types on a page with the app's working text; the page or browser is killed and reopened. */
+/** Types on the product's page with real keys; the page or browser is killed and reopened. */
 export class BrowserWriter {
   readonly writer: Writer
   readonly #place: Place
@@ -30,45 +31,65 @@ export class BrowserWriter {
     this.#place = place
   }
 
-  /** Opens a page, and the browser if it is not running. */
+  /** Opens the script's page, and the browser if it is not running. Signs in if it has to. */
   async open(): Promise<void> {
-    const { url, profile, script, session } = this.#place
+    const { url, profile, script } = this.#place
     // What was typed just before the kill may be lost.
     this.#typed = this.#typed.filter(({ at }) => at < this.#killedAt - STORED_IN_BROWSER)
     this.#promise(this.#typed)
+    this.#killedAt = Number.POSITIVE_INFINITY
     if (!this.#browser?.isRunning) {
       this.#browser = await KillableBrowser.open(profile)
-      const { context } = this.#browser
-      await context.route(/\/login\?work=/, (route) =>
-        route.fulfill({ contentType: 'text/html', body: HTML }),
+      await this.#browser.context.addInitScript(() =>
+        localStorage.setItem('script-writer-view', 'page'),
       )
-      await servePage(context, script)
-      await context.addInitScript((stored) => {
-        // Only the first time: later the app has stored its own session.
-        if (!localStorage.getItem('script-writer-session'))
-          localStorage.setItem('script-writer-session', stored)
-      }, JSON.stringify(session))
     }
     this.#page = await this.#browser.context.newPage()
-    await this.#page.goto(`${url}/login?work=${this.writer.work}`)
-    await vi.waitUntil(async () => (await this.#state()).isLoaded, WAIT_LIMIT)
+    await this.#page.goto(`${url}/editor/${script}`)
+    await this.#signIn()
   }
 
-  async #state(): Promise<{ isLoaded?: boolean; storage?: string }> {
-    const text = await this.#page?.getByLabel('State').innerText({ timeout: 5_000 })
-    return JSON.parse(text ?? '{}') as { isLoaded: boolean; storage: string }
+  /** Waits for the script's page, or for the login page, which then leads back to the script. */
+  async #signIn(): Promise<void> {
+    const page = this.#page
+    const password = page?.getByRole('textbox', { name: 'Password' })
+    await vi.waitUntil(async () => {
+      if (await password?.isVisible()) {
+        await page?.getByRole('textbox', { name: 'Email' }).fill(this.#place.email)
+        await password?.fill(PASSWORD)
+        await password?.press('Enter')
+        await password?.waitFor({ state: 'hidden', timeout: 10_000 }).catch(() => undefined)
+      }
+      return (await this.#status()) !== ''
+    }, WAIT_LIMIT)
+  }
+
+  /** The words on the page that say who has stored the text. */
+  async #status(): Promise<string> {
+    const counts = this.#page?.getByRole('region', { name: 'Counts' })
+    const words = counts?.getByText(/^(Stor|Not stored)/)
+    if (!(await words?.isVisible())) return ''
+    return (await words?.innerText({ timeout: 5_000 })) ?? ''
   }
 
   /** Types a line; if the page then says that everything is stored, the lines up to this one are promised. */
-  async type(): Promise<void> {
-    const page = this.#page
+  async type(where: Where): Promise<void> {
     const line = this.writer.newLine()
-    await page?.getByLabel('Script page').press('Control+End', { timeout: 5_000 })
-    await page?.keyboard.insertText(`${line}\n`)
+    const keys = this.#page?.keyboard
+    await this.#page?.getByRole('textbox', { name: 'Script page' }).focus({ timeout: 5_000 })
+    await keys?.press(where === 'end' ? 'Control+End' : 'Control+Home')
+    // Below the heading; the line of both is the first one.
+    if (where === 'beginning') await keys?.press('ArrowDown')
+    if (where !== 'end') await keys?.press('End')
+    const isWord = where === 'line'
+    for (const key of isWord ? ` ${line} ` : `\n${line}`)
+      await keys?.type(key, { delay: 15 + randomInt(60) })
     this.#typed.push({ line, at: performance.now() })
-    const before = this.#typed.length
-    const { storage } = await this.#state()
-    if (storage === 'stored') this.#promise(this.#typed.slice(0, before))
+    if ((await this.#status()).startsWith('Stored')) this.#promise(this.#typed)
+  }
+
+  setOffline(isOffline: boolean): Promise<void> | undefined {
+    return this.#browser?.context.setOffline(isOffline)
   }
 
   /** The number of lines that must survive if the page were killed now. */
@@ -89,9 +110,14 @@ export class BrowserWriter {
     this.#page = undefined
   }
 
-  /** Waits until the server has everything. */
+  /** Waits until the server has everything. Signs in again if the session has ended. */
   async settle(): Promise<void> {
-    await vi.waitUntil(async () => (await this.#state()).storage === 'stored', WAIT_LIMIT)
+    await this.setOffline(false)
+    await vi.waitUntil(async () => {
+      await this.#signIn()
+      await pause(100)
+      return (await this.#status()) === 'Stored'
+    }, WAIT_LIMIT)
     this.#promise(this.#typed)
   }
 }

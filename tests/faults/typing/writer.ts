@@ -26,6 +26,8 @@ export class Writer {
   /** What the provider answers, by the name of the request. */
   readonly #answers: Map<string, string>
   readonly #creationKey = randomUUID()
+  /** The id of the saved script. */
+  script = ''
   #conversation = ''
   #lines = 0
 
@@ -50,7 +52,7 @@ export class Writer {
 
   newLine(): string {
     this.#lines += 1
-    return `${this.name} ${this.#lines}.`
+    return `${this.name}-${this.#lines}x`
   }
 
   async begin(): Promise<void> {
@@ -91,7 +93,7 @@ export class Writer {
       work_id: this.work,
       creation_key: this.#creationKey,
     })
-    this.#dataOf(saved)
+    this.script = this.#dataOf(saved)?.id ?? this.script
   }
 
   async restore(): Promise<void> {

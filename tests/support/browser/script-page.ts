@@ -10,7 +10,10 @@ export const chooseView = (page: Page, view: 'Chat' | 'Both' | 'Page') =>
 
 /** To be called before the page is opened: makes it open in this view instead of the chat. */
 export const startIn = (page: Page, view: 'chat' | 'both' | 'page') =>
-  page.addInitScript((chosen) => localStorage.setItem('script-writer-view', chosen), view)
+  page.addInitScript((chosen) => {
+    // A blank page has no storage.
+    if (location.origin !== 'null') localStorage.setItem('script-writer-view', chosen)
+  }, view)
 
 /** The lines that the writer sees, each with its element type. */
 export const shownLines = (page: Page) =>

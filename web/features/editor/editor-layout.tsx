@@ -21,6 +21,7 @@ import { HistoryPart } from './views/history-part.tsx'
 import { ReportPart } from './views/report-part.tsx'
 import { PagePanel } from './views/page-panel.tsx'
 import { SplitHandle, useChatWidth } from './views/split-handle.tsx'
+import { OverlapNote } from './views/overlap-note.tsx'
 import { StorageAlert } from './views/storage-alert.tsx'
 import { UnsavedOffer } from './views/unsaved-offer.tsx'
 import { ViewSwitch } from './views/view-switch.tsx'
@@ -163,6 +164,9 @@ export function EditorLayout(props: EditorLayoutProps) {
         />
       ))}
       <StorageAlert isShown={text.storage === 'unstored'} />
+      {text.overlaps > 0 && view === 'chat' && (
+        <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
+      )}
       {unsaved.offered !== null && (
         <UnsavedOffer
           onContinue={() => document.openUnsaved(unsaved.offered ?? '')}

@@ -27,6 +27,7 @@ import {
   GrowingPart,
   loadLaterParts,
   OriginsPart,
+  OverlapPart,
   ReadingMode,
   ReviewPart,
   SceneList,
@@ -100,6 +101,12 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
   return null
 }
 
+/** Says in a word who has what was typed. What nobody has is also announced, above the page. */
+function StorageStatus({ text }: { text: PageText }) {
+  const storage = useSyncExternalStore(text.subscribe, text.storage)
+  return <span className="min-w-[10ch]">{messages.desk.storage[storage]}</span>
+}
+
 /** The page with its tools, scenes and counts. */
 export function Desk(props: DeskProps) {
   const { userId, workId, text, title, scope, reviews, growing, origins } = props
@@ -140,6 +147,7 @@ export function Desk(props: DeskProps) {
     useCallback((listener) => reviews.subscribe(() => afterPaint(listener)), [reviews]),
     () => reviews.shown().answers.length > 0,
   )
+  const hasOverlaps = useSyncExternalStore(text.subscribe, () => text.overlaps().length > 0)
   const close = useCallback(() => setOpen(null), [])
   useEffect(loadLaterParts, [])
 
@@ -218,6 +226,7 @@ export function Desk(props: DeskProps) {
         )}
         {growing && view && <GrowingPart view={view} answer={growing} />}
         {origins && view && <OriginsPart view={view} origins={origins} />}
+        {hasOverlaps && view && <OverlapPart view={view} text={text} />}
         {/* Mounted while the answer is being written, so that its review shows at once. */}
         {(growing || hasReviews) && view && (
           <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
@@ -240,6 +249,7 @@ export function Desk(props: DeskProps) {
       </div>
       <div className="shrink-0 border-t border-line bg-sheet">
         <PageStatus userId={userId} workId={workId} counts={counted && countsOf(counted, place)}>
+          <StorageStatus text={text} />
           {props.status}
         </PageStatus>
       </div>

@@ -7,6 +7,7 @@ const loadSceneList = async () => (await import('./panels/scene-list.tsx')).Scen
 const loadGoalDialog = async () => (await import('./panels/goal-dialog.tsx')).GoalDialog
 const loadGrowing = async () => (await import('./editor/growing/growing-part.tsx')).GrowingPart
 const loadOrigins = async () => (await import('./editor/origins/origins-part.tsx')).OriginsPart
+const loadOverlaps = async () => (await import('./editor/overlaps/overlap-part.tsx')).OverlapPart
 const loadReview = async () => (await import('./editor/review/review-part.tsx')).ReviewPart
 const loadScopeMark = async () => (await import('./scope/scope-mark.ts')).ScopeMark
 const loadCompletion = async () => (await import('./editor/typing/completion.ts')).completion
@@ -20,6 +21,7 @@ export const SceneList = lazyExtra(loadSceneList)
 export const GoalDialog = lazyExtra(loadGoalDialog)
 export const GrowingPart = lazyExtra(loadGrowing)
 export const OriginsPart = lazyExtra(loadOrigins)
+export const OverlapPart = lazyExtra(loadOverlaps)
 export const ReviewPart = lazyExtra(loadReview)
 export const ScopeMark = lazyExtra(loadScopeMark)
 export { loadCompletion, loadPasting }
@@ -37,6 +39,7 @@ export function loadLaterParts(): () => void {
       loadPasting,
       loadGoalDialog,
       loadGrowing,
+      loadOverlaps,
       loadReview,
       loadScopeMark,
     ]

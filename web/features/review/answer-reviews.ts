@@ -20,7 +20,7 @@ export type ReviewedText = {
   read: () => string
   /** With everything that was typed up to now. */
   latest: () => string
-  change: (changes: Splice[], origin: 'pasted') => void
+  change: (edit: { before: string; splices: Splice[]; origin: 'pasted' }) => unknown
   subscribe: (listener: () => void) => () => void
 }
 
@@ -144,7 +144,8 @@ export class AnswerReviews {
     const { text, answers } = this.now()
     const answer = answers.find((one) => one.id === id)
     if (!answer) return
-    if (!isKept) this.#text.change(undoChanges(text, answer.pending), 'pasted')
+    const undone = () => undoChanges(text, answer.pending)
+    if (!isKept) this.#text.change({ before: text, splices: undone(), origin: 'pasted' })
     const keep = isKept && !answer.alternative ? answer.pending.map(({ number }) => number) : []
     this.decide({ id, keep, unkeep: [], ended: true })
   }

@@ -8,7 +8,7 @@ const isSame = (one: WorkingTextState, other: WorkingTextState): boolean =>
 
 const isSameApartFromText = (one: WorkingTextState, other: WorkingTextState): boolean =>
   one.isLoaded === other.isLoaded &&
-  one.overlap === other.overlap &&
+  one.overlaps.length === other.overlaps.length &&
   one.error === other.error &&
   (one.storage === 'unstored') === (other.storage === 'unstored')
 

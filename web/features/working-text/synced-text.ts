@@ -1,5 +1,5 @@
-import { applySplices, isSpliced, type Splice } from '../../../screenplay/splices.ts'
-import { logWarning } from '../../lib/log.ts'
+import { applySplices, isSpliced, type Splice, splices } from '../../../screenplay/splices.ts'
+import { logError, logWarning } from '../../lib/log.ts'
 import { pause } from '../../lib/timing/pause.ts'
 import type { DraftServer } from './sync/draft-server.ts'
 import { type LocalText, UNREADABLE } from './storage/local-texts.ts'
@@ -7,7 +7,7 @@ import { LocalWriter } from './storage/local-writer.ts'
 import { RecentTexts } from './sync/recent-texts.ts'
 import type { Origin } from './sync/runs.ts'
 import { SyncLoop } from './sync/sync-loop.ts'
-import type { Overlap } from './sync/merge-texts.ts'
+import type { Overlap } from './sync/overlaps.ts'
 import { type Base, TextSync } from './sync/text-sync.ts'
 
 export type WorkingTextState = {
@@ -22,11 +22,8 @@ export type WorkingTextState = {
    * told.
    */
   storage: 'stored' | 'pending' | 'offline' | 'unstored'
-  /**
-   * Overlapping edits that the writer has to decide on. The text has `mine`, both are in the history. Each is
-   * a whole text with everything else that both sides changed.
-   */
-  overlap: Overlap | null
+  /** Lines that were changed here and elsewhere. The text has both until the writer decides. */
+  overlaps: readonly Overlap[]
   error: unknown
 }
 
@@ -35,7 +32,7 @@ export const NOT_LOADED: WorkingTextState = {
   revision: 0,
   isLoaded: false,
   storage: 'stored',
-  overlap: null,
+  overlaps: [],
   error: null,
 }
 
@@ -46,6 +43,18 @@ const STORE_FIRST = 1_000
 
 /** Replaces characters that no database accepts. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+
+/** What an editor made of the text that it knew. */
+export type Edit = {
+  before: string
+  splices: Splice[]
+  origin: Origin
+  /** The result, if the editor has it anyway, which saves a copy of the text. */
+  after?: string | undefined
+}
+
+/** Typed text that an editor could not hand over, and the text that it was typed into. */
+type Stray = { before: string; text: string }
 
 /** A text that is stored in the browser and on the server, and synced with the user's other tabs. */
 export class WorkingText {
@@ -63,6 +72,9 @@ export class WorkingText {
   /** The base that the browser has stored, or is about to store. */
   #noted: Base | null = null
   #isTakenOver = false
+  #stray: Stray | null = null
+  /** An editor has text that it has not handed over yet. */
+  #isTyping = false
   #started: Promise<void> | undefined
   /** Runs while neither the browser nor the server has the text. */
   #lateTimer: ReturnType<typeof setTimeout> | undefined
@@ -83,6 +95,7 @@ export class WorkingText {
     this.#loop = new SyncLoop(this.#sync, server, {
       onChange,
       storeFirst: () => Promise.race([this.#writer.flush(), pause(STORE_FIRST)]),
+      handOver: () => this.#handOver(),
       onHash: (text, hash) => this.#recent.add(text, hash),
     })
   }
@@ -104,8 +117,12 @@ export class WorkingText {
 
   /** The text with everything that was typed up to now. */
   latest(): string {
-    for (const handOver of this.#editors) handOver()
+    this.#handOver()
     return this.#state.text
+  }
+
+  #handOver(): void {
+    for (const handOver of this.#editors) handOver()
   }
 
   /** Sets the server's text as known from another request, which saves the request for it. */
@@ -115,23 +132,63 @@ export class WorkingText {
     this.#notify()
   }
 
-  /** If `after` is the result of the splices, it is used as is, which saves a copy of the text. */
-  change(splices: Splice[], origin: Origin, after?: string): void {
-    const { text } = this.#sync
-    const isKnown = after !== undefined && isSpliced(text, splices, after)
-    this.replace(isKnown ? after : applySplices(text, splices), origin)
+  /**
+   * Takes over what an editor made of the text that it knew, wherever the text is by now. Returns what has to
+   * be changed in the editor's text, so that it is this one.
+   */
+  change({ before, splices: changes, origin, after }: Edit): Splice[] {
+    if (!this.#sync.base) throw new Error('The text is not loaded yet.')
+    let result = after
+    let lacking: Splice[] = []
+    if (before === this.#sync.text) {
+      if (result === undefined || !isSpliced(before, changes, result))
+        result = applySplices(before, changes)
+      const stored = storable(result)
+      this.#sync.change(stored, origin, stored === result ? changes : undefined)
+      if (stored !== result) lacking = splices(result, stored)
+    } else {
+      const storableChanges = changes.map((one) => ({ ...one, text: storable(one.text) }))
+      lacking = this.#sync.changeEarlier(before, storableChanges, origin)
+    }
+    this.#changed()
+    return lacking
+  }
+
+  /** Until the next change is handed over, not everything is stored. */
+  typing(): void {
+    if (this.#isTyping) return
+    this.#isTyping = true
+    this.#notify()
+  }
+
+  /** What turns a text that this one was before into this one. */
+  changesSince(before: string): Splice[] {
+    return this.#sync.changesSince(before)
   }
 
   replace(text: string, origin: Origin): void {
-    if (!this.#sync.base) throw new Error('The text is not loaded yet.')
-    this.#sync.change(storable(text), origin)
+    const before = this.#sync.text
+    this.change({ before, splices: splices(before, text), origin, after: text })
+  }
+
+  /** The writer has decided on an overlap, or takes that back. */
+  settleOverlap(overlap: Overlap, isSettled: boolean): void {
+    this.#sync.settle(overlap, isSettled)
     this.#changed()
   }
 
-  /** Applies the writer's decision on an overlap; edits made elsewhere in the text meanwhile are kept. */
-  resolveOverlap(text: string): void {
-    this.#sync.resolveOverlap(storable(text))
-    this.#changed()
+  /** An editor could not hand over its text: until it can, the browser keeps that text apart. */
+  setStray(stray: Stray | null): void {
+    if (stray === null && this.#stray === null) return
+    this.#stray = stray
+    const copy = stray && {
+      base: { revision: this.#sync.revision, text: stray.before },
+      steps: [{ origin: 'typed' as const, splices: splices(stray.before, storable(stray.text)) }],
+    }
+    this.#local
+      .writeStray(copy)
+      .catch((error: unknown) => logError('The browser could not store the text:', error))
+    this.#notify()
   }
 
   /** Resolves when the server has everything; rejects with the reason if it cannot. */
@@ -184,11 +241,15 @@ export class WorkingText {
     await this.#takeOver()
     if (signal.aborted) return
     this.#loop.start()
-    const unfollow = this.#server.follow((row) => {
-      if (row) this.#loop.announced(row)
-      else this.#reconnected()
-    })
-    signal.addEventListener('abort', unfollow)
+    try {
+      const unfollow = this.#server.follow((row) => {
+        if (row) this.#loop.announced(row)
+        else this.#reconnected()
+      })
+      signal.addEventListener('abort', unfollow)
+    } catch (error) {
+      logError('Changes made elsewhere are not followed:', error)
+    }
   }
 
   /** The server is reachable again; tabs may have closed with unsent text in the meantime. */
@@ -204,6 +265,7 @@ export class WorkingText {
     if (this.#isNeeded) await this.#writer.flush()
     this.#writer.stop()
     this.#stopping.abort()
+    this.#local.release()
   }
 
   /** Stops syncing and removes the browser's copy if the server has everything. */
@@ -219,12 +281,13 @@ export class WorkingText {
 
   /** Whether the browser has to keep its copy. */
   get #isNeeded(): boolean {
-    return !this.#sync.isSent || this.#sync.overlap !== null
+    return !this.#sync.isSent || this.#sync.overlaps.length > 0
   }
 
   async #takeOver(): Promise<void> {
     try {
       await this.#local.takeOver(this.#stopping.signal, (copy) => {
+        this.#handOver()
         this.#sync.takeOver(copy)
         if (!this.#sync.isSent) this.#loop.changed()
         this.#notify()
@@ -237,6 +300,7 @@ export class WorkingText {
   }
 
   #changed(): void {
+    this.#isTyping = false
     this.#writer.changed()
     this.#loop.changed()
     this.#notify()
@@ -250,7 +314,7 @@ export class WorkingText {
   }
 
   #notify(): void {
-    const { base, text, revision, overlap } = this.#sync
+    const { base, text, revision, overlaps } = this.#sync
     this.#watchStorage()
     if (base && base !== this.#noted) {
       this.#writer.changed()
@@ -262,10 +326,17 @@ export class WorkingText {
       revision,
       isLoaded: base !== null,
       storage: this.#storage(),
-      overlap,
+      overlaps,
       error: this.#loop.error,
     }
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) {
+      try {
+        listener()
+      } catch (error) {
+        // One that fails must neither stop the others nor the change that is being made.
+        logError('Could not show a change of the text:', error)
+      }
+    }
   }
 
   /** Detects text that neither the browser nor the server has stored, which is normal for a moment only. */
@@ -284,8 +355,8 @@ export class WorkingText {
   }
 
   #storage(): WorkingTextState['storage'] {
-    if (this.#sync.isSent) return 'stored'
-    if (this.#isLate) return 'unstored'
+    if (this.#stray || (this.#isLate && !this.#sync.isSent)) return 'unstored'
+    if (this.#sync.isSent && !this.#isTyping) return 'stored'
     return this.#loop.isOffline ? 'offline' : 'pending'
   }
 }

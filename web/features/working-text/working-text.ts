@@ -96,12 +96,8 @@ async function leftTextsOf(userId: string): Promise<string[]> {
   }
 }
 
-const sentFor = new Set<string>()
-
-/** Sends, once per page, what crashed or offline tabs left, even if nobody opens those texts. */
+/** Sends what crashed or offline tabs left, even if nobody opens those texts. */
 export async function sendLeftTexts(userId: string): Promise<void> {
-  if (sentFor.has(userId)) return
-  sentFor.add(userId)
   for (const workId of await leftTextsOf(userId)) holdWorkingText(userId, workId)()
 }
 
@@ -119,7 +115,6 @@ onBeforeSignOut({
 onClearUserState(async () => {
   const stopped = [...open.values()]
   open.clear()
-  sentFor.clear()
   await Promise.all(stopped.map(({ workingText }) => workingText.stop()))
 })
 
@@ -131,10 +126,7 @@ export function useWorkingText(
     () => (workId === null ? null : heldText(userId, workId).workingText),
     [userId, workId],
   )
-  useEffect(() => {
-    void sendLeftTexts(userId)
-    return workId === null ? undefined : holdWorkingText(userId, workId)
-  }, [userId, workId])
+  useEffect(() => (workId === null ? undefined : holdWorkingText(userId, workId)), [userId, workId])
   const shown = useMemo(() => workingText && new ShownText(workingText), [workingText])
   return { state: useShownText(shown), workingText }
 }

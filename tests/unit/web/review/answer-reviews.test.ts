@@ -36,7 +36,7 @@ async function createWorld(rows = [ROW], first = AFTER) {
     {
       read: () => text,
       latest: () => text,
-      change: (splices) => type(applySplices(text, splices)),
+      change: ({ splices }) => type(applySplices(text, splices)),
       subscribe: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)

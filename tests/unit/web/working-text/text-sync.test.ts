@@ -115,7 +115,7 @@ describe('a lost response', () => {
     send(server, sync, 'response lost')
     sync.change('A\nBC', 'typed')
     sendAll(server, sync)
-    expect([server.text, sync.text, sync.overlap]).toEqual(['A\nBC', 'A\nBC', null])
+    expect([server.text, sync.text, sync.overlaps]).toEqual(['A\nBC', 'A\nBC', []])
     expect(server.versions).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe('a lost response', () => {
     sendAll(server, other)
     const sync = reopened(crashed)
     sendAll(server, sync)
-    expect([server.text, sync.overlap]).toEqual(['Z\nA\nBC', null])
+    expect([server.text, sync.overlaps]).toEqual(['Z\nA\nBC', []])
   })
 })
 
@@ -144,7 +144,7 @@ describe('texts that diverged', () => {
     sendAll(server, b)
     expect(server.text).toBe('one, by B\ntwo\nthree, by A')
     expect(server.versions).toEqual(['one\ntwo\nthree, by A', 'one, by B\ntwo\nthree'])
-    expect(b.overlap).toBeNull()
+    expect(b.overlaps).toEqual([])
   })
 
   test('keep both when lines were added at the same place', () => {
@@ -154,28 +154,67 @@ describe('texts that diverged', () => {
     b.change('one\nB', 'typed')
     sendAll(server, a)
     sendAll(server, b)
-    expect([server.text, b.overlap]).toEqual(['one\nA\nB', null])
+    expect([server.text, b.overlaps]).toEqual(['one\nA\nB', []])
   })
 
-  test('ask only about lines that both changed; typing goes on and is kept', () => {
+  test('have both where both changed the same lines, and ask; typing goes on and is kept', () => {
     const server = new Server('one\n\ntwo\n\nthree')
     const [a, b] = [opened(server), opened(server)]
     a.change('ONE\n\ntwo, by A\n\nthree', 'typed')
     b.change('one\n\ntwo, by B\n\nthree', 'typed')
     sendAll(server, a)
     sendAll(server, b)
-    expect(b.overlap).toEqual({
-      mine: 'ONE\n\ntwo, by B\n\nthree',
-      theirs: 'ONE\n\ntwo, by A\n\nthree',
-    })
-    expect(server.text).toBe('ONE\n\ntwo, by B\n\nthree')
+    expect(server.text).toBe('ONE\n\ntwo, by A\ntwo, by B\n\nthree')
     expect(server.versions).toEqual(['ONE\n\ntwo, by A\n\nthree', 'one\n\ntwo, by B\n\nthree'])
-    b.change('ONE\n\ntwo, by B\n\nthree\nfour', 'typed')
+    expect(b.overlaps).toMatchObject([
+      { start: 5, first: 'two, by A\n', second: 'two, by B\n', mine: 'second' },
+    ])
+    b.change('ZERO\nONE\n\ntwo, by A\ntwo, by B, still\n\nthree', 'typed')
     const reloaded = reopened(b)
-    expect(reloaded.overlap).toEqual(b.overlap)
-    reloaded.resolveOverlap(reloaded.overlap?.theirs ?? '')
+    expect(reloaded.overlaps).toEqual(b.overlaps)
+    expect(reloaded.overlaps).toMatchObject([
+      { start: 10, first: 'two, by A\n', second: 'two, by B, still\n' },
+    ])
+    reloaded.change('ZERO\nONE\n\ntwo, by A\n\nthree', 'typed')
     sendAll(server, reloaded)
-    expect([server.text, reloaded.overlap]).toEqual(['ONE\n\ntwo, by A\n\nthree\nfour', null])
+    expect([server.text, reloaded.overlaps]).toEqual(['ZERO\nONE\n\ntwo, by A\n\nthree', []])
+  })
+
+  test('are not versions while both sides are typing, unless they changed the same lines', () => {
+    const server = new Server('one\n\ntwo')
+    const [a, b] = [opened(server), opened(server)]
+    a.change('one, by A\n\ntwo', 'typed')
+    sendAll(server, a)
+    b.change('one\n\ntwo, by B', 'typed')
+    b.change('one\n\ntwo, by B\npasted', 'pasted')
+    b.setServerText(server.base, { isLive: true })
+    expect(stepsOf(b)).toEqual([
+      ['typed', [', by B']],
+      ['pasted', ['\npasted']],
+    ])
+    sendAll(server, b)
+    expect([server.text, server.versions]).toEqual(['one, by A\n\ntwo, by B\npasted', []])
+    a.setServerText(server.base, { isLive: true })
+    a.change('one, by A\n\ntwo, by A', 'typed')
+    b.change('one, by A\n\ntwo, by B, still\npasted', 'typed')
+    sendAll(server, b)
+    a.setServerText(server.base, { isLive: true })
+    sendAll(server, a)
+    expect(server.text).toBe('one, by A\n\ntwo, by B, still\npasted\ntwo, by A')
+    expect(server.versions).toHaveLength(2)
+  })
+
+  test('that a closed tab left are versions, however soon the next one sends them', () => {
+    const server = new Server('one\ntwo')
+    const closed = opened(server)
+    closed.change('ONE\ntwo', 'typed')
+    const other = opened(server)
+    other.change('one\nTWO', 'typed')
+    sendAll(server, other)
+    const sync = reopened(closed)
+    sync.setServerText(server.base, { isLive: true })
+    sendAll(server, sync)
+    expect([server.text, server.versions]).toEqual(['ONE\nTWO', ['one\nTWO', 'ONE\ntwo']])
   })
 
   test('keep origins apart through a merge', () => {

@@ -1,34 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LocalText } from '../../../../web/features/working-text/storage/local-texts.ts'
 import { WorkingText } from '../../../../web/features/working-text/synced-text.ts'
-import type { LocalCopy } from '../../../../web/features/working-text/sync/text-sync.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
+import { FakeLocal } from './fake-local.ts'
 import { FakeServer } from './fake-server.ts'
-
-/** The browser's copy, in memory. */
-class FakeLocal implements LocalText {
-  copy: LocalCopy | null = null
-  left: LocalCopy[] = []
-  isFull = false
-
-  async write(copy: LocalCopy): Promise<void> {
-    if (this.isFull) throw new DOMException('', 'QuotaExceededError')
-    this.copy = structuredClone(copy)
-  }
-
-  async remove(): Promise<void> {
-    this.copy = null
-  }
-
-  async takeOver(_: AbortSignal, onCopy: (copy: LocalCopy) => LocalCopy | null): Promise<void> {
-    for (const copy of this.left.splice(0)) this.copy = onCopy(copy)
-  }
-
-  get storedText(): string | undefined {
-    return this.copy?.steps.at(-1)?.splices.at(-1)?.text
-  }
-}
 
 const passes = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
@@ -128,7 +103,7 @@ describe('typed text', () => {
     server.network = 'up'
     await passes(20_000)
     expect(server.text).toBe('Scene\nOnce. And on.')
-    expect(text.snapshot()).toMatchObject({ storage: 'stored', overlap: null, error: null })
+    expect(text.snapshot()).toMatchObject({ storage: 'stored', overlaps: [], error: null })
     expect(server.versions).toEqual([])
   })
 })
@@ -168,13 +143,13 @@ describe('without the server', () => {
     const local = new FakeLocal()
     const splices = [{ start: 0, end: 3, text: 'ONE' }]
     const base = { revision: 4, text: 'one\n\n2' }
-    local.left = [{ base, steps: [{ origin: 'typed', splices }], overlap: null }]
+    local.left = [{ base, steps: [{ origin: 'typed', splices }] }]
     server.network = 'down'
     const { text } = await open(server, local)
     expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'ONE\n\n2', storage: 'offline' })
     server.network = 'up'
     await passes(5_000)
-    expect(text.snapshot()).toMatchObject({ text: 'ONE\n\ntwo', storage: 'stored', overlap: null })
+    expect(text.snapshot()).toMatchObject({ text: 'ONE\n\ntwo', storage: 'stored', overlaps: [] })
     expect(server.versions).toEqual(['one\n\ntwo', 'ONE\n\n2'])
   })
 })
@@ -279,12 +254,12 @@ describe('changes elsewhere', () => {
     await server.set('one two', [{ origin: 'typed', splices }])
     await passes(0)
     expect(text.snapshot()).toMatchObject({ text: 'one two', revision: 2, storage: 'stored' })
-    expect(server.calls).toEqual(['read'])
+    expect(server.calls).toEqual(['read', 'row'])
     server.revision += 1
     await server.set('one two three', [{ origin: 'typed', splices }])
     await passes(400)
     expect(text.snapshot()).toMatchObject({ text: 'one two three', revision: 4 })
-    expect(server.calls).toEqual(['read', 'read'])
+    expect(server.calls).toEqual(['read', 'row', 'read', 'row'])
     expect(local.copy?.base.text).toBe('one two three')
   })
 
@@ -312,21 +287,46 @@ describe('changes elsewhere', () => {
     expect(other.text.snapshot().text).toBe('one, unannounced')
   })
 
-  test('ask about the same line; both sides are versions, and the decision is sent', async () => {
+  test('of the same line leave both, and both sides are asked until one decides', async () => {
     const server = new FakeServer('one')
     const [a, b] = [await open(server), await open(server)]
     a.type(' by A')
     b.type(' by B')
     await a.text.flush()
     await b.text.flush()
-    expect(server.text).toBe('one by B')
-    expect(server.versions).toEqual(['one by A', 'one by B'])
-    expect(b.text.snapshot().overlap).toEqual({ mine: 'one by B', theirs: 'one by A' })
-    b.text.resolveOverlap('one by A and B')
-    await b.text.flush()
-    expect(b.text.snapshot()).toMatchObject({ overlap: null, text: 'one by A and B' })
     await passes(10)
-    expect(a.text.snapshot()).toMatchObject({ overlap: null, text: 'one by A and B' })
+    expect(server.text).toBe('one by A\none by B')
+    expect(server.versions).toEqual(['one by A', 'one by B'])
+    const asked = { start: 0, first: 'one by A\n', second: 'one by B\n' }
+    expect(b.text.snapshot().overlaps).toMatchObject([{ ...asked, mine: 'second' }])
+    expect(a.text.snapshot().overlaps).toMatchObject([{ ...asked, mine: 'first' }])
+    const [overlap] = b.text.snapshot().overlaps
+    if (overlap) b.text.settleOverlap(overlap, true)
+    await b.text.flush()
+    await passes(10)
+    expect([a, b].map(({ text }) => text.snapshot().overlaps)).toEqual([[], []])
+    expect(server.text).toBe('one by A\none by B')
+    // Undone.
+    if (overlap) b.text.settleOverlap(overlap, false)
+    await b.text.flush()
+    await passes(10)
+    expect(a.text.snapshot().overlaps).toMatchObject([{ ...asked, mine: 'first' }])
+    a.text.replace('one by A', 'typed')
+    await a.text.flush()
+    await passes(10)
+    expect([a, b].map(({ text }) => text.snapshot().overlaps)).toEqual([[], []])
+  })
+
+  test('are asked about on a device that only reads the text later', async () => {
+    const server = new FakeServer('one')
+    const [a, b] = [await open(server), await open(server)]
+    a.type(' by A')
+    b.type(' by B')
+    await a.text.flush()
+    await b.text.flush()
+    const late = await open(server)
+    await passes(10)
+    expect(late.text.snapshot().overlaps).toHaveLength(1)
   })
 })
 
@@ -337,7 +337,7 @@ test('a text that is known already is not read', async () => {
   text.seed({ revision: 7, text: 'one' })
   expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'one', revision: 7 })
   text.start()
-  text.change([{ start: 3, end: 3, text: '!' }], 'pasted')
+  text.change({ before: 'one', splices: [{ start: 3, end: 3, text: '!' }], origin: 'pasted' })
   await passes(1_500)
   expect([server.text, server.calls]).toEqual(['one!', ['keep']])
 })
@@ -347,9 +347,14 @@ test('what the text is after a change is taken over only if it is true', async (
   const text = new WorkingText(server, new FakeLocal())
   opened.push(text)
   text.seed({ revision: 7, text: 'one' })
-  text.change([{ start: 3, end: 3, text: '!' }], 'typed', 'one!')
+  const added = (before: string, more: string) => ({
+    before,
+    splices: [{ start: before.length, end: before.length, text: more }],
+    origin: 'typed' as const,
+  })
+  text.change({ ...added('one', '!'), after: 'one!' })
   expect(text.snapshot().text).toBe('one!')
-  text.change([{ start: 4, end: 4, text: '?' }], 'typed', 'two!?')
+  text.change({ ...added('one!', '?'), after: 'two!?' })
   expect(text.snapshot().text).toBe('one!?')
 })
 

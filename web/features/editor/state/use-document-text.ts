@@ -4,9 +4,6 @@ import { useIsOnServer, useWorkingText } from '../../working-text/working-text.t
 import { usePageText } from './use-page-text.ts'
 import type { DocumentControl } from './document/use-open-document.ts'
 
-/** The text was changed here and elsewhere in the same lines; the user has not decided yet. */
-export class TextOverlaps extends Error {}
-
 /** The error code for a text that was deleted together with its script. */
 export const TEXT_MISSING = 'draft_not_found'
 
@@ -48,21 +45,9 @@ export function useDocumentText(
   }, [known, workingText])
   const latest = useCallback(() => workingText?.latest() ?? '', [workingText])
   const stored = useCallback(async (): Promise<string> => {
-    latest()
-    if (workingText?.snapshot().overlap) throw new TextOverlaps()
     await workingText?.flush()
-    if (workingText?.snapshot().overlap) throw new TextOverlaps()
     return latest()
   }, [workingText, latest])
-  const storedMine = useCallback(async (): Promise<string> => {
-    const overlap = workingText?.snapshot().overlap
-    if (overlap) workingText?.resolveOverlap(overlap.mine)
-    return stored()
-  }, [workingText, stored])
-  const giveUpMine = useCallback(() => {
-    const overlap = workingText?.snapshot().overlap
-    if (overlap) workingText?.resolveOverlap(overlap.theirs)
-  }, [workingText])
   const { page, expectChange } = usePageText(workingText)
   const refresh = useCallback(async () => {
     await workingText?.refresh().finally(expectChange())
@@ -97,12 +82,8 @@ export function useDocumentText(
       reload,
       /** The text at the time of the call, even in handlers that were created earlier. */
       latest,
-      /** The text, once the server has it too. Throws if it cannot be stored there, or overlaps. */
+      /** The text, once the server has it too. Throws if it cannot be stored there. */
       stored,
-      /** Like `stored`, after resolving an overlap in favour of what was written here. */
-      storedMine,
-      /** Resolves an overlap in favour of what was written elsewhere. */
-      giveUpMine,
       /** Stores what was typed, lets the server change the text and shows the result, which can be undone. */
       changeOnServer,
       /** Reads what the server has, in case the announcement of a change got lost. */
@@ -111,6 +92,7 @@ export function useDocumentText(
       page: state.isLoaded ? page : null,
       expectChange,
       storage: state.storage,
+      overlaps: state.overlaps.length,
     }),
     [
       workId,
@@ -120,8 +102,6 @@ export function useDocumentText(
       reload,
       latest,
       stored,
-      storedMine,
-      giveUpMine,
       changeOnServer,
       refresh,
       page,

@@ -17,10 +17,16 @@ export function usePageText(workingText: WorkingText | null) {
     return {
       read: () => workingText.snapshot().text,
       latest: () => workingText.latest(),
-      change: (changes, origin, after) => workingText.change(changes, origin, after),
+      change: (edit) => workingText.change(edit),
+      typing: () => workingText.typing(),
+      changesSince: (before) => workingText.changesSince(before),
+      setStray: (stray) => workingText.setStray(stray),
       subscribe: (listener) => workingText.subscribe(listener),
       onRead: (handOver) => workingText.onRead(handOver),
       isAsked: () => expected.current > 0,
+      storage: () => workingText.snapshot().storage,
+      overlaps: () => workingText.snapshot().overlaps,
+      settleOverlap: (overlap, isSettled) => workingText.settleOverlap(overlap, isSettled),
       textWithHash: (hash) => workingText.textWithHash(hash),
     }
   }, [workingText])

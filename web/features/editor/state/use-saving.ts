@@ -12,7 +12,7 @@ import { saveFailure } from '../../scripts/saving/save-failure.ts'
 import { promptOwner } from './document/draft-keys.ts'
 import { type Question, titleOverlaps, titleState } from './document/open-document.ts'
 import { movePrompt } from './prompt-draft.ts'
-import { type DocumentText, TEXT_MISSING, TextOverlaps } from './use-document-text.ts'
+import { type DocumentText, TEXT_MISSING } from './use-document-text.ts'
 import type { DocumentControl } from './document/use-open-document.ts'
 
 const { editor } = messages
@@ -36,7 +36,7 @@ const isRefusal = (error: unknown, message: string): boolean =>
   error instanceof RequestError && error.message === message
 
 function questionFor(error: unknown): Question | null {
-  if (error instanceof TextOverlaps || isRefusal(error, SCRIPT_CHANGED)) return 'changed elsewhere'
+  if (isRefusal(error, SCRIPT_CHANGED)) return 'changed elsewhere'
   const isMissing = isRefusal(error, SCRIPT_MISSING) || isRefusal(error, TEXT_MISSING)
   return isMissing ? 'deleted elsewhere' : null
 }
@@ -73,7 +73,7 @@ export function useSaving({ userId, document, script, title, text }: Work) {
       const saveOver = (target: StoredScript | null, wanted: string) =>
         mutateAsync({
           title: wanted,
-          text: mode === 'overwrite' ? text.storedMine : text.stored,
+          text: text.stored,
           scriptId: target?.id ?? null,
           conversationId,
           workId: text.workId,
@@ -104,7 +104,6 @@ export function useSaving({ userId, document, script, title, text }: Work) {
         const { id, workId } = await (isCopy
           ? saveCopy()
           : saveOver(script, title).catch(saveMerged))
-        if (mode === 'keep both') text.giveUpMine()
         void queryClient.invalidateQueries({ queryKey: chatKeys.all })
         const { documentId: openId, scriptId } = latestState()
         const isMoving = isMounted.current && openId === documentId && scriptId !== id

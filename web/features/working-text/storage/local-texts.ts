@@ -1,4 +1,5 @@
 import { logWarning } from '../../../lib/log.ts'
+import { newId } from '../../../lib/ids.ts'
 import {
   BASES,
   deletionsOf,
@@ -13,18 +14,28 @@ import type { Base, LocalCopy } from '../sync/text-sync.ts'
 
 export const UNREADABLE = 'Could not read the texts stored in the browser:'
 
-type Unsent = Pick<LocalCopy, 'steps' | 'overlap'>
+type Unsent = Pick<LocalCopy, 'steps' | 'overlaps'>
 
-/** The browser's copy of one text. */
+/** The browser's copy of one text, in a record that nobody else writes. */
 export type LocalText = {
   write(copy: LocalCopy): Promise<void>
+  /** Keeps text that is not part of the copy in a record of its own; null removes that record. */
+  writeStray(copy: LocalCopy | null): Promise<void>
   remove(): Promise<void>
   /**
-   * Calls `onCopy` with the copies of this tab and of closed tabs, and later with those of other open tabs,
-   * once they close. `onCopy` returns the copy that this tab has to store from then on.
+   * Calls `onCopy` with the copies that this tab and closed tabs left, and later with those of other open
+   * tabs, once they close. `onCopy` returns the copy that has to be stored from then on.
    */
   takeOver(signal: AbortSignal, onCopy: (copy: LocalCopy) => LocalCopy | null): Promise<void>
+  /** From now on, others may take over the record. */
+  release(): void
 }
+
+/** The records that this page is writing, with a promise that resolves when it stops. */
+const inUse = new Map<string, Promise<void>>()
+
+/** A record is named after its tab, whose lock tells whether the tab is open. */
+const tabOf = (record: string) => record.split(':')[0] ?? record
 
 const keysOf = (userId: string): Promise<RecordKey[]> =>
   readTexts(userId, async (store) => {
@@ -46,22 +57,42 @@ const remove = (userId: string, key: RecordKey): Promise<void> =>
     store(UNSENT).delete(key)
   })
 
+/** Runs `work` if nobody writes the record any more. Returns whether that is so. */
+async function ifLeft(record: string, work: () => Promise<void>): Promise<boolean> {
+  if (tabOf(record) !== TAB_ID) return ifClosed(tabOf(record), work)
+  if (inUse.has(record)) return false
+  await work()
+  return true
+}
+
+async function whenLeft(record: string, signal: AbortSignal, work: () => Promise<void>) {
+  if (tabOf(record) !== TAB_ID) return whenClosed(tabOf(record), signal, work)
+  await inUse.get(record)
+  if (!signal.aborted) await work()
+}
+
 export function localText(userId: string, workId: string): LocalText {
-  const own: RecordKey = [workId, TAB_ID]
+  // Of its own for each opening: writing to a record of before would erase what was not read from it yet.
+  const record = `${TAB_ID}:${newId()}`
+  const own: RecordKey = [workId, record]
+  const stray: RecordKey = [workId, `${record}:page`]
+  const released = Promise.withResolvers<void>()
   const awaited = new Set<string>()
   const deletions = deletionsOf(userId)
   /** The user signed out, here or in another tab: nothing may be written back. */
   const isErased = () => deletionsOf(userId) !== deletions
   let written: Base | undefined
-  let isOwnTaken = false
+  let isStrayWritten = false
+  for (const [, name] of [own, stray]) inUse.set(name, released.promise)
   holdTabLock()
 
-  async function write({ base, steps, overlap }: LocalCopy, takenOver?: RecordKey): Promise<void> {
+  async function write(copy: LocalCopy, takenOver?: RecordKey): Promise<void> {
+    const { base, ...unsent } = copy
     if (isErased()) return
     await writeTexts(userId, (store) => {
       // Without locks, another tab may have taken over and deleted the stored base.
       if (base !== written || !hasLocks()) store(BASES).put(base, own)
-      store(UNSENT).put({ steps, overlap } satisfies Unsent, own)
+      store(UNSENT).put(unsent, own)
       if (!takenOver) return
       store(BASES).delete(takenOver)
       store(UNSENT).delete(takenOver)
@@ -71,26 +102,36 @@ export function localText(userId: string, workId: string): LocalText {
 
   return {
     write,
+    async writeStray(copy) {
+      if (isErased() || (copy === null && !isStrayWritten)) return
+      isStrayWritten = copy !== null
+      if (copy === null) await remove(userId, stray)
+      else
+        await writeTexts(userId, (store) => {
+          store(BASES).put(copy.base, stray)
+          store(UNSENT).put({ steps: copy.steps } satisfies Unsent, stray)
+        })
+    },
     async remove() {
       if (!isErased()) await remove(userId, own)
+    },
+    release() {
+      for (const [, name] of [own, stray]) inUse.delete(name)
+      released.resolve()
     },
     async takeOver(signal, onCopy) {
       const take = async (key: RecordKey) => {
         if (isErased()) return
         const copy = await read(userId, key)
         const merged = copy && !signal.aborted && onCopy(copy)
-        if (merged && key !== own) await write(merged, key)
+        if (merged) await write(merged, key)
       }
-      const keys = (await keysOf(userId)).filter(([id]) => id === workId)
-      // Only once: later the stored copy is older than the text in memory and would undo a resolved overlap.
-      if (!isOwnTaken && keys.some(([, tabId]) => tabId === TAB_ID)) await take(own)
-      isOwnTaken = true
-      for (const key of keys) {
-        const [, tabId] = key
-        if (tabId === TAB_ID || awaited.has(tabId)) continue
-        if (await ifClosed(tabId, () => take(key))) continue
-        awaited.add(tabId)
-        whenClosed(tabId, signal, () => take(key)).catch((error: unknown) =>
+      for (const key of await keysOf(userId)) {
+        const [id, left] = key
+        if (id !== workId || left.startsWith(record) || awaited.has(left)) continue
+        if (await ifLeft(left, () => take(key))) continue
+        awaited.add(left)
+        whenLeft(left, signal, () => take(key)).catch((error: unknown) =>
           logWarning('Could not take over the text of a closed tab:', error),
         )
       }
@@ -98,18 +139,16 @@ export function localText(userId: string, workId: string): LocalText {
   }
 }
 
-const isNeeded = (copy: LocalCopy) => copy.steps.length > 0 || copy.overlap !== null
+const isNeeded = ({ steps, overlaps = [] }: LocalCopy) => steps.length > 0 || overlaps.length > 0
 
 /**
- * The ids of texts for which closed tabs left changes that the server may lack. Copies that nobody needs are
- * removed.
+ * The ids of texts of which something was left that the server may lack. Copies that nobody needs are removed.
  */
 export async function leftTexts(userId: string): Promise<string[]> {
   const left = new Set<string>()
   for (const key of await keysOf(userId)) {
-    const [workId, tabId] = key
-    if (tabId === TAB_ID) continue
-    await ifClosed(tabId, async () => {
+    const [workId, record] = key
+    await ifLeft(record, async () => {
       const copy = await read(userId, key)
       if (copy && copy.steps.length > 0) left.add(workId)
       if (copy && !isNeeded(copy)) await remove(userId, key)

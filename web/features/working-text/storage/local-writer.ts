@@ -55,13 +55,22 @@ export class LocalWriter {
     while (this.#isDirty) {
       this.#isDirty = false
       this.#last = performance.now()
-      const copy = this.#copy()
-      const failure = copy && (await this.#local.write(copy).then(() => null, asError))
+      const failure = await this.#writeCopy()
       if (failure && !this.#hasFailed) logWarning('The browser could not store the text:', failure)
       this.#hasFailed = Boolean(failure)
       this.#onOutcome()
     }
     this.#writing = undefined
+  }
+
+  async #writeCopy(): Promise<Error | null> {
+    try {
+      const copy = this.#copy()
+      if (copy) await this.#local.write(copy)
+      return null
+    } catch (error) {
+      return asError(error)
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Base } from './text-sync.ts'
 export type DraftRow = {
   revision: number
   text_hash: string
-  changes: Pick<Step, 'splices'>[] | null
+  changes: Pick<Step, 'splices' | 'overlaps'>[] | null
 }
 
 /** The server's side of one text. Its calls throw a RequestError if they fail. */

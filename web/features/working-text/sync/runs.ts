@@ -1,15 +1,23 @@
 import { applySplices, type Splice, splices } from '../../../../screenplay/splices.ts'
+import type { Overlap } from './overlaps.ts'
 
 export type Origin = 'typed' | 'pasted' | 'import'
 
-/** One step of keep_draft. */
-export type Step = { origin: Origin | 'merge'; splices: Splice[]; version?: boolean }
+/** One step of keep_draft, which passes the overlaps of the text on to the user's other tabs. */
+export type Step = {
+  origin: Origin | 'merge'
+  splices: Splice[]
+  version?: boolean
+  overlaps?: Overlap[]
+}
 
 /** Changes of one origin in a row, as the text before and after them. */
 export type Run = {
   origin: Origin | 'merge'
   before: string
   text: string
+  /** From `before` to `text`, if known exactly; otherwise the texts are compared. */
+  splices?: Splice[] | undefined
   /** Whether the server makes a version of it. */
   isVersion?: boolean
   /** The run may have been sent: later changes go into a new one, so that its text can be recognised. */
@@ -24,10 +32,10 @@ const MAX_CHARACTERS = 1_000_000
 
 const known = new WeakMap<Run, Splice[]>()
 
-function splicesOf(run: Run): Splice[] {
+export function splicesOf(run: Run): Splice[] {
   const found = known.get(run)
   if (found) return found
-  const all = splices(run.before, run.text)
+  const all = run.splices ?? splices(run.before, run.text)
   const few = all.length > MAX_SPLICES ? [joined(run.text, all)] : all
   known.set(run, few)
   return few

@@ -1,8 +1,9 @@
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { applySplices, type Splice } from '../../../../screenplay/splices.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import type { DraftRow, DraftServer } from './draft-server.ts'
 import { textHash } from './text-hash.ts'
-import type { TextSync } from './text-sync.ts'
+import { isOverlap, type Overlap } from './overlaps.ts'
+import type { Base, TextSync } from './text-sync.ts'
 
 /** Changes are sent after a pause in typing, or after the longest wait while typing goes on. */
 const PAUSE = 1_000
@@ -20,13 +21,18 @@ type Hooks = {
   onChange: () => void
   /** Called before sending, so that the browser stores the text first. */
   storeFirst: () => Promise<void>
+  /** Called before changes from elsewhere are applied, so that what was typed before is part of the text. */
+  handOver: () => void
   /** Called with a text of the server and its hash. */
   onHash: (text: string, hash: string) => void
 }
 
-/** Whether the same request may succeed later. */
+/** Changes that the server lacks for no longer than this are being typed, not left from earlier. */
+const LIVE = 15_000
+
+/** Whether the same request may succeed later. An error of our own must not end the sync for good. */
 function isTemporary(error: unknown): boolean {
-  if (!(error instanceof RequestError)) return false
+  if (!(error instanceof RequestError)) return true
   const { isNetwork, isSessionOver, status } = error
   return isNetwork || isSessionOver || status >= 500 || [401, 403, 408, 429].includes(status)
 }
@@ -52,7 +58,9 @@ export class SyncLoop {
   #isSendingEarly = false
 
   #changes = 0
+  /** When the oldest change began that was not sent yet, and that is not confirmed yet. */
   #unsentSince: number | undefined
+  #unconfirmedSince: number | undefined
   #changedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -99,6 +107,7 @@ export class SyncLoop {
     this.#changes += 1
     this.#changedAt = performance.now()
     this.#unsentSince ??= this.#changedAt
+    this.#unconfirmedSince ??= this.#changedAt
     this.#plan()
   }
 
@@ -201,9 +210,18 @@ export class SyncLoop {
     const theirs = await this.#server.read()
     this.#mustRead = false
     this.#succeeded()
-    if (theirs) this.#sync.setServerText(theirs)
+    if (theirs) this.#setServerText(theirs)
     else this.#expectNone()
     this.#isDue ||= !this.#sync.isSent
+    // The row says what the writer still has to decide on.
+    this.#mustCheck ||= theirs !== null
+  }
+
+  #setServerText(theirs: Base, changes: Splice[] | null = null): void {
+    this.#hooks.handOver()
+    const since = this.#unconfirmedSince
+    const isLive = since !== undefined && performance.now() - since < LIVE
+    this.#sync.setServerText(theirs, { changes, isLive })
   }
 
   async #check(): Promise<void> {
@@ -217,18 +235,24 @@ export class SyncLoop {
   /** The server has no text: none was stored yet, or the script was deleted, which is an error. */
   #expectNone(): void {
     if (this.#sync.revision > 0) throw new RequestError(DRAFT_NOT_FOUND, 'PT404', false, 404)
-    this.#sync.setServerText({ revision: 0, text: '' })
+    this.#setServerText({ revision: 0, text: '' })
   }
 
   async #apply(row: DraftRow | undefined): Promise<void> {
     const { base } = this.#sync
-    if (!base || !row || row.revision <= base.revision) return
-    const text = row.revision === base.revision + 1 ? textAfter(base.text, row) : undefined
-    if (text !== undefined && (await textHash(text)) === row.text_hash) {
+    if (!base || !row || row.revision < base.revision) return
+    if (row.revision > base.revision) {
+      const text = row.revision === base.revision + 1 ? textAfter(base.text, row) : undefined
+      if (text === undefined || (await textHash(text)) !== row.text_hash) {
+        this.#mustRead = true
+        return
+      }
       this.#hooks.onHash(text, row.text_hash)
-      this.#sync.setServerText({ revision: row.revision, text })
+      this.#setServerText({ revision: row.revision, text }, onlyChangesOf(row))
       this.#isDue ||= !this.#sync.isSent
-    } else this.#mustRead = true
+    }
+    const overlaps = overlapsOf(row)
+    if (overlaps) this.#sync.setOverlaps(overlaps)
   }
 
   async #send(): Promise<void> {
@@ -243,6 +267,7 @@ export class SyncLoop {
         const revision = await this.#server.keep(batch.revision, batch.steps, hash)
         this.#hooks.onHash(batch.text, hash)
         this.#sync.confirm(batch, revision)
+        this.#unconfirmedSince = this.#unsentSince
       } catch (error) {
         this.#recover(error, batch.revision)
         return
@@ -277,6 +302,8 @@ export class SyncLoop {
     this.#error = error
     const wait = RETRY_WAITS[Math.min(this.#failures, RETRY_WAITS.length - 1)] ?? 0
     if (isTemporary(error)) {
+      // What was being worked off may be lost.
+      this.#mustCheck ||= !(error instanceof RequestError)
       this.#failures += 1
       this.#retryAt = performance.now() + wait
       this.#isDue = true
@@ -299,6 +326,18 @@ export class SyncLoop {
       else reject(error)
     }
   }
+}
+
+/** The changes of a row that has only one step with changes. */
+function onlyChangesOf({ changes }: DraftRow): Splice[] | null {
+  const steps = changes?.filter(({ splices }) => splices.length > 0) ?? []
+  return steps.length === 1 ? (steps[0]?.splices ?? null) : null
+}
+
+/** What the last step says of overlaps, if it says anything. */
+function overlapsOf({ changes }: DraftRow): Overlap[] | undefined {
+  const listed: unknown = changes?.at(-1)?.overlaps
+  return Array.isArray(listed) ? listed.filter(isOverlap) : undefined
 }
 
 function textAfter(text: string, { changes }: DraftRow): string | undefined {

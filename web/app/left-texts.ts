@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { hasUnsentCopies } from '../features/working-text/storage/local-texts.ts'
 import { deleteDatabase } from '../features/working-text/storage/text-database.ts'
 import { draftStorage } from '../lib/draft-storage.ts'
@@ -9,14 +10,26 @@ const loadSending = () => import('../features/working-text/working-text.ts')
 
 const NOT_LOADED = 'Could not load the code that sends texts:'
 
-/** Sends unsent text later, if the user is still signed in. */
+/** Sends what tabs left in this browser, whichever page is open. */
 async function sendLeft(userId: string): Promise<void> {
+  if (!(await hasUnsentCopies(userId))) return
   try {
     const { sendLeftTexts } = await loadSending()
     await sendLeftTexts(userId)
   } catch (error) {
     logWarning(NOT_LOADED, error)
   }
+}
+
+/** Sends it now and whenever the server may be reachable again. */
+export function useLeftTexts(userId: string, isApproved: boolean): void {
+  useEffect(() => {
+    if (!isApproved) return undefined
+    const send = () => void sendLeft(userId)
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [userId, isApproved])
 }
 
 /** Registered on every page, even without a text of its own: other tabs may have left unsent text. */
@@ -27,7 +40,6 @@ onBeforeSignOut({
       await loadSending()
     } catch (error) {
       logWarning(NOT_LOADED, error)
-      window.addEventListener('online', () => void sendLeft(userId), { once: true })
     }
   },
   isLeft: hasUnsentCopies,
