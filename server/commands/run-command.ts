@@ -1,13 +1,24 @@
 import path from 'node:path'
+import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
 import { StartFailure } from '../start-failure.ts'
+
+/** One line for the operator; undefined for a defect, which needs its stack trace. */
+function lineOf(error: unknown): string | undefined {
+  if (error instanceof StartFailure) return error.message
+  if (isStorageFull(error))
+    return 'The disk of the database is full. Make space, then repeat the command.'
+  if (!isDatabaseUnavailable(error)) return undefined
+  return 'The database stopped answering before the command was done. Repeat it when the database runs again.'
+}
 
 /** Prints the result of the command, or one line that says why it failed. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`)
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const line = lineOf(error)
+    if (line === undefined) throw error
+    process.stderr.write(`${line}\n`)
     process.exitCode = 1
   }
 }

@@ -24,10 +24,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
+/** Whether the database cannot store anything for now: somebody has to bring it back, or to make space. */
+export const isOutage = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || isStorageFull(error)
+
 /**
- * Whether the same request may succeed in a moment: the database is unavailable, or ended the transaction because of a
+ * Whether the same request may succeed in a moment: there is an outage, or the database ended the transaction because of a
  * deadlock, a serialization failure, or a lock or statement that took too long.
  */
 export const isTransient = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) ||
+  isOutage(error) ||
   (error instanceof Error && 'code' in error && /^(?:40...|55P03|57014)$/.test(String(error.code)))

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { AnswerOutcome } from '../../screenplay/scoped-edits.ts'
 import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
-import { isDatabaseUnavailable, isTransient } from '../database/unavailable.ts'
+import { isOutage, isTransient } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../messages.ts'
 import { type Judged, outcomeOf } from './applying/application.ts'
 import { completeAnswer } from './applying/complete-answer.ts'
@@ -25,7 +25,7 @@ type AttemptOptions = {
 
 type AbortReason = 'ended' | 'shutdown' | 'deadline'
 
-/** How long storing the outcome is retried while the database is unavailable. */
+/** How long storing the outcome is retried while the database is unavailable or its disk is full. */
 const PERSIST_TIMEOUT = 60_000
 
 /** Runs one attempt until the job is completed, failed, released, or taken over by another worker. */
@@ -62,7 +62,7 @@ class Attempt {
     } catch (error) {
       const reason = this.#abort.signal.reason as AbortReason | undefined
       if (reason === 'ended') await this.#partial.stop()
-      else if (reason === 'shutdown' || isDatabaseUnavailable(error)) {
+      else if (reason === 'shutdown' || isOutage(error)) {
         await this.#finish(() => queue.release(this.#work), 'released')
       } else {
         const code = errorCodeOf(error, reason)

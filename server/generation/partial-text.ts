@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import { isOutage } from '../database/unavailable.ts'
 import { codePoints } from './code-points.ts'
 
 /** Text that follows the first `offset` characters; storing it twice has no further effect. */
@@ -21,7 +21,7 @@ type Store = (partial: PartialText) => Promise<boolean>
 
 /**
  * Stores the text of a running job in batches, the first words at once. A batch that cannot be stored
- * because the database is unavailable is sent with the next one.
+ * because of an outage is sent with the next one.
  */
 export class PartialTextStore {
   readonly #store: Store
@@ -86,7 +86,7 @@ export class PartialTextStore {
       if (!(await this.#store({ offset: this.#stored, text }))) this.#onLost()
       this.#stored += codePoints(text)
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) this.#onLost(error)
+      if (!isOutage(error)) this.#onLost(error)
       else this.#pending = text + this.#pending
     }
   }

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
@@ -64,6 +64,29 @@ test('a backup contains the secret of the sessions only on request, and never th
   const [inPlain, inFull] = [gunzipSync(written), gunzipSync(await readFile(full))]
   expect(secrets.map((secret) => inPlain.includes(secret))).toEqual([false, false])
   expect(secrets.map((secret) => inFull.includes(secret))).toEqual([true, false])
+})
+
+test('a backup whose database goes away says so in one line and leaves no file', async () => {
+  const { url, pool } = await createTestDatabase()
+  const blocker = await pool.connect()
+  await blocker.query('begin; lock table public.profiles in access exclusive mode')
+  const folder = await temporaryFolder()
+  const running = runServerCommand('make-backup', [path.join(folder, 'cut.tar.gz')], {
+    DATABASE_URL: url,
+  })
+  const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect
+    .poll(async () => (await pool.query(`select ${waiting}`)).rowCount, { timeout: 30_000 })
+    .toBe(1)
+  await pool.query(`select pg_terminate_backend(pid) ${waiting}`)
+  expect(await running).toMatchObject({
+    code: 1,
+    stderr:
+      'The database stopped answering before the command was done. Repeat it when the database runs again.\n',
+  })
+  expect(await readdir(folder)).toEqual([])
+  await blocker.query('rollback')
+  blocker.release()
 })
 
 test('an installation with accounts is not restored over', async () => {

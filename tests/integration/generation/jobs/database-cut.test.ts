@@ -68,3 +68,34 @@ test.each(['before the first word', 'in the middle', 'just before the end'])(
     expect(job.reader.text + again.text).toBe('FADE 🌊 IN:')
   },
 )
+
+test('while the disk of the database is full, a finished job waits, and ends when there is space', async () => {
+  const { pool, anna, server } = world
+  const used = await usedBy(pool, anna)
+  const job = await startJob(world, 'FADE ')
+  await pool.query(`
+    create sequence public.refused_writes;
+    grant usage on sequence public.refused_writes to public;
+    create function public.refuse_write() returns trigger language plpgsql as $$
+    begin
+      perform nextval('public.refused_writes');
+      raise sqlstate '53100' using message = 'could not extend file: No space left on device';
+    end $$;
+    create trigger refuse_write before insert or update on public.generation_jobs
+      for each row execute function public.refuse_write()`)
+  job.answer.say('🌊 IN:')
+  job.answer.end()
+  // Storing the text and ending the job are both refused, more than once.
+  const refusals = () => pool.query('select last_value::int as tries from public.refused_writes')
+  await expect
+    .poll(async () => (await refusals()).rows[0].tries, { timeout: 20_000 })
+    .toBeGreaterThan(3)
+  await pool.query('drop trigger refuse_write on public.generation_jobs')
+  expect(await untilEnded(server, anna, job.jobId)).toMatchObject({
+    status: 'completed',
+    result: 'FADE 🌊 IN:',
+  })
+  expect(await answersIn(pool, job.conversationId)).toEqual(['FADE 🌊 IN:'])
+  expect(await usedBy(pool, anna)).toBe(used + 1)
+  await job.reader.close()
+})
