@@ -54,7 +54,7 @@ class OverlapWidget extends RowsWidget {
   readonly #overlap: PageOverlap | null
 
   constructor(label: string, overlap: PageOverlap | null, rowHeight: number) {
-    super(overlap ? 2 : 1, rowHeight)
+    super(overlap ? 2 : 1.5, rowHeight)
     this.#label = label
     this.#overlap = overlap
   }

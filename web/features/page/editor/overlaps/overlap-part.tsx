@@ -98,14 +98,18 @@ export function OverlapPart({ view, text }: OverlapPartProps) {
             </>
           )}
           <span className="flex-1" />
-          <Button size="sm" variant="ghost" onClick={() => goTo(number)}>
-            {words.show}
-          </Button>
-          {CHOICES.map((choice) => (
-            <Button key={choice} size="sm" onClick={() => decide(choice)}>
-              {words.choices[choice]}
+          {shown.length === 1 && (
+            <Button size="sm" variant="ghost" onClick={() => goTo(0)}>
+              {words.show}
             </Button>
-          ))}
+          )}
+          <span className="flex gap-1 max-sm:w-full max-sm:*:flex-1">
+            {CHOICES.map((choice) => (
+              <Button key={choice} size="sm" onClick={() => decide(choice)}>
+                {words.choices[choice]}
+              </Button>
+            ))}
+          </span>
         </div>
       )}
     </>
