@@ -74,6 +74,9 @@ const textsOf = (dataDir: string, work: string, after: number) =>
      order by 1`,
   ) as Promise<Text[]>
 
+/** Each line is one word; some are typed into a line of others. */
+const linesIn = (text: string): string[] => text.match(/\w+-\d+x/g) ?? []
+
 /** Reads what is new, and reports promised lines that are neither in the text nor in a version. */
 class Lines {
   readonly #inVersions = new Set<string>()
@@ -82,10 +85,9 @@ class Lines {
   async lostOf(dataDir: string, { work, promised }: Writer): Promise<string[]> {
     const texts = await textsOf(dataDir, work, this.#latest)
     const damaged = texts.filter(({ is_intact }) => !is_intact)
-    // Lines of one word each; some are typed into a line of others.
-    const current = new Set(texts.find(({ number }) => number === 0)?.text.split(/\s/))
+    const current = new Set(linesIn(texts.find(({ number }) => number === 0)?.text ?? ''))
     for (const { number, text } of texts.filter((one) => one.number > 0)) {
-      for (const line of text.split(/\s/)) this.#inVersions.add(line)
+      for (const line of linesIn(text)) this.#inVersions.add(line)
       this.#latest = Math.max(this.#latest, number)
     }
     const lost = [...promised].filter((line) => !current.has(line) && !this.#inVersions.has(line))
