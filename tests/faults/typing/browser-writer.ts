@@ -67,9 +67,11 @@ export class BrowserWriter {
   /** The words on the page that say who has stored the text. */
   async #status(): Promise<string> {
     const counts = this.#page?.getByRole('region', { name: 'Counts' })
-    const words = counts?.getByText(/^(Stor|Not stored)/)
-    if (!(await words?.isVisible())) return ''
-    return (await words?.innerText({ timeout: 5_000 })) ?? ''
+    // The page may be reloading, or showing the login page.
+    const words = await counts?.innerText({ timeout: 1_000 }).catch(() => '')
+    return (
+      /Stored in this browser only|Stored|Storing\.\.\.|Not stored/.exec(words ?? '')?.[0] ?? ''
+    )
   }
 
   /** Types a line; if the page then says that everything is stored, the lines up to this one are promised. */
