@@ -75,7 +75,7 @@ const textsOf = (dataDir: string, work: string, after: number) =>
   ) as Promise<Text[]>
 
 /** Each line is one word; some are typed into a line of others. */
-const linesIn = (text: string): string[] => text.match(/\w+-\d+x/g) ?? []
+const linesIn = (text: string): string[] => text.match(/[a-z]+\d+x/g) ?? []
 
 /** Reads what is new, and reports promised lines that are neither in the text nor in a version. */
 class Lines {

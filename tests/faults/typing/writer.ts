@@ -52,7 +52,7 @@ export class Writer {
 
   newLine(): string {
     this.#lines += 1
-    return `${this.name}-${this.#lines}x`
+    return `${this.name}${this.#lines}x`
   }
 
   async begin(): Promise<void> {
