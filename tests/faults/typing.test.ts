@@ -220,6 +220,8 @@ test(
         })
       }
       if (victims.tab) await tab.open()
+      if (victims.session)
+        for (const one of victims.tab ? [other] : [tab, other]) await one.signInAgain()
       for (const one of [tab, other]) await one.settle()
       expect((await ended).filter(({ status }) => status === 'rejected')).toEqual([])
       for (const writer of writers) {

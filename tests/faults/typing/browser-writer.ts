@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { vi } from 'vitest'
 import { PASSWORD } from '../../support/rest/world.ts'
@@ -86,8 +85,24 @@ export class BrowserWriter {
     const isWord = where === 'line'
     for (const key of isWord ? ` ${line} ` : `\n${line}`)
       await keys?.type(key, { delay: 15 + randomInt(60) })
+    // Keys that came while the login page was being shown went nowhere.
+    if (!(await this.#shown()).includes(line)) return
     this.#typed.push({ line, at: performance.now() })
     if ((await this.#status()).startsWith('Stored')) this.#promise(this.#typed)
+  }
+
+  async #shown(): Promise<string> {
+    const content = this.#page?.getByRole('textbox', { name: 'Script page' })
+    return (await content?.innerText({ timeout: 1_000 }).catch(() => '')) ?? ''
+  }
+
+  /** Types on after the session has ended, is sent to the login page by that, and signs in again in the same tab. */
+  async signInAgain(): Promise<void> {
+    await this.setOffline(false)
+    await this.type('end').catch(() => undefined)
+    const password = this.#page?.getByRole('textbox', { name: 'Password' })
+    await password?.waitFor({ timeout: WAIT_LIMIT.timeout })
+    await this.#signIn()
   }
 
   setOffline(isOffline: boolean): Promise<void> | undefined {
@@ -112,14 +127,10 @@ export class BrowserWriter {
     this.#page = undefined
   }
 
-  /** Waits until the server has everything. Signs in again if the session has ended. */
+  /** Waits until the server has everything. */
   async settle(): Promise<void> {
     await this.setOffline(false)
-    await vi.waitUntil(async () => {
-      await this.#signIn()
-      await pause(100)
-      return (await this.#status()) === 'Stored'
-    }, WAIT_LIMIT)
+    await vi.waitUntil(async () => (await this.#status()) === 'Stored', WAIT_LIMIT)
     this.#promise(this.#typed)
   }
 }
