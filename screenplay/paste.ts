@@ -1,19 +1,24 @@
 import { isPageSetup } from './elements.ts'
+import { typeOfStyle } from './import/by-style.ts'
 import { draftOfRows } from './import/indented.ts'
 import { draftOfParagraphs } from './import/paragraphs.ts'
 import { laidOutRows } from './import/plain-text.ts'
 import { spansText } from './import/spans.ts'
-import { htmlParagraphs } from './pasting/html-paragraphs.ts'
-import { saysMore, unstyledText } from './pasting/unstyled-text.ts'
+import { type PastedParagraph, saysMore, unstyledText } from './pasting/unstyled-text.ts'
 import { fountainOf, type ScreenplayDraft } from './write.ts'
 
+export type { Span } from './emphasis.ts'
+export type { PastedParagraph }
+
+/** Whether programs use this name for the style of an element of a screenplay. */
+export const isStyleName = (name: string): boolean => typeOfStyle(name) !== undefined
+
 /**
- * Fountain for what is on the clipboard, as HTML and as plain text. Plain text that is not recognised as a
- * screenplay stays as it is, apart from its line breaks and non-breaking spaces.
+ * Fountain for what is on the clipboard: the paragraphs of its HTML, and its plain text. Plain text that is not
+ * recognised as a screenplay stays as it is, apart from its line breaks and non-breaking spaces.
  */
-export function pastedFountain({ html, text }: { html: string; text: string }): string {
+export function pastedFountain(paragraphs: readonly PastedParagraph[], text: string): string {
   const plain = text.replaceAll(/\r\n?/g, '\n').replaceAll('\u00a0', ' ')
-  const paragraphs = html.trim() === '' ? [] : htmlParagraphs(html)
   const hasText = paragraphs.some(({ spans }) => spansText(spans).trim() !== '')
   const styled = hasText ? written(draftOfParagraphs(paragraphs)) : ''
   if (styled !== '') return styled

@@ -1,20 +1,23 @@
 import type { Span } from '../emphasis.ts'
 import { isCue, isHeading, isUpperCase } from '../import/indents/rows.ts'
 import { spansText, trimmedSpans, withoutCommonEmphasis } from '../import/spans.ts'
+import type { StyledParagraph } from '../import/styled-paragraph.ts'
 import { markedText } from '../marked-text.ts'
 import { isTransition } from '../parse/line-kinds.ts'
-import type { HtmlParagraph } from './html-paragraphs.ts'
+
+/** `isLine`: a plain line, with no space between it and the previous one. */
+export type PastedParagraph = StyledParagraph & { isLine: boolean }
 
 const MAX_TRANSITION_LENGTH = 40
 
-const textOf = ({ spans }: HtmlParagraph) => spansText(spans).trim()
-const isEmpty = (paragraph: HtmlParagraph) => textOf(paragraph) === ''
-const isCentered = ({ format }: HtmlParagraph) => format.alignment === 'center'
-const isAtRight = ({ format }: HtmlParagraph) =>
+const textOf = ({ spans }: PastedParagraph) => spansText(spans).trim()
+const isEmpty = (paragraph: PastedParagraph) => textOf(paragraph) === ''
+const isCentered = ({ format }: PastedParagraph) => format.alignment === 'center'
+const isAtRight = ({ format }: PastedParagraph) =>
   format.alignment === 'right' || format.alignment === 'end'
 
 /** Removes emphasis of a whole heading or transition, which Fountain would not recognize otherwise. */
-function spansOf(paragraph: HtmlParagraph): readonly Span[] {
+function spansOf(paragraph: PastedParagraph): readonly Span[] {
   const text = textOf(paragraph)
   const isSetOff = isHeading(text) || isTransition(text)
   const spans = paragraph.isLine ? paragraph.spans : trimmedSpans(paragraph.spans)
@@ -22,7 +25,7 @@ function spansOf(paragraph: HtmlParagraph): readonly Span[] {
 }
 
 /** Whether paragraphs say more than their plain text: emphasis, alignment, or where a paragraph ends. */
-export function saysMore(paragraphs: readonly HtmlParagraph[], plain: string): boolean {
+export function saysMore(paragraphs: readonly PastedParagraph[], plain: string): boolean {
   const isEmphasized = paragraphs.some((each) =>
     spansOf(each).some((span) => span.bold || span.italic || span.underline),
   )
@@ -35,11 +38,11 @@ export function saysMore(paragraphs: readonly HtmlParagraph[], plain: string): b
 }
 
 /** Whether empty paragraphs separate the others. */
-const hasEmpty = (paragraphs: readonly HtmlParagraph[]) =>
+const hasEmpty = (paragraphs: readonly PastedParagraph[]) =>
   paragraphs.some((each, n) => n > 0 && n < paragraphs.length - 1 && isEmpty(each))
 
 /** Fountain for paragraphs without styles and indents. They are separated by empty lines unless they already are. */
-export function unstyledText(paragraphs: readonly HtmlParagraph[]): string {
+export function unstyledText(paragraphs: readonly PastedParagraph[]): string {
   const speeches = centeredSpeeches(paragraphs)
   const isSeparated = hasEmpty(paragraphs)
   return paragraphs
@@ -54,7 +57,7 @@ export function unstyledText(paragraphs: readonly HtmlParagraph[]): string {
     .join('')
 }
 
-function paragraphText(paragraph: HtmlParagraph, isSpeech: boolean): string {
+function paragraphText(paragraph: PastedParagraph, isSpeech: boolean): string {
   if (isEmpty(paragraph)) return ''
   const text = markedText(spansOf(paragraph)).trimEnd()
   if (isSpeech) return text
@@ -64,8 +67,8 @@ function paragraphText(paragraph: HtmlParagraph, isSpeech: boolean): string {
 }
 
 /** Centered paragraphs that begin with a name in capitals: some writers center cues and dialogue. */
-function centeredSpeeches(paragraphs: readonly HtmlParagraph[]): Set<HtmlParagraph> {
-  const spoken = new Set<HtmlParagraph>()
+function centeredSpeeches(paragraphs: readonly PastedParagraph[]): Set<PastedParagraph> {
+  const spoken = new Set<PastedParagraph>()
   for (const [n, paragraph] of paragraphs.entries()) {
     if (!isCentered(paragraph) || isEmpty(paragraph)) continue
     const next = paragraphs[n + 1]

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
+import { expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -46,12 +47,23 @@ const clipboards = {
     text: 'INT. HALL - DAY\r\n\r\nEmpty.\r\n',
     pasted: 'INT. HALL - DAY\n\nEmpty.\n',
   },
+  'a hostile page': {
+    html: `<base href="https://elsewhere.example/"><link rel="stylesheet" href="a.css"><style>@import "b.css"; p { background: url(c.png) }</style>
+      <p style="background: url(d.png)">A <b>bold</b> wind.<img src="e.png" onerror="window.hacked = true"><svg onload="window.hacked = true"><image href="f.png" /></svg></p>
+      <script>window.hacked = true</script><script src="g.js"></script><iframe src="h.html" srcdoc="<script>parent.hacked = true</script>"></iframe>
+      <object data="i.swf"></object><video src="j.mp4" poster="k.png" autoplay></video><meta http-equiv="refresh" content="0;url=l.html">`,
+    text: 'A bold wind.',
+    pasted: 'A **bold** wind.',
+  },
 }
 
 test('pasted text, input methods, keyboards that replace words, and dead keys change only what they should', async ({
   page,
+  consoleErrors,
 }) => {
   const writer = await openPage(page, 'composer')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   for (const [program, { html, text, pasted }] of Object.entries(clipboards))
     await test.step(`what ${program} copies is pasted as a screenplay's text`, async () => {
       await scriptPage(page).focus()
@@ -75,6 +87,14 @@ test('pasted text, input methods, keyboards that replace words, and dead keys ch
       await page.keyboard.press('Control+z')
       await expectStored(writer, scene)
     })
+
+  await test.step('nothing that is pasted is loaded or run', async () => {
+    const origin = new URL(page.url()).origin
+    expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    // The browser names what it refuses to do.
+    expectConsoleErrors(consoleErrors, /Content Security Policy/)
+  })
 
   const client = await page.context().newCDPSession(page)
   let written = scene

@@ -11,7 +11,7 @@ const loadOverlaps = async () => (await import('./editor/overlaps/overlap-part.t
 const loadReview = async () => (await import('./editor/review/review-part.tsx')).ReviewPart
 const loadScopeMark = async () => (await import('./scope/scope-mark.ts')).ScopeMark
 const loadCompletion = async () => (await import('./editor/typing/completion.ts')).completion
-const loadPasting = async () => (await import('../../../screenplay/paste.ts')).pastedFountain
+const loadPasting = async () => (await import('./editor/typing/pasted-text.ts')).pastedText
 
 /** Parts that are not needed to write, so that the page opens sooner. */
 export const DeskDialogs = lazyExtra(loadDialogs)
