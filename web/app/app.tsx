@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { lazyExtra } from '../lib/loading/lazy-extra.ts'
 import { logError } from '../lib/log.ts'
+import { useStore } from '../lib/store.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
 import { messages } from '../messages.ts'
 import { loadToaster } from '../ui/feedback/load-toaster.ts'
@@ -13,7 +14,7 @@ import { router } from './router.tsx'
 const Toaster = lazyExtra(loadToaster)
 
 export function App() {
-  const hasToasts = useSyncExternalStore(toasterNeeded.subscribe, toasterNeeded.get)
+  const hasToasts = useStore(toasterNeeded)
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>

@@ -1,3 +1,5 @@
+import { Store } from './store.ts'
+
 export const themeChoices = ['light', 'dark', 'system'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
@@ -37,11 +39,11 @@ function writeChoice(view: Window, choice: ThemeChoice): void {
 /** Applies the chosen theme and follows changes of the system and of other tabs. */
 export function createThemeStore(view: Window): ThemeStore {
   const systemIsDark = view.matchMedia('(prefers-color-scheme: dark)')
-  const listeners = new Set<() => void>()
-  let choice = readChoice(view)
+  const choice = new Store(readChoice(view))
 
   function show(): void {
-    const dark = choice === 'dark' || (choice === 'system' && systemIsDark.matches)
+    const chosen = choice.get()
+    const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches)
     const root = view.document.documentElement
     root.dataset['theme'] = dark ? 'dark' : 'light'
     const paper = view.getComputedStyle(root).getPropertyValue('--paper')
@@ -49,29 +51,21 @@ export function createThemeStore(view: Window): ThemeStore {
       view.document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper)
   }
 
-  function change(next: ThemeChoice): void {
-    choice = next
-    show()
-    for (const listener of listeners) listener()
-  }
-
+  choice.subscribe(show)
   systemIsDark.addEventListener('change', show)
   view.addEventListener('storage', (event) => {
     // A null key means that the other tab cleared everything.
-    if (event.key === storageKey || event.key === null) change(toChoice(event.newValue))
+    if (event.key === storageKey || event.key === null) choice.set(toChoice(event.newValue))
   })
   show()
 
   return {
-    get: () => choice,
+    get: choice.get,
     set(next) {
       writeChoice(view, next)
-      change(next)
+      choice.set(next)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: choice.subscribe,
   }
 }
 

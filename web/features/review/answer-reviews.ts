@@ -10,6 +10,7 @@ import {
   undoChanges,
 } from '../../../screenplay/review.ts'
 import type { Splice } from '../../../screenplay/splices.ts'
+import { Listeners } from '../../lib/store.ts'
 import { type Decision, DecisionQueue, type ReviewServer } from './decision-queue.ts'
 import { type Looked, ReviewClosing } from './review-closing.ts'
 import type { ReviewRow } from './review-row.ts'
@@ -54,7 +55,7 @@ const PAUSE_PER_COST = 25
 export class AnswerReviews {
   readonly #text: ReviewedText
   readonly #queue: DecisionQueue
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #texts: ReviewTexts
   readonly #closing: ReviewClosing
   readonly #scripts = new Map<string, Screenplay>()
@@ -97,10 +98,7 @@ export class AnswerReviews {
     if (!isSame) this.#changed()
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   shown = (): Reviews => this.#shown
 
@@ -193,7 +191,7 @@ export class AnswerReviews {
     this.#closing.looked(this.#looked(answers))
     const isEmpty = answers.length === 0 && this.#shown.answers.length === 0
     this.#shown = { text, answers }
-    if (!isEmpty) for (const listener of this.#listeners) listener()
+    if (!isEmpty) this.#listeners.notify()
   }
 
   #looked(answers: readonly ReviewedAnswer[]): Looked[] {

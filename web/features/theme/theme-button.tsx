@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type ComponentProps, useSyncExternalStore } from 'react'
+import type { ComponentProps } from 'react'
+import { useStore } from '../../lib/store.ts'
 import { theme } from '../../lib/theme.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -8,7 +9,7 @@ export const themeIcons = { light: Sun, dark: Moon, system: Monitor }
 
 /** Shows the current choice. */
 export function ThemeButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
-  const choice = useSyncExternalStore(theme.subscribe, theme.get)
+  const choice = useStore(theme)
   const Icon = themeIcons[choice]
   const label = `${messages.theme.name}: ${messages.theme[choice]}`
   return (

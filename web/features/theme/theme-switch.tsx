@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { useStore } from '../../lib/store.ts'
 import { messages } from '../../messages.ts'
 import { isThemeChoice, theme, themeChoices } from '../../lib/theme.ts'
 import {
@@ -16,7 +17,7 @@ type ThemeSwitchProps = {
 }
 
 export function ThemeSwitch({ opensAtOnce = false }: ThemeSwitchProps) {
-  const choice = useSyncExternalStore(theme.subscribe, theme.get)
+  const choice = useStore(theme)
   const trigger = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Opened with a key press, so that the focus moves to the first item.

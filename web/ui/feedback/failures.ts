@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { Store } from '../../lib/store.ts'
 import { onClearUserState } from '../../lib/user-state.ts'
 import { showToast, type Toast } from './toast.ts'
 
-const failures = new Map<string, Toast>()
-const listeners = new Set<() => void>()
+/** By place. */
+const failures = new Store<ReadonlyMap<string, Toast>>(new Map())
 
 function set(place: string, failure: Toast | undefined): void {
-  if (failure) failures.set(place, failure)
-  else if (!failures.delete(place)) return
-  for (const listener of listeners) listener()
+  const others = [...failures.get()].filter(([each]) => each !== place)
+  failures.set(new Map(failure ? [...others, [place, failure]] : others))
 }
 
 /** Shows a toast. A failure also stays in the FailureBar of this place, until the next outcome there. */
@@ -20,14 +20,7 @@ export function report(place: string, outcome: Toast): void {
 /** For a new attempt, or when somebody closes the bar. */
 export const clearFailure = (place: string): void => set(place, undefined)
 
-onClearUserState(() => {
-  for (const place of failures.keys()) clearFailure(place)
-})
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+onClearUserState(() => failures.set(new Map()))
 
 export const useFailure = (place: string): Toast | undefined =>
-  useSyncExternalStore(subscribe, () => failures.get(place))
+  useSyncExternalStore(failures.subscribe, () => failures.get().get(place))

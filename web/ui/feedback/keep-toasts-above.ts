@@ -1,14 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { Store, useStore } from '../../lib/store.ts'
 
 /** Only the last element counts, as it is in front of the others. */
 const bottoms: HTMLElement[] = []
-const listeners = new Set<() => void>()
-let height = 0
-
-function measure(): void {
-  height = bottoms.at(-1)?.offsetHeight ?? 0
-  for (const listener of listeners) listener()
-}
+const height = new Store(0)
+const measure = (): void => height.set(bottoms.at(-1)?.offsetHeight ?? 0)
 
 /** A ref for an element at the bottom of the screen. Toasts stay above it if no sidebar has room for them. */
 export function keepToastsAbove(element: HTMLElement | null): (() => void) | undefined {
@@ -23,10 +18,5 @@ export function keepToastsAbove(element: HTMLElement | null): (() => void) | und
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The height in pixels that toasts leave free. */
-export const useHeightBelowToasts = (): number => useSyncExternalStore(subscribe, () => height)
+export const useHeightBelowToasts = (): number => useStore(height)

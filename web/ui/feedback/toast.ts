@@ -1,3 +1,5 @@
+import { Store } from '../../lib/store.ts'
+
 export type ToastKind = 'info' | 'success' | 'error'
 
 export type Toast = {
@@ -12,8 +14,8 @@ type Deliver = (toast: Toast) => void
 
 let deliver: Deliver | undefined
 const queue: Toast[] = []
-let isNeeded = false
-const listeners = new Set<() => void>()
+/** Whether the toaster has to be loaded. */
+export const toasterNeeded = new Store(false)
 
 /** Shows a toast. The first one loads the toaster and is queued until then. */
 export function showToast(toast: Toast): void {
@@ -22,17 +24,7 @@ export function showToast(toast: Toast): void {
     return
   }
   queue.push(toast)
-  isNeeded = true
-  for (const listener of listeners) listener()
-}
-
-/** Whether the toaster has to be loaded. */
-export const toasterNeeded = {
-  get: () => isNeeded,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  toasterNeeded.set(true)
 }
 
 export function deliverToasts(to: Deliver): () => void {

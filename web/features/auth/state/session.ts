@@ -1,6 +1,6 @@
 import { isAuthRetryableFetchError } from '@supabase/supabase-js'
-import { useSyncExternalStore } from 'react'
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
+import { Store, useStore } from '../../../lib/store.ts'
 import { pause } from '../../../lib/timing/pause.ts'
 import { requestErrorOf } from '../api/auth-answer.ts'
 import { hasSecondFactor } from '../api/second-factor.ts'
@@ -19,13 +19,13 @@ export type Session =
   | { status: 'needsCode'; userId: string }
   | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
 
-let session: Session = { status: 'loading' }
-const listeners = new Set<() => void>()
+const session = new Store<Session>({ status: 'loading' })
+
+export const currentSession = session.get
+export const useSession = (): Session => useStore(session)
 
 function change(next: Session): void {
-  if (JSON.stringify(next) === JSON.stringify(session)) return
-  session = next
-  for (const listener of listeners) listener()
+  if (JSON.stringify(next) !== JSON.stringify(currentSession())) session.set(next)
 }
 
 type Found = {
@@ -45,7 +45,8 @@ function isStrong(token: string): boolean {
 
 function sessionOf(found: Found): Session {
   // A stored session that cannot be refreshed has not ended: the server may only be unreachable.
-  if (!found && isStored()) return session.status === 'signedIn' ? session : { status: 'loading' }
+  const before = currentSession()
+  if (!found && isStored()) return before.status === 'signedIn' ? before : { status: 'loading' }
   if (!found) return signedOut()
   const { id: userId, email = '', factors } = found.user
   const hasFactor = hasSecondFactor(factors)
@@ -78,10 +79,11 @@ export function expectSignOut(): void {
 }
 
 function signedOut(): Session {
-  if (session.status === 'signedOut') return session
+  const before = currentSession()
+  if (before.status === 'signedOut') return before
   if (isLeaving) return { status: 'signedOut', isUserInitiated: true }
-  const isFirst = session.status === 'loading'
-  const endedUserId = isFirst ? storedFor : personIn(session)
+  const isFirst = before.status === 'loading'
+  const endedUserId = isFirst ? storedFor : personIn(before)
   return {
     status: 'signedOut',
     isUserInitiated: false,
@@ -101,11 +103,12 @@ type SessionEvents = {
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
 export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
   function follow(found: Found): void {
-    const before = personIn(session)
+    const before = personIn(currentSession())
     change(sessionOf(found))
     if (found) isLeaving = false
-    if (!before || personIn(session) === before) return
-    const isUserInitiated = session.status === 'signedOut' && session.isUserInitiated
+    const now = currentSession()
+    if (!before || personIn(now) === before) return
+    const isUserInitiated = now.status === 'signedOut' && now.isUserInitiated
     onSignOut({ userId: before, isUserInitiated })
   }
   supabase().auth.onAuthStateChange((_event, found) => {
@@ -128,13 +131,13 @@ const ASK_READY_EVERY = 3_000
  * open yet, so a reload loses nothing.
  */
 async function reloadWhenReady(): Promise<void> {
-  while (session.status === 'loading') {
+  while (currentSession().status === 'loading') {
     await pause(ASK_READY_EVERY)
     const isReady = await fetch('/ready').then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isReady && session.status === 'loading') window.location.reload()
+    if (isReady && currentSession().status === 'loading') window.location.reload()
   }
 }
 
@@ -144,18 +147,10 @@ const ASK_EVERY = 10_000
 
 /** The server refused a request: has the session ended, or only its token expired? Refreshing tells. */
 export async function verifySession(): Promise<void> {
-  if (session.status !== 'signedIn' || performance.now() - askedAt < ASK_EVERY) return
+  const isSignedIn = currentSession().status === 'signedIn'
+  if (!isSignedIn || performance.now() - askedAt < ASK_EVERY) return
   askedAt = performance.now()
   const { error } = await supabase().auth.refreshSession()
   // The client itself would keep the session until its access token expires.
   if (error && !isAuthRetryableFetchError(error)) await supabase().auth.signOut({ scope: 'local' })
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const currentSession = (): Session => session
-
-export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession)

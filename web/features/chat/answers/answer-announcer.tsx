@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../api/messages.ts'
-import type { GrowingText } from '../generation/growing-text.ts'
+import type { Store } from '../../../lib/store.ts'
 import { GrowingAnswer, type ShownPart, storedParts } from './answer-parts.ts'
 
 /** The shortest time between two announcements. */
@@ -13,7 +13,7 @@ const paragraphsOf = (parts: readonly ShownPart[]): string[] =>
     .filter((paragraph) => paragraph !== '')
 
 type AnswerAnnouncerProps = {
-  growing: GrowingText
+  growing: Store<string>
   /** The stored answer, once it is complete. */
   message: Message | undefined
 }

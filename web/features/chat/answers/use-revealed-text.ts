@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { frameBetweenKeys } from '../../../lib/timing/frame-between-keys.ts'
-import type { GrowingText } from '../generation/growing-text.ts'
+import type { Store } from '../../../lib/store.ts'
 import { settledLength } from './settled-length.ts'
 
 /** The share of the pending text shown per second, so that the text keeps flowing between arrivals. */
@@ -19,7 +19,7 @@ const settledPart = (text: string) => text.slice(0, settledLength(text))
 
 /** The growing text, revealed frame by frame instead of in the chunks it arrives in; then all of it. */
 export function useRevealedText(
-  growing: GrowingText | undefined,
+  growing: Store<string> | undefined,
   whole: string | undefined,
 ): string {
   const [shown, setShown] = useState(() => settledPart(growing?.get() ?? ''))

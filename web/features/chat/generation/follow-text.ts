@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { pause } from '../../../lib/timing/pause.ts'
 import { openGenerationStream } from '../api/generation.ts'
-import type { GrowingText } from './growing-text.ts'
+import type { Store } from '../../../lib/store.ts'
 
 /** Delays before reconnecting after a failure; the last one repeats. */
 const BACKOFF = [500, 1_000, 2_000, 5_000]
@@ -31,7 +31,7 @@ export type EndedJob = Pick<GenerationStatus, 'status' | 'error' | 'code' | 'wit
 /** Follows the live text to its end, across lost connections, without gaps or repetition. */
 export async function followText(
   jobId: string,
-  text: GrowingText,
+  text: Store<string>,
   signal: AbortSignal,
 ): Promise<EndedJob | undefined> {
   let position = '0'

@@ -5,7 +5,7 @@ import { pause } from '../../../lib/timing/pause.ts'
 import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
 import { cancelRequest } from './cancel-request.ts'
 import type { EndedJob } from './follow-text.ts'
-import { GrowingText } from './growing-text.ts'
+import { Store } from '../../../lib/store.ts'
 import { watchJob } from './watch-job.ts'
 
 export type Outcome =
@@ -22,7 +22,7 @@ const RETRY_EVERY = 5_000
 
 /** One answer, from the request to its end, as seen by this tab. */
 export class Generation {
-  readonly text = new GrowingText()
+  readonly text = new Store('')
   jobId: string | undefined
   /** Undefined if another tab started the generation. */
   request: GenerationRequest | undefined

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../../../lib/store.ts'
 import { onClearUserState } from '../../../lib/user-state.ts'
 import type { GenerationRequest, RunningJob } from '../api/generation.ts'
 import { Generation, type Outcome } from './generation.ts'
@@ -15,11 +16,7 @@ type Hooks = {
 const running = new Map<string, Generation>()
 /** Job ids and idempotency keys that have ended for this tab, even if the server is still working. */
 const ended = new Set<string>()
-const listeners = new Set<() => void>()
-
-function notify(): void {
-  for (const listener of listeners) listener()
-}
+const { subscribe, notify } = new Listeners()
 
 async function run(
   conversationId: string,
@@ -85,11 +82,6 @@ export const generations = {
 onClearUserState(() => {
   for (const conversationId of running.keys()) generations.forget(conversationId)
 })
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** Position in the queue while the answer waits: 1 if it is next. */
 export const useQueuePlace = (conversationId: string | null): number | null =>

@@ -4,7 +4,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { pause } from '../../../lib/timing/pause.ts'
 import { generationStatus } from '../api/generation.ts'
 import { type EndedJob, followText } from './follow-text.ts'
-import type { GrowingText } from './growing-text.ts'
+import type { Store } from '../../../lib/store.ts'
 
 /** The ended job, or 'poll limit' after too many polls; undefined after an abort. */
 type JobEnd = EndedJob | 'poll limit' | undefined
@@ -21,7 +21,7 @@ const isPermanent = (error: unknown) =>
  */
 export async function watchJob(
   jobId: string,
-  text: GrowingText,
+  text: Store<string>,
   onStatus: (job: GenerationStatus) => void,
   signal: AbortSignal,
 ): Promise<JobEnd> {

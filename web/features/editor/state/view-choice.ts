@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Store } from '../../../lib/store.ts'
 import { storedChoice } from '../../../lib/stored-choice.ts'
 
 export type View = 'chat' | 'both' | 'page'
@@ -14,33 +15,31 @@ const roomy = () => window.matchMedia('(min-width: 53.75rem)')
 /** From this width on there is room for the sidebar too. */
 const widest = () => window.matchMedia('(min-width: 90rem)')
 
-const listeners = new Set<() => void>()
-let chosen: View | null = null
-
 function readChoice(): View | null {
   const stored = storedChoice.read(STORED)
   return isView(stored) ? stored : null
 }
 
+const chosen = new Store(readChoice())
+
 function chooseView(view: View): void {
-  chosen = view
   storedChoice.write(STORED, view)
-  for (const listener of listeners) listener()
+  chosen.set(view)
 }
 
 /** The view to show: two panels only if there is room for both. */
 export function shownView(): View {
-  chosen ??= readChoice()
-  if (chosen === 'both' && !wide().matches) return 'chat'
-  return chosen ?? (widest().matches ? 'both' : 'chat')
+  const choice = chosen.get()
+  if (choice === 'both' && !wide().matches) return 'chat'
+  return choice ?? (widest().matches ? 'both' : 'chat')
 }
 
 function subscribe(listener: () => void): () => void {
   const queries = [wide(), widest(), roomy()]
-  listeners.add(listener)
+  const unsubscribe = chosen.subscribe(listener)
   for (const query of queries) query.addEventListener('change', listener)
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     for (const query of queries) query.removeEventListener('change', listener)
   }
 }

@@ -1,6 +1,7 @@
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { findMatches, type FindQuery } from '../../../../screenplay/find.ts'
+import { Store } from '../../../lib/store.ts'
 import { screenplayOf } from './typing/edits.ts'
 
 type Match = { start: number; end: number }
@@ -63,25 +64,16 @@ function countOf(state: EditorState): MatchCount {
   return { number, of: matches.length }
 }
 
-/** Keeps the count, and notifies listeners when it changes. */
 class Matches {
-  count: MatchCount
-  readonly #listeners = new Set<() => void>()
+  readonly count: Store<MatchCount>
 
   constructor(view: EditorView) {
-    this.count = countOf(view.state)
+    this.count = new Store(countOf(view.state))
   }
 
   update({ state }: ViewUpdate): void {
-    const now = countOf(state)
-    if (now.number === this.count.number && now.of === this.count.of) return
-    this.count = now
-    for (const listener of this.#listeners) listener()
-  }
-
-  follow(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    const [before, now] = [this.count.get(), countOf(state)]
+    if (now.number !== before.number || now.of !== before.of) this.count.set(now)
   }
 }
 
@@ -91,9 +83,9 @@ const matches = ViewPlugin.fromClass(Matches)
 export function followMatches(view: EditorView, listener: () => void): () => void {
   if (!view.plugin(matches))
     view.dispatch({ effects: StateEffect.appendConfig.of([foundText, matches]) })
-  return view.plugin(matches)?.follow(listener) ?? (() => undefined)
+  return view.plugin(matches)?.count.subscribe(listener) ?? (() => undefined)
 }
 
 const NONE: MatchCount = { number: 0, of: 0 }
 
-export const matchesIn = (view: EditorView): MatchCount => view.plugin(matches)?.count ?? NONE
+export const matchesIn = (view: EditorView): MatchCount => view.plugin(matches)?.count.get() ?? NONE

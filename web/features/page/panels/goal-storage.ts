@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { logWarning } from '../../../lib/log.ts'
+import { Listeners } from '../../../lib/store.ts'
 import type { Goal, GoalDay } from './daily-goal.ts'
 
 /** With the prefix and the user's id by which `draftStorage` erases it when the user signs out. */
@@ -9,7 +10,7 @@ type Kept = { goal: Goal | null; day: GoalDay | null }
 
 const NONE: Kept = { goal: null, day: null }
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The last stored text and its parsed value: React needs the same object for the same text. */
 let known: { text: string | null; kept: Kept } = { text: null, kept: NONE }
@@ -50,15 +51,15 @@ export const goalStorage = {
       logWarning('Could not store the daily goal:', error)
     }
     known = { text, kept }
-    for (const listener of listeners) listener()
+    listeners.notify()
   },
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const unsubscribe = listeners.subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     window.removeEventListener('storage', listener)
   }
 }

@@ -1,3 +1,4 @@
+import { Store } from '../../../../lib/store.ts'
 import type { PageHandle, Scope } from '../../../page/scope/page-scope.ts'
 import { followRange } from './follow-range.ts'
 
@@ -28,9 +29,8 @@ export class ScopeStore {
   /** The text with everything typed up to now. */
   readonly #latest: () => string
   readonly #onLost: () => void
-  readonly #listeners = new Set<() => void>()
   #text = ''
-  #state = NOTHING
+  readonly #state = new Store(NOTHING)
   /** Whether the scope is the selection, and ends when nothing is selected any more. */
   #isSelection = false
   #page: PageHandle | null = null
@@ -44,12 +44,8 @@ export class ScopeStore {
     this.#onLost = onLost
   }
 
-  snapshot = (): ScopeState => this.#state
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  readonly snapshot = this.#state.get
+  readonly subscribe = this.#state.subscribe
 
   /** The text that the offsets refer to. */
   get text(): string {
@@ -76,7 +72,7 @@ export class ScopeStore {
     const before = this.#text
     this.#text = text
     this.#leftScene = followed(this.#leftScene, before, text)
-    const had = this.#state.current
+    const had = this.#state.get().current
     const current = followed(had, before, text)
     // Without a scope nothing that is shown depends on the text.
     if (had) this.#set({ current, textLength: text.length })
@@ -86,7 +82,7 @@ export class ScopeStore {
   /** The scope as offsets into `text`, the current working text. */
   in(text: string): Scope | null {
     this.follow(text)
-    return this.#state.current
+    return this.#state.get().current
   }
 
   choose = (scope: Scope | null): void => {
@@ -110,7 +106,7 @@ export class ScopeStore {
   promptHasFocus = (): void => this.#set({ wantsPrompt: false })
 
   onDescribed = (scope: Scope): void => {
-    if (this.#state.current) this.#set({ current: scope })
+    if (this.#state.get().current) this.#set({ current: scope })
   }
 
   /** The scene with the cursor. */
@@ -137,11 +133,10 @@ export class ScopeStore {
 
   #setHasScene(): void {
     const hasScene = this.#page ? this.#isInScene : this.#leftScene !== null
-    if (hasScene !== this.#state.hasScene) this.#set({ hasScene })
+    if (hasScene !== this.#state.get().hasScene) this.#set({ hasScene })
   }
 
   #set(change: Partial<ScopeState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#state.set({ ...this.#state.get(), ...change })
   }
 }

@@ -1,6 +1,7 @@
 import { invertedEffects } from '@codemirror/commands'
 import { type Extension, Prec, Transaction } from '@codemirror/state'
 import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { Listeners } from '../../../../lib/store.ts'
 import { changeActions } from './change-widget.ts'
 import type { PageReviews } from './page-reviews.ts'
 import { decideAll, decideOne, pageReviews } from './review-actions.ts'
@@ -15,7 +16,8 @@ class ReviewLink {
   readonly #view: EditorView
   readonly #reviews: PageReviews | undefined
   readonly #ends: (() => void)[]
-  readonly #listeners = new Set<() => void>()
+  /** For whenever the page shows other changes. */
+  readonly listeners = new Listeners()
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAsked = false
   #isDestroyed = false
@@ -32,12 +34,6 @@ class ReviewLink {
     this.#soon()
   }
 
-  /** Calls the listener whenever the page shows other changes. */
-  follow(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
   update({ transactions, startState, state }: ViewUpdate): void {
     for (const tr of transactions) {
       if (tr.annotation(Transaction.remote)) continue
@@ -45,8 +41,7 @@ class ReviewLink {
     }
     const before = startState.field(reviewField, false)
     // Not with every key, because the listeners render.
-    if (!before || !areAlike(before, state.field(reviewField)))
-      for (const listener of this.#listeners) listener()
+    if (!before || !areAlike(before, state.field(reviewField))) this.listeners.notify()
   }
 
   destroy(): void {

@@ -36,7 +36,7 @@ export function ReviewPart({ view, reviews, onCommands }: ReviewPartProps) {
     (listener: () => void) => {
       if (!view.plugin(reviewLink))
         view.dispatch({ effects: StateEffect.appendConfig.of(reviewing(reviews)) })
-      return view.plugin(reviewLink)?.follow(listener) ?? (() => undefined)
+      return view.plugin(reviewLink)?.listeners.subscribe(listener) ?? (() => undefined)
     },
     [view, reviews],
   )

@@ -125,8 +125,11 @@ export class StyleReader {
     this.#inline.cssText = keepingWord(element.getAttribute('style') ?? '')
     const classes = [...element.classList].map((name) => name.toLowerCase())
     const selectors = [tag, ...classes.flatMap((name) => [`.${name}`, `${tag}.${name}`])]
-    const rules = selectors.map((selector) => this.#rules.get(selector) ?? new Map())
-    return new Map([...rules, declared(this.#inline)].flatMap((rule) => [...rule]))
+    const rules = selectors.map((selector) => this.#rules.get(selector) ?? [])
+    const all: Declarations = new Map()
+    for (const rule of [...rules, declared(this.#inline)])
+      for (const [name, value] of rule) all.set(name, value)
+    return all
   }
 
   #inches(value = ''): number | undefined {

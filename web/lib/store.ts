@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+/** Who is to be told about a change, of whatever it is. */
+export class Listeners {
+  readonly #all = new Set<() => void>()
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#all.add(listener)
+    return () => void this.#all.delete(listener)
+  }
+
+  notify = (): void => {
+    for (const listener of this.#all) listener()
+  }
+}
+
+/** A value whose changes can be followed. */
+export class Store<T> extends Listeners {
+  #value: T
+
+  constructor(value: T) {
+    super()
+    this.#value = value
+  }
+
+  get = (): T => this.#value
+
+  set = (value: T): void => {
+    if (value === this.#value) return
+    this.#value = value
+    this.notify()
+  }
+}
+
+export const useStore = <T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
+  useSyncExternalStore(store.subscribe, store.get)
