@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { messages } from '../../messages.ts'
@@ -39,7 +40,7 @@ export function CardFailure({ className, busy, onRetry, children }: CardFailureP
 }
 
 /** Shown above stale content that could not be refetched. */
-export function CardStale({ busy, onRetry, children }: Omit<CardFailureProps, 'className'>) {
+function CardStale({ busy, onRetry, children }: Omit<CardFailureProps, 'className'>) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4.5 py-2.5">
       <FailureNote>{children}</FailureNote>
@@ -47,5 +48,27 @@ export function CardStale({ busy, onRetry, children }: Omit<CardFailureProps, 'c
         {messages.common.retry}
       </Button>
     </div>
+  )
+}
+
+type CardStateProps = {
+  query: Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'refetch'>
+  /** What to say if it cannot be loaded. */
+  failed: string
+  /** For what is shown in place of content. */
+  className?: string
+}
+
+/** In place of content that is loading or could not be loaded, or above content that could not be refetched. */
+export function CardState({ query, failed, className }: CardStateProps) {
+  const { data, isError, isFetching, refetch } = query
+  const isMissing = data === undefined
+  if (!isError) return isMissing && <CardLoading {...(className && { className })} />
+  const retry = { busy: isFetching, onRetry: () => void refetch() }
+  if (!isMissing) return <CardStale {...retry}>{failed}</CardStale>
+  return (
+    <CardFailure {...(className && { className })} {...retry}>
+      {failed}
+    </CardFailure>
   )
 }

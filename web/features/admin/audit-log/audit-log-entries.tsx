@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { type LogView, logQuery } from '../api/audit-log.ts'
-import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { AuditLogTable } from './audit-log-table.tsx'
 
@@ -28,12 +28,7 @@ export function AuditLogEntries({ view }: { view: LogView }) {
 
   return (
     <>
-      {!entries && !isError && <CardLoading />}
-      {!entries && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void log.refetch()}>
-          {admin.logFailed}
-        </CardFailure>
-      )}
+      {!entries && <CardState query={log} failed={admin.logFailed} />}
       {entries?.length === 0 && <CardNote>{words[view].none}</CardNote>}
       {entries && entries.length > 0 && (
         <AuditLogTable caption={words[view].caption} entries={entries} />

@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { generationsQuery } from '../api/generations.ts'
-import { CardFailure, CardLoading, CardNote } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { dayLabel } from '../day-plot/day-label.ts'
 import { DayTable } from '../day-plot/day-table.tsx'
 import { LazyDayPlot } from '../day-plot/lazy-day-plot.ts'
@@ -16,7 +16,8 @@ const format = (count: number) => count.toLocaleString()
 const placeStyle = 'h-44'
 
 export function GenerationsCard() {
-  const { data, isError, isFetching, refetch } = useQuery(generationsQuery)
+  const query = useQuery(generationsQuery)
+  const { data } = query
   const days = useMemo(
     () => data?.map(({ day, generations }) => ({ day, value: generations })),
     [data],
@@ -36,12 +37,7 @@ export function GenerationsCard() {
           {pointed && admin.chartPoint(dayLabel(pointed.day), pointed.value)}
         </span>
       </CardHeader>
-      {!days && !isError && <CardLoading className={placeStyle} />}
-      {!days && isError && (
-        <CardFailure className={placeStyle} busy={isFetching} onRetry={() => void refetch()}>
-          {admin.chartFailed}
-        </CardFailure>
-      )}
+      {!days && <CardState query={query} failed={admin.chartFailed} className={placeStyle} />}
       {days && total === 0 && <CardNote className={placeStyle}>{admin.chartNone}</CardNote>}
       {days && total > 0 && (
         <div className={placeStyle}>

@@ -7,7 +7,7 @@ import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { MenuItem } from '../../../ui/overlay/menu.tsx'
-import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { LimitDialog, type Limited } from '../limits/limit-dialog.tsx'
 import { MoreActions } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
@@ -71,7 +71,8 @@ function AdministratorRow({ person, onAsk, onLimit }: AdministratorRowProps) {
 
 /** Lists the administrators, whom the list of users leaves out. */
 export function AdministratorsCard() {
-  const { data, isError, isFetching, refetch } = useQuery(administratorsQuery)
+  const query = useQuery(administratorsQuery)
+  const { data } = query
   const [asked, setAsked] = useState<Asked>()
   const [limited, setLimited] = useState<Limited>()
   return (
@@ -79,17 +80,7 @@ export function AdministratorsCard() {
       <CardHeader>
         <CardTitle id="administrators">{words.admins}</CardTitle>
       </CardHeader>
-      {!data && !isError && <CardLoading />}
-      {!data && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-          {words.adminsFailed}
-        </CardFailure>
-      )}
-      {data && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {words.adminsFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={words.adminsFailed} />
       {data && (
         <StackedTable caption={words.adminsCaption} columns={Object.values(columns)}>
           {data.map((person) => (

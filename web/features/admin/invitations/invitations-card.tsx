@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
-import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { StackedTable } from '../stacked-table.tsx'
 import { InvitationRow, invitationColumns } from './invitation-row.tsx'
@@ -17,8 +17,8 @@ import { refusalText } from './refusal-text.ts'
 const columns = Object.values(invitationColumns)
 
 export function InvitationsCard() {
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(invitationsQuery)
+  const query = useInfiniteQuery(invitationsQuery)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const [revoking, setRevoking] = useState<Invitation>()
   const [resent, setResent] = useState<{ email: string; token: string }>()
   const shown = useLastShown(revoking)
@@ -38,17 +38,7 @@ export function InvitationsCard() {
           </div>
         )}
       </output>
-      {!data && !isError && <CardLoading />}
-      {!data && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-          {words.listFailed}
-        </CardFailure>
-      )}
-      {data && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {words.listFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={words.listFailed} />
       {data?.length === 0 && <CardNote>{words.listNone}</CardNote>}
       {data && data.length > 0 && (
         <StackedTable caption={words.caption} columns={columns}>

@@ -4,13 +4,14 @@ import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { defaultLimitQuery } from '../api/limits.ts'
-import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { DefaultLimitDialog } from './default-limit-dialog.tsx'
 
 const words = usageMessages.defaultLimit
 
 export function DefaultLimitCard() {
-  const { data, isError, isFetching, refetch } = useQuery(defaultLimitQuery)
+  const query = useQuery(defaultLimitQuery)
+  const { data } = query
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Card aria-labelledby="admin-default-limit">
@@ -22,17 +23,7 @@ export function DefaultLimitCard() {
           </Button>
         )}
       </CardHeader>
-      {!data && !isError && <CardLoading />}
-      {!data && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-          {words.loadFailed}
-        </CardFailure>
-      )}
-      {data && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {words.loadFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={words.loadFailed} />
       {data && (
         <CardBody className="flex flex-col gap-1 text-md">
           <p>{data.most === 0 ? words.none : words.text(data.most)}</p>

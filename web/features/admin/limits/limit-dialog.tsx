@@ -8,7 +8,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
 import { defaultLimitQuery, type LimitedUser, limitQuery, useSetLimit } from '../api/limits.ts'
-import { CardFailure, CardLoading } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { RadioFilter } from '../radio-filter.tsx'
 import { LimitForm } from './limit-form.tsx'
 
@@ -46,14 +46,7 @@ function OwnLimit({ user, onClose }: OwnLimitProps) {
   const { data: byDefault } = useQuery(defaultLimitQuery)
   const { mutateAsync } = useSetLimit()
   const [chosen, setChosen] = useState<'default' | 'own'>()
-  if (own.isError && !own.data) {
-    return (
-      <CardFailure busy={own.isFetching} onRetry={() => void own.refetch()}>
-        {words.loadFailed}
-      </CardFailure>
-    )
-  }
-  if (!own.data) return <CardLoading />
+  if (!own.data) return <CardState query={own} failed={words.loadFailed} />
   const { most } = own.data
   const choice = chosen ?? (most === null ? 'default' : 'own')
 

@@ -5,7 +5,7 @@ import type { AdminModels, ListedConnection } from '../../../../contract/models.
 import { adminModelsMessages as words } from '../../../messages/admin-models.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { ConnectionCard } from './connection/connection-card.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { EnvironmentRow } from './environment-row.tsx'
@@ -15,7 +15,8 @@ import type { SavedConnection } from './connection/saved-connection.ts'
 
 /** Where answers come from: what the server's environment sets, and the connections of the admins. */
 export function ModelsSection() {
-  const { data, isError, isFetching, refetch } = useQuery(modelsQuery)
+  const query = useQuery(modelsQuery)
+  const { data } = query
   const [edited, setEdited] = useState<ListedConnection | 'new'>()
   /** The connection that was saved last on this page. */
   const [saved, setSaved] = useState<SavedConnection>()
@@ -30,17 +31,7 @@ export function ModelsSection() {
           </Button>
           <p className="w-full text-md text-ink-2">{words.about}</p>
         </CardHeader>
-        {!data && !isError && <CardLoading />}
-        {!data && isError && (
-          <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-            {words.loadFailed}
-          </CardFailure>
-        )}
-        {data && isError && (
-          <CardStale busy={isFetching} onRetry={() => void refetch()}>
-            {words.loadFailed}
-          </CardStale>
-        )}
+        <CardState query={query} failed={words.loadFailed} />
         {data && <Overview state={data} onSaved={setSaved} />}
       </Card>
       {data?.connections.map((connection) => (

@@ -5,7 +5,7 @@ import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
-import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { StackedTable } from '../stacked-table.tsx'
 import { type AskedEnding, EndNoticeDialog } from './end-notice-dialog.tsx'
@@ -14,8 +14,8 @@ import { NoticeRow, noticeColumns } from './notice-row.tsx'
 import { adminNoticesQuery, type Notice } from './notices-api.ts'
 
 export function NoticesCard() {
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(adminNoticesQuery)
+  const query = useInfiniteQuery(adminNoticesQuery)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const [editing, setEditing] = useState<Notice>()
   const edited = useLastShown(editing)
   const [asked, setAsked] = useState<AskedEnding>()
@@ -25,17 +25,7 @@ export function NoticesCard() {
       <CardHeader>
         <CardTitle id="notices">{words.listTitle}</CardTitle>
       </CardHeader>
-      {!data && !isError && <CardLoading />}
-      {!data && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-          {words.listFailed}
-        </CardFailure>
-      )}
-      {data && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {words.listFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={words.listFailed} />
       {data?.length === 0 && <CardNote>{words.none}</CardNote>}
       {data && data.length > 0 && (
         <StackedTable caption={words.caption} columns={Object.values(noticeColumns)}>

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { pricesQuery } from '../api/prices.ts'
 import { usageDaysQuery } from '../api/usage.ts'
-import { CardFailure, CardLoading, CardStale } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { monthLabel } from './month.ts'
 import { MonthPicker } from './month-picker.tsx'
 import { PricesDialog } from './prices/prices-dialog.tsx'
@@ -19,13 +19,8 @@ type MonthCardProps = { month: string; onMonth: (month: string) => void }
 
 /** The totals of a month and its days. */
 export function MonthCard({ month, onMonth }: MonthCardProps) {
-  const {
-    data: days,
-    isError,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-  } = useQuery(usageDaysQuery(month))
+  const query = useQuery(usageDaysQuery(month))
+  const { data: days, isPlaceholderData } = query
   const { data: prices } = useQuery(pricesQuery(month))
   const [isPricing, setIsPricing] = useState(false)
   return (
@@ -37,17 +32,7 @@ export function MonthCard({ month, onMonth }: MonthCardProps) {
           {words.prices.open}
         </Button>
       </CardHeader>
-      {!days && !isError && <CardLoading className={placeStyle} />}
-      {!days && isError && (
-        <CardFailure className={placeStyle} busy={isFetching} onRetry={() => void refetch()}>
-          {words.loadFailed}
-        </CardFailure>
-      )}
-      {days && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {words.loadFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={words.loadFailed} className={placeStyle} />
       {days && (
         <div
           aria-busy={isPlaceholderData || undefined}

@@ -10,7 +10,7 @@ import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { pricesQuery } from '../api/prices.ts'
 import { allUsage, USAGE_PAGE, type UsageSort, usageRowsQuery } from '../api/usage.ts'
-import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { ListPager } from '../list-pager.tsx'
 import { monthLabel } from './month.ts'
 import { usageCsv } from './usage-csv.ts'
@@ -22,9 +22,8 @@ export function UsageTableCard({ month }: { month: string }) {
   const [turned, setTurned] = useState({ month, page: 0 })
   // Another month starts at its first page.
   const page = turned.month === month ? turned.page : 0
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    usageRowsQuery({ month, sort, page }),
-  )
+  const query = useQuery(usageRowsQuery({ month, sort, page }))
+  const { data, isPlaceholderData } = query
   const currency = useQuery(pricesQuery(month)).data?.currency
   const setPage = (next: number) => setTurned({ month, page: next })
 
@@ -50,17 +49,7 @@ export function UsageTableCard({ month }: { month: string }) {
           <DownloadButton month={month} isEmpty={!isPlaceholderData && data?.total === 0} />
         </div>
       </CardHeader>
-      {!data && !isError && <CardLoading />}
-      {!data && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-          {words.loadFailed}
-        </CardFailure>
-      )}
-      {data && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {words.loadFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={words.loadFailed} />
       {data && data.rows.length === 0 && <CardNote>{words.none(monthLabel(data.month))}</CardNote>}
       {data && data.rows.length > 0 && (
         <>

@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { pendingQuery } from '../api/pending-count.ts'
 import { firstView, PAGE_SIZE, usersQuery } from '../api/users.ts'
 import { ListPager } from '../list-pager.tsx'
-import { CardFailure, CardLoading, CardNote, CardStale } from '../card-note.tsx'
+import { CardNote, CardState } from '../card-note.tsx'
 import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 import { ApproveShown } from './approve-shown.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -19,9 +19,8 @@ export function UsersCard() {
   const card = useRef<HTMLElement>(null)
   const [view, setView] = useState(firstView)
   const search = useDebounced(view.search, 250)
-  const { data, isError, isFetching, isPlaceholderData, errorUpdateCount, refetch } = useQuery(
-    usersQuery({ ...view, search }),
-  )
+  const query = useQuery(usersQuery({ ...view, search }))
+  const { data, isPlaceholderData, errorUpdateCount } = query
   const pending = useQuery(pendingQuery).data ?? 0
 
   useRowFocus(card)
@@ -53,17 +52,7 @@ export function UsersCard() {
           onStatus={(status) => setView({ ...view, status, page: 0 })}
         />
       </CardHeader>
-      {!data && !isError && <CardLoading />}
-      {!data && isError && (
-        <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-          {admin.fetchFailed}
-        </CardFailure>
-      )}
-      {data && isError && (
-        <CardStale busy={isFetching} onRetry={() => void refetch()}>
-          {admin.fetchFailed}
-        </CardStale>
-      )}
+      <CardState query={query} failed={admin.fetchFailed} />
       {data?.users.length === 0 && (
         <CardNote>{search || view.status !== 'all' ? admin.noneFound : admin.none}</CardNote>
       )}

@@ -3,7 +3,7 @@ import { messages } from '../../../../messages.ts'
 import { usageMessages } from '../../../../messages/admin-usage.ts'
 import { Dialog, DialogContent } from '../../../../ui/overlay/dialog.tsx'
 import { pricesQuery } from '../../api/prices.ts'
-import { CardFailure, CardLoading } from '../../card-note.tsx'
+import { CardState } from '../../card-note.tsx'
 import { monthLabel } from '../month.ts'
 import { PricesForm } from './prices-form.tsx'
 
@@ -16,7 +16,8 @@ type PricesDialogProps = {
 }
 
 export function PricesDialog({ month, isOpen, onOpenChange }: PricesDialogProps) {
-  const { data, isError, isFetching, refetch } = useQuery(pricesQuery(month))
+  const query = useQuery(pricesQuery(month))
+  const { data } = query
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
@@ -25,12 +26,7 @@ export function PricesDialog({ month, isOpen, onOpenChange }: PricesDialogProps)
         closeLabel={messages.common.close}
         className="w-[min(36rem,calc(100vw-2rem))]"
       >
-        {!data && !isError && <CardLoading />}
-        {!data && isError && (
-          <CardFailure busy={isFetching} onRetry={() => void refetch()}>
-            {words.loadFailed}
-          </CardFailure>
-        )}
+        {!data && <CardState query={query} failed={words.loadFailed} />}
         {data && <PricesForm month={month} {...data} onDone={() => onOpenChange(false)} />}
       </DialogContent>
     </Dialog>
