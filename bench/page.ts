@@ -9,6 +9,7 @@ import {
   breakTime,
   clickInMiddle,
   p95,
+  scriptTime,
   typeHere,
   typeWhileStreaming,
 } from './browser/page-typing.ts'
@@ -44,7 +45,14 @@ async function open(page: Page, address: string): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as InPage).benchSeen.ready)
 }
 
-type Run = { keys: number; areaKeys: number; breaks: number; late: number; jumps: number }
+type Run = {
+  keys: number
+  script: number
+  areaKeys: number
+  breaks: number
+  late: number
+  jumps: number
+}
 
 async function use(page: Page, address: string, text: string): Promise<Run> {
   await open(page, address)
@@ -56,12 +64,13 @@ async function use(page: Page, address: string, text: string): Promise<Run> {
   )
   await clickInMiddle(page)
   const keys = p95(await typeHere(page))
+  const script = await scriptTime(page)
   const breaks = await breakTime(page)
   await page.goto('/no/such/page')
   await page.evaluate((all) => (globalThis as unknown as InPage).benchTextArea(all), text)
   await page.waitForTimeout(500)
   const areaKeys = p95(await typeHere(page))
-  return { keys, areaKeys, breaks, late, jumps }
+  return { keys, script, areaKeys, breaks, late, jumps }
 }
 
 const inView = (view: 'page' | 'both') => ({
@@ -117,6 +126,7 @@ async function measure(
   judge('until the page can be typed into, ms', ready, ready <= 500, 'at most 500')
   judge('a key, p95, ms', keys, keys <= 20 && keys <= areaKeys, 'at most 20 and the text area')
   print(`  text area ${areaKeys.toFixed(1)} ms, ratio ${(keys / areaKeys).toFixed(2)}`)
+  print(`  JavaScript of a key ${of('script').toFixed(1)} ms of processor time`)
   const whileStreaming = median(streamed)
   judge(
     'a key while an answer streams, p95, ms',

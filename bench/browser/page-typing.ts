@@ -38,6 +38,19 @@ export async function typeHere(page: Page, afterLast?: () => Promise<void>): Pro
   return keyTimes(await browser.stopTracing())
 }
 
+/** What a key costs in JavaScript, in ms of processor time, which a busy machine changes little. */
+export async function scriptTime(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const spent = async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(
+      ({ name }) => name === 'ScriptDuration',
+    )?.value ?? 0
+  const before = await spent()
+  await page.keyboard.type(TYPED, { delay: 60 })
+  return ((await spent()) - before) * (1_000 / TYPED.length)
+}
+
 /** Puts the cursor at the end of a paragraph in the middle of the script. */
 export async function clickInMiddle(page: Page): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as InPage).benchScrollToMiddle())
