@@ -29,7 +29,6 @@ import { createPool, databaseAnswers } from './database/pool.ts'
 import { refuseTransactionPooling } from './database/pooling.ts'
 import { startDueVersions } from './due-versions.ts'
 import { isAllowedOrigin } from './http/allowed-origin.ts'
-import { ReadLanes } from './database/read-lanes.ts'
 import { ConnectionWatch } from './database/watch/connection-watch.ts'
 import { type DocumentLimits, Documents } from './documents/documents.ts'
 import { openGeneration } from './generation/generation.ts'
@@ -123,8 +122,6 @@ async function wire(
   teardown.add('the watch over connections', () => watch.close())
   const pool = createPool(connection, POOL_SIZE, log, watch.Client)
   teardown.add('the database pool', () => pool.end())
-  const lanes = new ReadLanes(connection, pool, log, watch.Client)
-  teardown.add('the read connections', () => lanes.close())
   await ensureAdministrator(pool, config.admin)
   await applyAccountPolicy(pool, config)
   const housekeeping = startHousekeeping(pool, log)
@@ -160,7 +157,6 @@ async function wire(
   })
   const generation = await openGeneration({
     pool,
-    readers: lanes,
     listener,
     log,
     writer: createWriter(config.ai, log, options.writingLimits),
@@ -199,7 +195,6 @@ async function wire(
     auth,
     rest: {
       pool,
-      lanes,
       catalogue: await CatalogueCache.open(pool, listener, log),
       identify: auth.identify,
       anonKey: secrets.anonKey,

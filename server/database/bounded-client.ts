@@ -43,13 +43,8 @@ type Stream = {
   on(event: string, handler: (chunk: Buffer) => void): unknown
   destroy(error?: Error): void
 }
-/** Parts of the driver that its types leave out. */
-type Wire = { stream: Stream; attachListeners(stream: Stream): void }
-type Internals = {
-  connection: Wire
-  processID: number | null
-  _activeQuery: object | null | undefined
-}
+/** The only part of the driver used here that its types leave out: docs/decisions/003-request-transaction.md. */
+type Wire = { attachListeners(stream: Stream): void }
 
 /** Wraps the stream for the driver's parser; an exception in the parser or a query closes the connection. */
 function bounded(stream: Stream, onReceive: () => void): Stream {
@@ -83,38 +78,39 @@ const ignore = () => undefined
 export class BoundedClient extends Client {
   /** When the database last sent something, as `performance.now()`. */
   receivedAt = 0
-  readonly #internals = this as unknown as Internals
+  /** The backend's process id, known from `beginSession` on. */
+  backendPid: number | undefined
+  /** The statement whose answer is pending. */
+  awaited: object | undefined
   readonly #hosts: HostList | undefined
-  #pid: number | undefined
 
   constructor(config?: string | DatabaseConnection) {
     super(config)
     this.#hosts = typeof config === 'object' ? config.hosts : undefined
-    const { connection } = this.#internals
+    const connection = this.connection as unknown as Wire
     const attach = connection.attachListeners.bind(connection)
     const onReceive = () => {
       this.receivedAt = performance.now()
     }
     connection.attachListeners = (stream) => attach(bounded(stream, onReceive))
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    const watched = (...given: unknown[]) => {
+      this.awaited ??= {}
+      return query(...given)
+    }
+    Object.assign(this, { query: watched })
+    this.on('drain', () => (this.awaited = undefined))
   }
 
-  /** The backend's process id; before `beginSession`, it may be one that a connection pooler made up. */
-  get backendPid(): number | undefined {
-    return this.#pid ?? this.#internals.processID ?? undefined
-  }
-
-  /** Applies the settings that every session needs, and reads the backend's real process id. */
+  /**
+   * Applies the settings that every session needs, and reads the backend's process id. The one that the driver
+   * knows may be made up by a connection pooler.
+   */
   async beginSession(): Promise<void> {
     const { rows } = await this.query<{ pid: number }>(
       "select set_config('datestyle', 'iso', false), pg_backend_pid() as pid",
     )
-    this.#pid = rows[0]?.pid
-  }
-
-  /** The statement whose answer is pending. */
-  get awaited(): object | undefined {
-    const { _activeQuery: active } = this.#internals
-    return active ?? undefined
+    this.backendPid = rows[0]?.pid
   }
 
   override connect(): Promise<Client>
@@ -129,7 +125,7 @@ export class BoundedClient extends Client {
 
   async #connectToOneOf(hosts: HostList): Promise<Client> {
     const host = await hosts.find()
-    if (this.#internals.connection.stream.destroyed) {
+    if (this.connection.stream.destroyed) {
       throw new Error('Connection terminated due to connection timeout')
     }
     directTo(this, host)
@@ -149,7 +145,7 @@ export class BoundedClient extends Client {
 
   /** Closes the connection without waiting for the database, which may not answer. */
   destroy(error?: Error): void {
-    this.#internals.connection.stream.destroy(error)
+    this.connection.stream.destroy(error)
   }
 
   /** Like the driver's `end`, but does not wait forever for the database to close the connection. */

@@ -2,6 +2,7 @@ import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** The pool awaits this promise, although its types do not say so. */
 const beginSession = (client: ClientBase) => (client as BoundedClient).beginSession()
@@ -46,6 +47,10 @@ export async function withClient<T>(
   client.on('error', onError)
   try {
     return await use(client)
+  } catch (error) {
+    // The database says so before it closes the connection.
+    if (isDatabaseUnavailable(error)) lost ??= error as Error
+    throw error
   } finally {
     client.off('error', onError)
     client.release(lost)

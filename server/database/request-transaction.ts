@@ -2,6 +2,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { cancelWhenAborted, withClient } from './pool.ts'
 import { turnsOf } from './turns.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** The caller: the database role to run as, and the verified claims that policies read. */
 export type Identity = {
@@ -86,14 +87,7 @@ export const asReader = (pool: Pool, identity: Identity, ...statements: Statemen
 
 /** Like `asReader`, for the server's own work: it does not wait behind the caller's slow requests. */
 export const readOnBehalf = (pool: Pool, identity: Identity, ...statements: Statement[]) =>
-  execute(pool, reading(identity, statements))
-
-/** The first outcome is that of setting the role. */
-export const reading = (
-  identity: Identity,
-  statements: readonly Statement[],
-  request: RequestInfo = {},
-) => [becomeCaller(identity, 'read', request), ...statements]
+  execute(pool, 'read', [becomeCaller(identity, 'read', {}), ...statements])
 
 /** Like `asCaller` or `asReader`, on behalf of an HTTP request. */
 export async function inTransaction(
@@ -104,24 +98,24 @@ export async function inTransaction(
   request: RequestInfo = {},
 ): Promise<Outcome[]> {
   const { signal } = request
-  const endTurn = await turnsOf(pool).take(subjectOf(identity), access)
-  try {
+  return turnsOf(pool).run({ id: subjectOf(identity), access }, () => {
     signal?.throwIfAborted()
-    return await execute(pool, [becomeCaller(identity, access, request), ...statements], signal)
-  } finally {
-    endTurn()
-  }
+    return execute(pool, access, [becomeCaller(identity, access, request), ...statements], signal)
+  })
 }
 
 async function execute(
   pool: Pool,
+  access: Access,
   statements: readonly Statement[],
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
+  let isSent = false
   const attempt = async (batch: StatementBatch) => {
     const [, ...outcomes] = await withClient(pool, async (client) => {
       const stopWatching = signal && cancelWhenAborted(signal, pool, client)
       client.query(batch)
+      isSent = true
       try {
         return await batch.outcomes
       } finally {
@@ -133,13 +127,17 @@ async function execute(
   try {
     return await attempt(new StatementBatch(statements))
   } catch (error) {
-    if (!isStalePlan(error)) throw error
-    return attempt(new StatementBatch(statements.map((statement) => ({ ...statement, name: '' }))))
+    if (isStalePlan(error)) return attempt(new StatementBatch(statements.map(unnamed)))
+    // The connection was lost. Nobody knows whether a write was done, so only a read is repeated.
+    if (access === 'write' || !isSent || !isDatabaseUnavailable(error)) throw error
+    return attempt(new StatementBatch(statements))
   }
 }
 
+const unnamed = (statement: Statement) => ({ ...statement, name: '' })
+
 /** A table changed after the statement was prepared. Nothing was executed, so it can be prepared again. */
-export const isStalePlan = (error: unknown): boolean =>
+const isStalePlan = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   error.code === '0A000' &&
   error.message === 'cached plan must not change result type'

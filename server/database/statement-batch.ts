@@ -1,4 +1,4 @@
-import { type Connection, Query, type Submittable, types } from 'pg'
+import { type Connection, type Submittable, types } from 'pg'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import { JsonRows } from './json-rows.ts'
 
@@ -15,32 +15,33 @@ export type Statement = {
 export type Row = Record<string, unknown>
 export type Outcome = { rows: Row[]; rowCount: number; json: JsonRows | undefined }
 
-/** Parts of the driver's connection that its types leave out or get wrong. */
-type Wire = {
-  parsedStatements: Record<string, string>
-  stream: { cork(): void; uncork(): void; destroy(error: Error): void }
-  close(statement: { type: 'S'; name: string }): void
-  parse(statement: { name: string; text: string }): void
-  bind(portal: { statement: string; values: (string | null)[] }): void
-  describe(portal: { type: 'P' }): void
-  execute(portal: object): void
-  sync(): void
-  sendCopyFail(reason: string): void
-}
 type Column = { name: string; parse: (text: string) => unknown }
 
 const asText = (value: Value) => (value === null ? null : String(value))
 
-function send(wire: Wire, { name = '', text, values = [], answer }: Statement): void {
-  if (name === '' || wire.parsedStatements[name] !== text) {
+/** The named statements of each connection, with their text. */
+const prepared = new WeakMap<Connection, Map<string, string>>()
+
+function namesOn(connection: Connection): Map<string, string> {
+  const names = prepared.get(connection) ?? new Map<string, string>()
+  prepared.set(connection, names)
+  return names
+}
+
+/** The driver's types ask for this argument, which it no longer has. */
+const MORE = true
+
+function send(connection: Connection, { name = '', text, values = [], answer }: Statement): void {
+  const names = namesOn(connection)
+  if (name === '' || names.get(name) !== text) {
     // After an error the name may or may not be in use; closing an unknown name is harmless.
-    if (name !== '') wire.close({ type: 'S', name })
-    wire.parse({ name, text })
-    if (name !== '') wire.parsedStatements[name] = text
+    if (name !== '') connection.close({ type: 'S', name }, MORE)
+    connection.parse({ name, text, types: [] }, MORE)
+    if (name !== '') names.set(name, text)
   }
-  wire.bind({ statement: name, values: values.map(asText) })
-  if (answer !== 'none') wire.describe({ type: 'P' })
-  wire.execute({})
+  connection.bind({ statement: name, values: values.map(asText) }, MORE)
+  if (answer !== 'none') connection.describe({ type: 'P' }, MORE)
+  connection.execute({}, MORE)
 }
 
 /**
@@ -55,9 +56,8 @@ export class StatementBatch implements Submittable {
   #columns: Column[] | undefined
   #rows: Row[] = []
   #json: JsonRows | undefined
-  #wire: Wire | undefined
-  /** Whether this batch's own answer closed the connection. */
-  isTooLarge = false
+  #connection: Connection | undefined
+  #isTooLarge = false
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements
@@ -65,12 +65,11 @@ export class StatementBatch implements Submittable {
   }
 
   submit(connection: Connection): void {
-    const wire = connection as unknown as Wire
-    this.#wire = wire
-    wire.stream.cork()
-    for (const statement of this.#statements) send(wire, statement)
-    wire.sync()
-    wire.stream.uncork()
+    this.#connection = connection
+    connection.stream.cork()
+    for (const statement of this.#statements) send(connection, statement)
+    connection.sync()
+    connection.stream.uncork()
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
@@ -86,7 +85,7 @@ export class StatementBatch implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#json) {
-      if (!this.isTooLarge && !this.#json.add(fields)) this.#stop()
+      if (!this.#isTooLarge && !this.#json.add(fields)) this.#stop()
       return
     }
     if (!this.#columns) return
@@ -102,9 +101,9 @@ export class StatementBatch implements Submittable {
 
   /** Closing the connection is the only way to stop the database at once. */
   #stop(): void {
-    this.isTooLarge = true
+    this.#isTooLarge = true
     this.#json = new JsonRows([])
-    this.#wire?.stream.destroy(new AnswerTooLarge())
+    this.#connection?.stream.destroy(new AnswerTooLarge())
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -128,16 +127,16 @@ export class StatementBatch implements Submittable {
   }
 
   handleCopyInResponse(connection: Connection): void {
-    ;(connection as unknown as Wire).sendCopyFail('COPY is not supported in a batch')
+    connection.stream.destroy(new Error('COPY is not supported in a batch'))
   }
 
   handleCopyData(): void {
     // COPY TO is not supported; its rows are dropped.
   }
 
-  handleError(error: unknown, connection: Connection | undefined): void {
-    const prepared = (connection as unknown as Wire | undefined)?.parsedStatements ?? {}
-    for (const { name } of this.#statements) if (name) delete prepared[name]
+  handleError(error: unknown): void {
+    const names = this.#connection && namesOn(this.#connection)
+    for (const { name } of this.#statements) if (name) names?.delete(name)
     this.#finished.reject(error)
   }
 
@@ -145,7 +144,3 @@ export class StatementBatch implements Submittable {
     this.#finished.resolve(this.#outcomes)
   }
 }
-
-// In pipeline mode the driver accepts only its own Query class, to exclude cursors, which stay open
-// between results; a batch does not.
-Object.setPrototypeOf(StatementBatch.prototype, Query.prototype)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { FairQueue } from '../fair-queue.ts'
 import { refusal } from '../request-failure.ts'
-import { FairSlots } from './fair-slots.ts'
 
 export type ThreadLimits = {
   /** Concurrent worker threads; a user gets all but one of them. */
@@ -15,9 +15,27 @@ export type ThreadLimits = {
   memoryMegabytes: number
 }
 
+const retry = { headers: { 'Retry-After': '5' } }
 const failures = {
+  tooMany: () => refusal(429, 'too_many_documents', retry),
+  busy: () => refusal(503, 'busy', retry),
   tooLarge: () => refusal(422, 'document_too_large'),
   stopping: () => refusal(503, 'unavailable'),
+}
+
+const ofUser = (user: string, all: readonly string[]) => all.filter((one) => one === user).length
+
+/** Users take turns, and one user alone never has all threads. */
+function createTurns({ threads, waiting: most, perUser }: ThreadLimits) {
+  const atOnce = Math.min(perUser, Math.max(1, threads - 1))
+  return new FairQueue<string>({
+    groupsOf: (user) => [user],
+    mayStart: (user, running) => running.length < threads && ofUser(user, running) < atOnce,
+    checkWait(user, waiting, running) {
+      if (ofUser(user, waiting) + ofUser(user, running) >= perUser) throw failures.tooMany()
+      if (waiting.length >= most) throw failures.busy()
+    },
+  })
 }
 
 /** Sends a message to the thread and waits for its answer. */
@@ -32,14 +50,14 @@ export class Threads<Question, Answer extends object> {
   readonly #limits: ThreadLimits
   readonly #idle: Worker[] = []
   readonly #busy = new Set<Worker>()
-  readonly #slots: FairSlots
+  readonly #turns: FairQueue<string>
   #isClosed = false
 
   constructor(file: URL, log: Logger, limits: ThreadLimits) {
     this.#file = file
     this.#log = log
     this.#limits = limits
-    this.#slots = new FairSlots({ ...limits, slots: limits.threads })
+    this.#turns = createTurns(limits)
   }
 
   /** Waits for a thread, which is then used by this work alone. */
@@ -47,12 +65,12 @@ export class Threads<Question, Answer extends object> {
     user: string,
     work: (ask: Ask<Question, Answer>) => Promise<Result>,
   ): Promise<Result> {
-    return this.#slots.run(user, () => this.#work(work))
+    return this.#turns.run(user, () => this.#work(work))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#slots.close()
+    this.#turns.close(failures.stopping())
     await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.terminate()))
   }
 

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { ConnectionWriters } from '../ai/connections/connection-writers.ts'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
-import type { ReadLanes } from '../database/read-lanes.ts'
 import { GenerationFeed } from './generation-feed.ts'
 import { JobModels } from './job-models.ts'
 import { GenerationJobs } from './jobs.ts'
@@ -14,7 +13,6 @@ import { GenerationWorker } from './worker.ts'
 
 type Options = {
   pool: Pool
-  readers: ReadLanes
   listener: Listener
   log: Logger
   /** The model that the environment variables configure. */
@@ -44,14 +42,14 @@ export type Generation = {
 }
 
 export async function openGeneration(options: Options): Promise<Generation> {
-  const { pool, readers, listener, contextTokens, memory, concurrency, monthlyLimit } = options
+  const { pool, listener, contextTokens, memory, concurrency, monthlyLimit } = options
   await pool.query('select private.set_monthly_limit($1)', [monthlyLimit ?? null])
   await pool.query('select private.set_environment_model($1, $2, $3)', [
     options.writer.name,
     options.modelLabel,
     options.isModelFixed,
   ])
-  const jobs = new GenerationJobs(pool, readers)
+  const jobs = new GenerationJobs(pool)
   const feed = await GenerationFeed.open(jobs, listener)
   const budget = new ContextBudget(contextTokens)
   const models = new JobModels(pool, options.writer, options.connections)

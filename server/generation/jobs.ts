@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
-import type { ReadLanes } from '../database/read-lanes.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
 
 export type GenerationRequest = {
@@ -35,11 +34,9 @@ const REQUIRE_APPROVED = {
 /** The user's side of the jobs; every call runs with the user's own rights. */
 export class GenerationJobs {
   readonly #pool: Pool
-  readonly #readers: ReadLanes
 
-  constructor(pool: Pool, readers: ReadLanes) {
+  constructor(pool: Pool) {
     this.#pool = pool
-    this.#readers = readers
   }
 
   async request(identity: Identity, request: GenerationRequest): Promise<string> {
@@ -110,21 +107,18 @@ export class GenerationJobs {
     jobId: string,
     characters: number,
   ): Promise<JobText | undefined> {
-    const [, outcome] = await this.#readers.read(identity, [
-      REQUIRE_APPROVED,
-      {
-        name: 'generation_text',
-        // A job has no message before it has ended, so skip the lookup.
-        text: `select status, error, error_code as code, attempt, withheld,
+    const [, outcome] = await asReader(this.#pool, identity, REQUIRE_APPROVED, {
+      name: 'generation_text',
+      // A job has no message before it has ended, so skip the lookup.
+      text: `select status, error, error_code as code, attempt, withheld,
         substr(partial_text, $2 + 1) as text,
         case when finished_at is not null then (
           select id from public.chat_messages where job_id = jobs.id
           order by created_at desc limit 1
         ) end as "messageId"
         from public.generation_jobs as jobs where id = $1`,
-        values: [jobId, characters],
-      },
-    ])
+      values: [jobId, characters],
+    })
     return outcome?.rows[0] as JobText | undefined
   }
 }

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool } from 'pg'
 import { type CallerGuard, headerOf, type NodeEnvironment } from '../caller.ts'
-import type { ReadLanes } from '../database/read-lanes.ts'
 import {
+  type Access,
   type Identify,
   inTransaction,
   type RequestInfo,
@@ -23,7 +23,6 @@ import type { UnsentResponses } from './unsent-responses.ts'
 
 export type RestOptions = {
   pool: Pool
-  lanes: ReadLanes
   catalogue: CatalogueCache
   identify: Identify
   anonKey: string
@@ -37,8 +36,7 @@ export type Found = { body: string; rows: number; total: number | undefined }
 type Prepared = { text: string; parameters: Parameters }
 /** The page, its total count, or both in one transaction. */
 type Execution = {
-  /** `quick` reads share a pipelined connection. */
-  access: 'quick' | 'read' | 'write'
+  access: Access
   rows?: Prepared
   count?: Prepared
   body: boolean
@@ -99,12 +97,9 @@ export async function openCall(
       if (count) statements.push(prepare(count, 'rows'))
       const about = options.catalogue.current.readsRequest ? { settings: settingsOf(c) } : {}
       try {
-        const outcomes =
-          access === 'quick'
-            ? await options.lanes.read(identity, statements, about)
-            : await untilClosed(c, (signal) =>
-                inTransaction(options.pool, identity, access, statements, { ...about, signal }),
-              )
+        const outcomes = await untilClosed(c, (signal) =>
+          inTransaction(options.pool, identity, access, statements, { ...about, signal }),
+        )
         const found = rows && outcomes[0]
         const counted = count && outcomes.at(-1)?.rows[0]?.['total']
         const total = counted === undefined ? found?.json?.total : Number(counted)

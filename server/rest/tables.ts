@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type Embed, type Field, type Filter, isPattern, type Query } from './parse/ast.ts'
+import type { Query } from './parse/ast.ts'
 import { headerOf } from '../caller.ts'
 import { type Call, preferenceApplied, send } from './call.ts'
 import type { Relation } from './catalogue/catalogue.ts'
@@ -38,7 +38,7 @@ export async function readTable(call: Call, table: string): Promise<Response> {
   }
   const withBody = context.req.method !== 'HEAD'
   const found = await call.run({
-    access: preferences.count || isSlow(query) ? 'read' : 'quick',
+    access: 'read',
     ...(withBody && { rows: prepare(renderRead) }),
     ...((preferences.count || !withBody) && { count: prepare(renderCount) }),
     body: withBody,
@@ -50,22 +50,6 @@ export async function readTable(call: Call, table: string): Promise<Response> {
     ...preferenceApplied(call, ['count']),
   })
 }
-
-/** Pattern matches, counts and nested embeds can be slow, so they must not block a shared lane. */
-function isSlow({ filters, fields }: Query): boolean {
-  return (
-    filters.some(hasPattern) ||
-    fields.some((field) => field.kind === 'column' && field.name === 'count') ||
-    fields.some(
-      (field) => isEmbed(field) && (field.query.fields.some(isEmbed) || isSlow(field.query)),
-    )
-  )
-}
-
-const isEmbed = (field: Field): field is Embed => field.kind === 'embed'
-
-const hasPattern = (filter: Filter): boolean =>
-  'parts' in filter ? filter.parts.some(hasPattern) : isPattern(filter)
 
 export async function insertRows(call: Call, table: string): Promise<Response> {
   const { preferences } = call

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { asCaller, type Identity } from '../../server/database/request-transaction.ts'
+import { asCaller, asReader, type Identity } from '../../server/database/request-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
 const anna = '00000000-0000-7000-8000-00000000000a'
@@ -136,11 +136,36 @@ test('a named statement works again after it failed and after its tables changed
   expect(answer?.rows).toEqual([])
 })
 
-test('a connection lost in the middle fails only that call', async () => {
+test('a connection lost in the middle of a write fails only that call', async () => {
   await expect(
     asCaller(database.pool, person(anna), {
       text: 'select pg_terminate_backend(pg_backend_pid())',
     }),
   ).rejects.toThrow('terminat')
   expect(await noteTexts(person(anna))).toEqual(['hers'])
+})
+
+test('a read whose connection is lost is repeated', async () => {
+  const holder = await database.pool.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  const read = asReader(database.pool, person(anna), {
+    text: 'select auth.uid() as uid from pg_advisory_xact_lock_shared(1)',
+  })
+  const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  const pidOfRead = async () => (await holder.query<{ pid: number }>(waiting)).rows[0]?.pid
+  await expect.poll(pidOfRead).toBeDefined()
+  const first = await pidOfRead()
+  await holder.query('select pg_terminate_backend($1)', [first])
+  await expect.poll(async () => ![undefined, first].includes(await pidOfRead())).toBe(true)
+  await holder.query('select pg_advisory_unlock(1)')
+  holder.release()
+  expect((await read)[0]?.rows).toEqual([{ uid: anna }])
+})
+
+test('reads run in a read-only transaction', async () => {
+  const change = { text: `insert into auth.rate_limits values ('x', 1, now()) returning key` }
+  await expect(
+    asReader(database.pool, { role: 'service_role', claims: {} }, change),
+  ).rejects.toMatchObject({ code: expect.stringMatching(/^(25006|42501)$/) as string })
 })

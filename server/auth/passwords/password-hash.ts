@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { type HashCaller, HashQueue } from './hash-queue.ts'
+import { createHashQueue, type HashCaller } from './hash-queue.ts'
 
 /** OWASP's recommended argon2id parameters; argon2id is the package's default algorithm. */
 const PARAMETERS = {
@@ -10,7 +10,7 @@ const PARAMETERS = {
 }
 
 /** Leaves one core free, so that many sign-ins do not block other requests. */
-const queue = new HashQueue({
+const queue = createHashQueue({
   atOnce: Math.max(1, availableParallelism() - 1),
   perSubject: 10,
   perClient: 150,

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { Client } from 'pg'
 import type { Host, Target } from '../../database-url.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
@@ -109,8 +108,7 @@ export class HostList {
       return host
     } finally {
       // Without waiting for the database, which may not answer.
-      const { connection } = client as unknown as { connection: { stream: Socket } }
-      connection.stream.destroy()
+      client.connection.stream.destroy()
     }
   }
 }

@@ -28,7 +28,7 @@ type Waiting = { awaited: object; since: number }
  * also idle connections that have received nothing since.
  */
 export class ConnectionWatch {
-  /** The client class for the pool and the read lanes; it registers its connections here. */
+  /** The client class for the pool; it registers its connections here. */
   readonly Client: typeof BoundedClient
   readonly #connection: DatabaseConnection
   readonly #log: Logger

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../../server/database/pool.ts'
-import { ReadLanes } from '../../../server/database/read-lanes.ts'
+import { asReader } from '../../../server/database/request-transaction.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { PATIENT, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
 
@@ -90,7 +90,7 @@ describe('a response larger than 32 MB is refused', () => {
     expect(rows).toEqual([{ count: 33 }])
   })
 
-  test('without affecting reads of others on the same connections', async () => {
+  test('without affecting reads of others', async () => {
     const large = Array.from({ length: 2 }, () =>
       answerOf('/chat_messages?select=content', world.anna),
     )
@@ -144,12 +144,8 @@ describe('a single row that no string can hold', () => {
     const connection = { connectionString: world.database.url }
     // Enough connections for the small reads not to wait for the huge one.
     const pool = createPool(connection, 20, log)
-    const lanes = new ReadLanes(connection, pool, log)
-    cleanUp(async () => {
-      await lanes.close()
-      await pool.end()
-    })
-    const reads = [small, huge, small, small].map((statement) => lanes.read(nobody, [statement]))
+    cleanUp(() => pool.end())
+    const reads = [small, huge, small, small].map((statement) => asReader(pool, nobody, statement))
     const outcomes = await Promise.allSettled(reads)
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -158,7 +154,7 @@ describe('a single row that no string can hold', () => {
       'fulfilled',
     ])
     expect(outcomes[1]).toMatchObject({ reason: { name: 'AnswerTooLarge' } })
-    const again = await lanes.read(nobody, [small])
+    const again = await asReader(pool, nobody, small)
     expect(again[0]?.rows).toEqual([{ one: 1 }])
   })
 })

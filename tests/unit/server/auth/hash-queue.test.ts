@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HashCaller, HashQueue } from '../../../../server/auth/passwords/hash-queue.ts'
+import { createHashQueue, type HashCaller } from '../../../../server/auth/passwords/hash-queue.ts'
 
 const room = { atOnce: 1, perSubject: 100, perClient: 100, total: 100 }
 
@@ -10,7 +10,10 @@ function parse(caller: string): HashCaller {
 }
 
 /** Adds jobs that finish one after the other; returns the order in which they ran. */
-async function order(queue: HashQueue, callers: string[]): Promise<string[]> {
+async function order(
+  queue: ReturnType<typeof createHashQueue>,
+  callers: string[],
+): Promise<string[]> {
   const ran: string[] = []
   await Promise.all(
     callers.map((caller) => {
@@ -25,13 +28,13 @@ async function order(queue: HashQueue, callers: string[]): Promise<string[]> {
 
 test('one account does not delay another of the same client by more than one turn', async () => {
   const flood = Array.from({ length: 20 }, () => 'a/mallory')
-  const ran = await order(new HashQueue(room), [...flood, 'a/anna'])
+  const ran = await order(createHashQueue(room), [...flood, 'a/anna'])
   expect(ran.indexOf('a/anna')).toBeLessThanOrEqual(2)
 })
 
 test('one client with many accounts does not delay another client by more than one turn', async () => {
   const flood = Array.from({ length: 20 }, (_, n) => `a/mallory${n}`)
-  const ran = await order(new HashQueue(room), [...flood, 'b/anna', 'b/bert'])
+  const ran = await order(createHashQueue(room), [...flood, 'b/anna', 'b/bert'])
   expect(ran.indexOf('b/anna')).toBeLessThanOrEqual(2)
   expect(ran.indexOf('b/bert')).toBeLessThanOrEqual(4)
   expect(ran).toHaveLength(22)
@@ -40,13 +43,15 @@ test('one client with many accounts does not delay another client by more than o
 test('strangers on many clients do not delay who is known, and are not starved', async () => {
   const strangers = Array.from({ length: 20 }, (_, n) => `${n}/anna`)
   const known = Array.from({ length: 3 }, () => 'z/anna!')
-  const ran = await order(new HashQueue(room), [...strangers, ...known])
-  expect(ran.slice(0, 6).filter((caller) => caller === 'z/anna!')).toHaveLength(3)
-  expect(ran.slice(0, 6).filter((caller) => caller !== 'z/anna!')).toHaveLength(3)
+  const ran = await order(createHashQueue(room), [...strangers, ...known])
+  // The first stranger ran before anybody waited.
+  const turns = ran.slice(1, 7)
+  expect(turns.filter((caller) => caller === 'z/anna!')).toHaveLength(3)
+  expect(turns.filter((caller) => caller !== 'z/anna!')).toHaveLength(3)
 })
 
 test('as many run at once as there may', async () => {
-  const queue = new HashQueue({ ...room, atOnce: 2 })
+  const queue = createHashQueue({ ...room, atOnce: 2 })
   let running = 0
   let most = 0
   const work = async () => {
@@ -69,7 +74,7 @@ test.each([
   ['client', { ...room, perClient: 3 }, ['a/1', 'a/2', 'a/3', 'a/4', 'a/5'], 'b/n', 429],
   ['server', { ...room, total: 3 }, ['a/1', 'b/2', 'c/3', 'd/4', 'e/5'], undefined, 503],
 ])('too many waiting for one %s are refused', async (_, limits, callers, other, status) => {
-  const queue = new HashQueue(limits)
+  const queue = createHashQueue(limits)
   const held = Promise.withResolvers<void>()
   const add = (caller: string) => {
     return queue.run(parse(caller), () => held.promise)
