@@ -1,11 +1,9 @@
 import { escapeTags } from '../../screenplay/protocol-tags.ts'
-import { asksForWholeScript } from '../../screenplay/scoped-edits.ts'
-import { continueScript } from './continue-script.ts'
+import { asksForWholeScript, numberedScenes } from '../../screenplay/scoped-edits.ts'
+import { Composer, headingOf, newScript, settingOf, timeAfter } from './compose.ts'
 import { describeScript } from './describe-script.ts'
-import { newScript } from './new-script.ts'
-import { rewriteRange } from './rewrite-range.ts'
-import { asksForRevision, reviseScript } from './revise-script.ts'
-import { sceneEdits } from './scene-edits.ts'
+import { asides } from './lines.ts'
+import { asksForRevision, asksToShorten, paragraphsOf, removedScene, revise } from './revise.ts'
 
 type Asked = {
   request: string
@@ -19,7 +17,10 @@ type Asked = {
 
 const BY = 'Script Writer demo, by fixed rules and without an AI'
 
-const tagged = (tag: string, text: string) => `<${tag}>\n${escapeTags(text)}\n</${tag}>`
+const tagged = (tag: string, text: string, attributes = '') =>
+  `<${tag}${attributes}>\n${escapeTags(text.trim())}\n</${tag}>`
+
+const withLineFeeds = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** The demo's answer in the protocol of `screenplay/scoped-edits.ts`, always the same for the same request and script. */
 export function answer({ request, currentScript, target, mode, alternatives }: Asked): string {
@@ -27,31 +28,106 @@ export function answer({ request, currentScript, target, mode, alternatives }: A
   if (mode === 'ask') return `${BY}: ${describeScript(request, script)}`
   const variants = [...Array(alternatives ?? 1).keys()]
   if (target) {
-    const texts = variants.map((variant) => rewriteRange(request, script, target, variant))
-    return [`${BY}: rewrote the selection.`, ...texts.map((text) => tagged('text', text))].join(
-      '\n\n',
-    )
+    const texts = variants.map((variant) => rewritten(request, script, target, variant))
+    const tags = texts.map((text) => tagged('text', text))
+    return [`${BY}: rewrote the selection.`, ...tags].join('\n\n')
   }
-  if (script.trim() === '' || asksForWholeScript(request, script)) {
-    return variants
-      .map((variant) => tagged('script', newScript(request, variant).trimEnd()))
-      .join('\n\n')
-  }
-  const versions = variants.map((variant) => changedScript(request, script, variant))
-  const edits = versions.flatMap(({ text }) => sceneEdits(script, text, variants.length > 1))
-  const done = edits.length === 0 ? 'found nothing to change' : versions[0]?.done
-  return [`${BY}: ${done}.`, ...edits].join('\n\n')
+  if (script.trim() === '' || asksForWholeScript(request, script))
+    return variants.map((variant) => tagged('script', newScript(request, variant))).join('\n\n')
+  const { edits, done } = changes(request, withLineFeeds(script), variants)
+  return [`${BY}: ${edits.length === 0 ? 'found nothing to change' : done}.`, ...edits].join('\n\n')
 }
 
-function changedScript(request: string, script: string, variant: number) {
-  const text = script.replace(/\r\n?/g, '\n')
-  const revised = asksForRevision(request) ? reviseScript(request, text, variant) : undefined
-  return revised ?? continueScript(request, text, variant)
+type Changes = { edits: string[]; done: string }
+
+function changes(request: string, script: string, variants: readonly number[]): Changes {
+  const addition = () => ({
+    edits: variants.map((variant) => addedScene(request, script, variant)),
+    done: 'added a scene',
+  })
+  if (!asksForRevision(request)) return addition()
+  const removed = removedScene(request, script)
+  if (removed !== undefined)
+    return { edits: [`<scene id="${removed}" delete="true"/>`], done: 'removed one scene' }
+  const revised = revise(request, script)
+  const changed = revised ? changedScenes(script, revised.text) : []
+  // Other versions of what leaves no choice, or was not understood, are a scene written anew.
+  const anew = changed.find(({ id }) => id > 0) ?? scenesIn(script).findLast(({ id }) => id > 0)
+  if (!anew) return changed.length > 0 ? edited(changed, revised?.done) : addition()
+  const others = variants.slice(changed.length > 0 ? 1 : 0)
+  const versions = others.map((variant) => writtenAnew(request, script, anew, variant))
+  const done = changed.length > 0 ? revised?.done : `wrote scene ${anew.id} anew`
+  return edited([...changed, ...versions], done)
 }
 
-/** Continues an answer that was cut off, or adds more scenes if the demo did not write it. */
+type Scene = { id: number; text: string }
+
+const edited = (scenes: readonly Scene[], done = ''): Changes => ({
+  edits: scenes.map(({ id, text }) => tagged('scene', text, ` id="${id}"`)),
+  done,
+})
+
+const scenesIn = (script: string): Scene[] =>
+  numberedScenes(script).map(({ id, start, end }) => ({ id, text: script.slice(start, end) }))
+
+/** The scenes that differ; none if the scenes are not the same any more. */
+function changedScenes(before: string, after: string): Scene[] {
+  const old = new Map(scenesIn(before).map(({ id, text }) => [id, text.trim()]))
+  const now = scenesIn(after)
+  if (now.at(-1)?.id !== [...old.keys()].at(-1)) return []
+  return now.filter(({ id, text }) => text.trim() !== (old.get(id) ?? ''))
+}
+
+function writtenAnew(request: string, script: string, { id, text }: Scene, variant: number): Scene {
+  const [heading = ''] = text.split('\n', 1)
+  const composer = new Composer(request, script, variant)
+  return { id, text: composer.scene(settingOf(heading).place, heading) }
+}
+
+function addedScene(request: string, script: string, variant: number): string {
+  const last = numberedScenes(script).at(-1)
+  const old = settingOf(last?.heading ?? '')
+  const composer = new Composer(request, script, variant)
+  const [place = old.place] = composer.story.places
+  const time = composer.story.time ?? timeAfter(old.time ?? 'DAY')
+  const text = composer.scene(place, headingOf(place, time))
+  return tagged('scene', text, ` after="${last?.id ?? 0}"`)
+}
+
+/** The new text of a part of the script. */
+function rewritten(
+  request: string,
+  script: string,
+  { start, end }: { start: number; end: number },
+  variant: number,
+): string {
+  const old = withLineFeeds(script.slice(start, end)).trim()
+  const isWithinLine = [script.charAt(start - 1), script.charAt(end)].some((next) => /./.test(next))
+  if (isWithinLine && old !== '') return changedWords(request, old, variant)
+  const revised = asksForRevision(request) && variant === 0 ? revise(request, old) : undefined
+  if (revised) return revised.text
+  if (!old.includes('\n') && scenesIn(old).some(({ id }) => id > 0)) return old
+  const paragraphs = paragraphsOf(old)
+  const half = paragraphs.slice(0, Math.ceil(paragraphs.length / 2))
+  if (asksToShorten(request) && paragraphs.length > 1 && variant === 0) return half.join('\n\n')
+  const heading = numberedScenes(script.slice(0, end)).at(-1)?.heading ?? ''
+  const composer = new Composer(request, script, variant)
+  const passage = composer.passage(settingOf(heading).place)
+  return [...(asksForRevision(request) ? half : paragraphs), passage].join('\n\n')
+}
+
+function changedWords(request: string, old: string, variant: number): string {
+  const words = old.split(' ')
+  if (asksToShorten(request) && words.length > 1)
+    return words.slice(0, 1 + (variant % Math.ceil(words.length / 2))).join(' ')
+  const [, text = old, mark = ''] = /^([^]*?)([.!?\u2026]*)$/u.exec(old) ?? []
+  return `${text}, ${asides[variant % asides.length]}${mark}`
+}
+
+/** Continues an answer that was cut off, or adds a scene if the demo did not write it. */
 export function restOf(begun: string, request: string, currentScript: string): string {
   const whole = currentScript.trim() === '' ? newScript(request) : ''
   if (whole.startsWith(begun) && whole.length > begun.length) return whole.slice(begun.length)
-  return continueScript(request, begun.replace(/\r\n?/g, '\n')).text
+  const place = settingOf(numberedScenes(begun).at(-1)?.heading ?? '').place
+  return `\n\n${new Composer(request, begun, 0).scene(place, headingOf(place, 'LATER'))}\n`
 }

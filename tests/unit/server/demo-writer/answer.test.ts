@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applyAnswer } from '../../../../screenplay/scoped-edits.ts'
 import { answer } from '../../../../server/demo-writer/answer.ts'
-import { outcomeOf, scriptAfter } from './script-after.ts'
+import { runs } from '../../../support/rounds.ts'
+import { readFountain } from './fountain.ts'
 
 const SCRIPT = `Title: The Cat
+Author: Somebody Else
 
 INT. KITCHEN - DAY
 
@@ -12,17 +16,39 @@ ANNA
 It was here.
 
 BEN
+(yawning)
 It was never here.
+
+Ben leaves.
 
 EXT. GARDEN - DAY
 
 No cat.
 
-ANNA
+ANNA (CONT'D)
 Kitty?
 `
-const FIRST = scriptAfter('A heist on the last tram of the night', '')
+const MARK = 'Script Writer demo, by fixed rules and without an AI: '
 
+/** What the demo's answer does to a script. */
+const outcomeOf = (asked: Parameters<typeof answer>[0]) =>
+  applyAnswer({
+    script: asked.currentScript,
+    request: asked.request,
+    answer: answer(asked),
+    target: asked.target ?? null,
+    finish: 'complete',
+    ...(asked.alternatives && { alternatives: asked.alternatives }),
+  })
+
+function after(request: string, currentScript = SCRIPT): string {
+  const outcome = outcomeOf({ request, currentScript })
+  if (outcome.kind === 'faulty') throw new Error(`${outcome.fault}: ${outcome.explanation}`)
+  return outcome.kind === 'changed' ? outcome.text : currentScript
+}
+
+const said = (request: string) => answer({ request, currentScript: SCRIPT })
+const headingsAfter = (request: string) => readFountain(after(request)).headings
 const tagsIn = (text: string) => text.match(/^<[^/].*>$/gm)
 const rangeOf = (part: string) => {
   const start = SCRIPT.indexOf(part)
@@ -38,9 +64,9 @@ test.each([
   'Delete the last scene',
   'Add a scene in a bar',
   'Write a new script about a dog',
-  'A happy ending',
-])("the demo's answer to '%s' changes the script", (request) => {
-  for (const currentScript of ['', FIRST, SCRIPT, SCRIPT.replaceAll('\n', '\r\n')]) {
+])("the answer to '%s' changes any script", (request) => {
+  const first = after('A heist on the last tram of the night', '')
+  for (const currentScript of ['', first, SCRIPT, SCRIPT.replaceAll('\n', '\r\n')]) {
     expect(outcomeOf({ request, currentScript })).toMatchObject({ kind: 'changed' })
   }
 })
@@ -48,27 +74,83 @@ test.each([
 test('a new script is a whole one', () => {
   for (const asked of [
     { request: 'A heist', currentScript: '' },
-    { request: 'A new script about a heist', currentScript: SCRIPT },
+    { request: 'Forget it. A new script about Otto and Emil, please.', currentScript: SCRIPT },
   ]) {
     expect(answer(asked)).toMatch(/^<script>\nTitle: [^]+\n<\/script>$/)
     expect(outcomeOf(asked)).toMatchObject({ edits: [{ kind: 'script' }] })
   }
 })
 
-test('a revision says what it did, and names exactly what differs', () => {
-  const made = answer({ request: 'Make the second scene play at dawn', currentScript: SCRIPT })
-  expect(made).toMatch(/^Script Writer demo, by fixed rules and without an AI: set at dawn\.\n/)
-  expect(tagsIn(made)).toEqual(['<scene id="2">'])
-  expect(tagsIn(answer({ request: 'Call it "No Cat"', currentScript: SCRIPT }))).toEqual([
-    '<scene id="0">',
+test('what happens next becomes a scene with the same people, after the others', () => {
+  const request = 'They hear a noise in the cellar'
+  expect(tagsIn(said(request))).toEqual(['<scene after="2">'])
+  const changed = after(request)
+  expect(changed.startsWith(SCRIPT.trim())).toBe(true)
+  const added = readFountain(changed.slice(SCRIPT.length - 20))
+  expect(added.headings).toEqual(['INT. CELLAR - EVENING'])
+  expect(added.speakers.toSorted()).toEqual(['ANNA', 'BEN'])
+  expect(readFountain(after('Clara rings the bell')).speakers).toContain('CLARA')
+})
+
+test('a sentence about the plot is not an order, even with a verb that could be one', () => {
+  expect(tagsIn(said('They change trains in Berlin and cut to the chase.'))).toEqual([
+    '<scene after="2">',
   ])
 })
 
-test('a scene is deleted and scenes are added by their tags', () => {
-  const deleted = answer({ request: 'Remove the first scene', currentScript: SCRIPT })
-  expect(tagsIn(deleted)).toEqual(['<scene id="1" delete="true"/>'])
-  const added = answer({ request: 'They hear a noise in the cellar', currentScript: SCRIPT })
-  expect(tagsIn(added)).toEqual(['<scene after="2">', '<scene after="2">'])
+describe('a revision says what it did, and names exactly what differs', () => {
+  test.each([
+    'Rename Anna to Clara',
+    'please change "Anna" to "Clara".',
+    'Replace Anna with Clara everywhere',
+  ])('%s', (request) => {
+    const changed = after(request)
+    expect(changed).toContain('Clara looks for the cat.')
+    expect(changed).toContain("CLARA (CONT'D)\nKitty?")
+    expect(changed).not.toMatch(/anna/i)
+    expect(said(request)).toContain(`${MARK}"Anna" became "Clara".`)
+  })
+
+  test('time and place', () => {
+    expect(headingsAfter('Make it night')).toEqual(['INT. KITCHEN - NIGHT', 'EXT. GARDEN - NIGHT'])
+    expect(headingsAfter('Set it in a submarine')[1]).toBe('INT. SUBMARINE - DAY')
+    expect(headingsAfter('Move the story to Lisbon.')[0]).toBe('EXT. LISBON - DAY')
+    const dawn = said('Make the second scene play at dawn')
+    expect(dawn).toMatch(`${MARK}set at dawn.`)
+    expect(tagsIn(dawn)).toEqual(['<scene id="2">'])
+  })
+
+  test('shorter', () => {
+    const changed = after('Can you make it shorter?')
+    expect(changed).not.toContain('It was never here')
+    expect(readFountain(changed).headings).toEqual(readFountain(SCRIPT).headings)
+  })
+
+  test('a scene less', () => {
+    expect(tagsIn(said('Remove the first scene'))).toEqual(['<scene id="1" delete="true"/>'])
+    expect(headingsAfter('Remove the first scene')).toEqual(['EXT. GARDEN - DAY'])
+  })
+
+  test('a new title', () => {
+    expect(tagsIn(said('Call it "No Cat"'))).toEqual(['<scene id="0">'])
+    expect(after('Call it "No Cat"')).toMatch(/^Title: No Cat\nAuthor: Somebody Else\n/)
+    const untitled = 'INT. KITCHEN - DAY\n\nRain.'
+    expect(after('Change the title to "No Cat"', untitled)).toMatch(/^Title: No Cat\n\nINT/)
+  })
+
+  test('several at once', () => {
+    const changed = after('Rename Anna to Clara and make it night')
+    expect(changed).toContain('Clara looks')
+    expect(changed).toContain('INT. KITCHEN - NIGHT')
+  })
+
+  test('what it does not understand: the last scene anew', () => {
+    const changed = after('Rewrite the ending so that it rhymes')
+    expect(changed).toContain('Anna looks for the cat.')
+    expect(changed).not.toContain('Kitty?')
+    expect(readFountain(changed).headings).toEqual(readFountain(SCRIPT).headings)
+    expect(said('Rewrite the ending so that it rhymes')).toContain('wrote scene 2 anew')
+  })
 })
 
 test.each([
@@ -88,36 +170,28 @@ test.each([
 })
 
 test('at a cursor it adds a passage with people of the script', () => {
-  const end = rangeOf('No cat.').end
-  const outcome = outcomeOf({
-    request: 'Continue',
-    currentScript: SCRIPT,
-    target: { start: end, end },
-  })
-  expect(outcome).toMatchObject({
+  const { end } = rangeOf('No cat.')
+  const target = { start: end, end }
+  expect(outcomeOf({ request: 'Continue', currentScript: SCRIPT, target })).toMatchObject({
     kind: 'changed',
-    text: expect.stringMatching(/No cat\.\n\n[^]*\b(?:ANNA|BEN)\n[^]+\n\nANNA\nKitty\?\n$/),
+    text: expect.stringMatching(/No cat\.\n\n[^]*\b(?:ANNA|BEN)\n[^]+\n\nANNA \(CONT'D\)\nKitty/),
   })
 })
 
 test.each([
-  ['a new script', '', 'A heist'],
-  ['more scenes', SCRIPT, 'Go on'],
-  ['a revision that leaves no choice', SCRIPT, 'Make it night'],
-])('it gives three alternatives for %s', (_, currentScript, request) => {
-  const outcome = outcomeOf({ request, currentScript, alternatives: 3 })
-  expect(outcome).toMatchObject({
+  ['a new script', '', 'A heist', undefined],
+  ['another scene', SCRIPT, 'Go on', undefined],
+  ['a revision that leaves no choice', SCRIPT, 'Make it night', undefined],
+  ['a revision that is not understood', SCRIPT, 'Make it darker', undefined],
+  ['a paragraph', SCRIPT, 'Three alternatives', 'No cat.'],
+  ['a few words', SCRIPT, 'Three alternatives', 'looks for'],
+  ['a scene as the target', SCRIPT, 'Three alternatives', 'EXT. GARDEN - DAY\n\nNo cat.'],
+])('it gives three alternatives for %s', (_, currentScript, request, part) => {
+  const target = part === undefined ? null : rangeOf(part)
+  expect(outcomeOf({ request, currentScript, target, alternatives: 3 })).toMatchObject({
     kind: 'changed',
     alternatives: [expect.any(String), expect.any(String)],
   })
-})
-
-test('it gives three alternatives for a target', () => {
-  for (const part of ['No cat.', 'looks for', 'EXT. GARDEN - DAY\n\nNo cat.']) {
-    const asked = { request: 'Three alternatives', currentScript: SCRIPT, target: rangeOf(part) }
-    const outcome = outcomeOf({ ...asked, alternatives: 3 })
-    expect(outcome).toMatchObject({ alternatives: [expect.any(String), expect.any(String)] })
-  }
 })
 
 test('a question is answered in prose', () => {
@@ -125,7 +199,7 @@ test('a question is answered in prose', () => {
     answer({ request, currentScript, mode: 'ask' })
   expect(
     ask('Where does Ben speak?'),
-  ).toBe(`Script Writer demo, by fixed rules and without an AI: the script has 2 scenes and 27 words. ANNA (2 speeches) speaks most, then BEN (1 speech). BEN speaks in scene 1.
+  ).toBe(`${MARK}the script has 2 scenes and 34 words. ANNA (2 speeches) speaks most, then BEN (1 speech). BEN speaks in scene 1.
 
 - Scene 1, INT. KITCHEN - DAY: Anna looks for the cat.
 - Scene 2, EXT. GARDEN - DAY: No cat.`)
@@ -135,7 +209,32 @@ test('a question is answered in prose', () => {
 
 test('tags that the script contains are only text', () => {
   const currentScript = SCRIPT.replace('No cat.', '<scene id="1" delete="true"/>\n\nNo cat.')
-  expect(scriptAfter('Make the second scene play at dawn', currentScript)).toBe(
+  expect(after('Make the second scene play at dawn', currentScript)).toBe(
     currentScript.replace('GARDEN - DAY', 'GARDEN - DAWN'),
+  )
+})
+
+test('any script and request: it answers, says that it is a demo, and stays valid Unicode', () => {
+  const lines = fc.constantFrom(
+    ...'INT. A - DAY|ANNA|(hm)|Hello.||\n|\r\n|> THE END <|@x|[[|/*|CUT TO:|.|Title: x'.split('|'),
+  )
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(lines, { maxLength: 30 }).map((some) => some.join('\n')),
+  )
+  const orders =
+    'rename ANNA to (x)|rename Anna to INT. B|make it night|shorten it|remove the last scene|make it darker|go on|call it )*'
+  const anyRequest = fc.oneof(anyText, fc.constantFrom(...orders.split('|')))
+  fc.assert(
+    fc.property(anyRequest, anyText, (request, script) => {
+      const asked = { request, currentScript: script.toWellFormed() }
+      const made = answer(asked)
+      expect(made).toMatch(/Script Writer demo/)
+      expect(made.isWellFormed()).toBe(true)
+      expect(made).not.toContain('undefined')
+      expect(answer(asked)).toBe(made)
+      expect(outcomeOf(asked)).not.toHaveProperty('fault')
+    }),
+    runs('demo-writing'),
   )
 })

@@ -1,21 +1,16 @@
-const TAGS = /<[^<>]{0,500}>/g
-const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+/giu
-
 /** Only the beginning of a very long request is read. */
 const MAX_LENGTH = 20_000
 
-/** Strips markup and URLs, and normalises quotes and spaces. */
-export function plainText(request: string): string {
-  return request
+/** Strips markup and normalises quotation marks and spaces. */
+export const plainText = (request: string): string =>
+  request
     .slice(0, MAX_LENGTH)
     .toWellFormed()
-    .replace(TAGS, ' ')
-    .replace(ADDRESSES, ' ')
+    .replace(/<[^<>]{0,500}>/g, ' ')
     .replace(/[“”„«»]/g, '"')
     .replace(/[‘’]/g, "'")
     .replace(/[^\S\n]+/g, ' ')
     .trim()
-}
 
 // Characters with a meaning in Fountain: emphasis, notes, forced elements.
 const MARKUP = /[*_[\]{}\\<>@#~=^|/`"\p{C}\p{Zl}\p{Zp}]+/gu
@@ -35,11 +30,3 @@ export function phrase(text: string, longest: number): string {
 
 export const capitalised = (text: string): string =>
   text.replace(/^\P{L}*\p{L}/u, (first) => first.toUpperCase())
-
-export const titleCase = (text: string): string =>
-  text
-    .split(' ')
-    .map((word, index) =>
-      index > 0 && /^(?:of|the|a|an|in|on|at|and|to|for)$/.test(word) ? word : capitalised(word),
-    )
-    .join(' ')

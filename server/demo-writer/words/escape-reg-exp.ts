@@ -1,2 +1,0 @@
-export const escapeRegExp = (text: string): string =>
-  text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
