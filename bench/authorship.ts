@@ -1,17 +1,12 @@
 // Authorship of 1,000 versions of a 120-page script, through the server: npm run bench:authorship
 import { hash, randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createClient } from '@supabase/supabase-js'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
 import type { AuthorshipRecord } from '../contract/authorship.ts'
 import type { Database } from '../contract/tables.ts'
-import { readConfig } from '../server/config.ts'
-import { start as startServer } from '../server/main.ts'
-import { startDatabase } from './support/bench-database.ts'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
-import { databaseUrl } from './support/database-url.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
+import { startServer } from './support/bench-server.ts'
 import { median } from './support/median.ts'
 import { judge, print, show } from './support/report.ts'
 import { timed } from './support/timed.ts'
@@ -22,15 +17,8 @@ const SIZE = 200_000
 const READS = 15
 
 async function open(folder: string) {
-  const log = pino({ level: 'silent' })
-  const { connection, pool } = await startDatabase(folder, { connections: 2 })
-  const DATABASE_URL = databaseUrl(connection)
-  const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'server'), DATABASE_URL })
-  const server = await startServer(config, log)
-  undo.push(() => server.stop())
-  const answer = await fetch(`${server.url}/config.json`)
-  const { anonKey } = (await answer.json()) as { anonKey: string }
-  const client = createClient<Database>(server.url, anonKey, {
+  const { url, anonKey, pool } = await startServer(folder)
+  const client = createClient<Database>(url, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
   const { data } = await client.auth.signUp({

@@ -1,18 +1,17 @@
 // One changed scene of a 120-page script: npm run bench:edits
-import path from 'node:path'
 import type { Pool } from 'pg'
 import type { GenerationStatus } from '../contract/generation.ts'
 import { numberedScenes } from '../screenplay/scoped-edits.ts'
 import { tokensOf } from '../server/generation/prompt/tokens.ts'
 import { startDatabase } from './support/bench-database.ts'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
-import { databaseUrl } from './support/database-url.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
+import { launchServer } from './support/bench-server.ts'
 import { measurePage } from './browser/edits-on-page.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'
 import { startProvider } from './support/provider.ts'
 import { judge, print } from './support/report.ts'
-import { launch, type Server } from './support/launch.ts'
+import type { Server } from './support/launch.ts'
 import { CHANGES } from './browser/review-typing.ts'
 import { FIRST_WORDS, scenePromptFor, type Timing } from './support/scripted-provider.ts'
 import { serverSentEvents } from './support/server-sent-events.ts'
@@ -82,16 +81,7 @@ async function changeScene(setup: Setup, name: string) {
 async function bench(folder: string): Promise<void> {
   const { connection, pool } = await startDatabase(folder)
   const { provider, env: model } = await startProvider()
-  const env = {
-    ...model,
-    DATABASE_URL: databaseUrl(connection),
-    DATA_DIR: path.join(folder, 'server'),
-  }
-  const server = await launch('server/main.ts', env, '/health')
-  undo.push(() => server.stop())
-  const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
+  const { server, anonKey } = await launchServer(folder, connection, model)
   const user = await signUp(server.url, anonKey, 'writer')
   await pool.query('update public.profiles set approved = true')
   const setup = { server, provider, user, pool }

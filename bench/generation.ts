@@ -1,17 +1,16 @@
 // Fifty concurrent generations in one process, and other requests meanwhile: npm run bench:generation
 import { availableParallelism, loadavg } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { startDatabase } from './support/bench-database.ts'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
-import { databaseUrl } from './support/database-url.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
+import { launchServer } from './support/bench-server.ts'
 import type { Request } from './support/load.ts'
 import { median } from './support/median.ts'
 import { OtherRequests } from './support/other-requests.ts'
 import { percentile } from './support/percentile.ts'
 import { costOf, mainThreadOf } from './support/processor-time.ts'
-import { launch, type Server } from './support/launch.ts'
+import type { Server } from './support/launch.ts'
 import { startProvider } from './support/provider.ts'
 import { judge, print } from './support/report.ts'
 import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './support/scripted-provider.ts'
@@ -27,8 +26,7 @@ const BEGIN_WITHIN = Number(process.env['BEGIN_WITHIN'] ?? 1000)
 const clock = () => performance.timeOrigin + performance.now()
 
 /** Users with scripts to list. */
-async function createUsers(url: string, pool: Pool): Promise<User[]> {
-  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+async function createUsers(url: string, anonKey: string, pool: Pool): Promise<User[]> {
   const users: User[] = []
   for (let n = 0; n < GENERATIONS; n += 1) users.push(await signUp(url, anonKey, `person${n}`))
   await pool.query('update public.profiles set approved = true')
@@ -128,15 +126,9 @@ async function measure(setup: Setup, round: number) {
 async function bench(folder: string): Promise<void> {
   const { connection, pool } = await startDatabase(folder)
   const { provider, env: model } = await startProvider()
-  const env = {
-    ...model,
-    DATABASE_URL: databaseUrl(connection),
-    DATA_DIR: path.join(folder, 'server'),
-    WORKER_CONCURRENCY: String(GENERATIONS),
-  }
-  const server = await launch('server/main.ts', env, '/health')
-  undo.push(() => server.stop())
-  const users = await createUsers(server.url, pool)
+  const env = { ...model, WORKER_CONCURRENCY: String(GENERATIONS) }
+  const { server, anonKey } = await launchServer(folder, connection, env)
+  const users = await createUsers(server.url, anonKey, pool)
   const setup = { server, provider, users, pool }
   await generateAll(setup, 'warming-up', 100)
 

@@ -1,15 +1,10 @@
 // Storage and time of 1,000 versions of a 150 KB script: npm run bench:history
 import { hash, randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { Pool } from 'pg'
-import { pino } from 'pino'
+import type { Pool } from 'pg'
 import type { Database } from '../contract/tables.ts'
-import { readConfig } from '../server/config.ts'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { start as startServer } from '../server/main.ts'
-import { inBenchFolder, undo } from './support/bench-folder.ts'
-import { databaseUrl } from './support/database-url.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
+import { startServer } from './support/bench-server.ts'
 import { median } from './support/median.ts'
 import { judge, print, show } from './support/report.ts'
 import { timed } from './support/timed.ts'
@@ -32,19 +27,9 @@ const TABLES = [
 type Splice = { start: number; end: number; text: string }
 
 async function open(folder: string) {
-  const log = pino({ level: 'silent' })
-  const database = await startEmbeddedServer(path.join(folder, 'data'), 'bench-password', log)
-  undo.push(() => database.stop())
-  const DATABASE_URL = databaseUrl(database.connection)
-  const pool = new Pool({ connectionString: DATABASE_URL, max: 2 })
-  undo.push(() => pool.end())
-  const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'server'), DATABASE_URL })
-  const server = await startServer(config, log)
-  undo.push(() => server.stop())
-  const answer = await fetch(`${server.url}/config.json`)
-  const { anonKey } = (await answer.json()) as { anonKey: string }
+  const { url, anonKey, pool } = await startServer(folder)
   let sent = 0
-  const client = createClient<Database>(server.url, anonKey, {
+  const client = createClient<Database>(url, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
       fetch(input, init) {

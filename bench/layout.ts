@@ -4,6 +4,7 @@ import { parse, reparse } from '../screenplay/parse.ts'
 import { cpuTime, medianTime } from './support/cpu-time.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'
+import { print } from './support/report.ts'
 import { simpleWrap } from './support/simple-wrap.ts'
 
 /** 200 KB, and up to 3 MB. */
@@ -19,8 +20,6 @@ const WITHIN = { whole: 60, edit: 10 }
 const FLOORS_WITHIN = 5 * 1.3
 const WRAPS = 4
 const ACTION_CELLS = 61
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const medianOf = (work: () => unknown) => medianTime(ROUNDS, work)
 

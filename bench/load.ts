@@ -19,6 +19,7 @@ import { cpuNow, memoryNow, type Processes, spent } from './load/usage.ts'
 import type { Person } from './load/writer.ts'
 import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { anonKeyOf } from './support/bench-server.ts'
 import { databaseUrl } from './support/database-url.ts'
 import { launch, type Server } from './support/launch.ts'
 import { median } from './support/median.ts'
@@ -102,8 +103,7 @@ async function withWriters<T>(
     servers.push(server)
   }
   const urls = servers.map((server) => server.url)
-  const config = await (await fetch(`${urls[0]}/config.json`)).json()
-  const { anonKey } = config as { anonKey: string }
+  const anonKey = await anonKeyOf(urls[0] ?? '')
   const generator = new Generator()
   stops.push(() => generator.stop())
   await generator.order({ kind: 'open', people: people.slice(0, writers), urls, anonKey })

@@ -4,13 +4,12 @@ import { parse } from '../screenplay/parse.ts'
 import { pdfOf } from '../server/documents/pdf.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'
+import { print } from './support/report.ts'
 
 const PAGES = 120
 const SIZES = [1, 4, 16]
 const ROUNDS = 5
 const WITHIN = 500
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** CPU time in ms, to be independent of other load. */
 async function cpuTime(work: () => Promise<unknown>): Promise<number> {

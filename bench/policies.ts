@@ -5,7 +5,7 @@ import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
 import { print } from './support/report.ts'
-import { conversation, FULL, seed, vocabulary, writer } from './seed.ts'
+import { conversation, FULL, seed, vocabulary, writer } from './support/seed.ts'
 
 const ROUNDS = 5
 const CALLS = 40

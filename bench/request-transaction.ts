@@ -1,14 +1,11 @@
 // Cost of role, claims and policies: npm run bench:request-transaction
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool, withClient } from '../server/database/pool.ts'
+import { withClient } from '../server/database/pool.ts'
 import { asCaller } from '../server/database/request-transaction.ts'
+import { startDatabase } from './support/bench-database.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
+import { print } from './support/report.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
@@ -51,13 +48,9 @@ async function ratePerSecond(run: () => Promise<unknown>): Promise<number> {
   return done / SECONDS
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-await chmod(folder, 0o711)
-const log = pino({ level: 'silent' })
-const server = await startEmbeddedServer(folder, 'bench-password', log)
-await migrate(server.connection, log)
-const pool = createPool(server.connection, CONNECTIONS, log)
-await pool.query(`
+await inBenchFolder(async (folder) => {
+  const { pool } = await startDatabase(folder, { connections: CONNECTIONS })
+  await pool.query(`
   create table public.items (id int primary key, owner uuid not null, title text not null);
   insert into public.items
     select n, case when n % 20 = 0 then '${user}'::uuid else gen_random_uuid() end, 'Item ' || n
@@ -69,20 +62,18 @@ await pool.query(`
     for select to authenticated using (owner = (select auth.uid()));
   analyze public.items;`)
 
-const rates = new Map<string, number[]>(Object.keys(variants).map((name) => [name, []]))
-for (const run of Object.values(variants)) for (let n = 0; n < 200; n += 1) await run(pool)
-for (let round = 0; round < RUNS; round += 1) {
-  for (const [name, run] of Object.entries(variants))
-    rates.get(name)?.push(await ratePerSecond(() => run(pool)))
-}
+  const rates = new Map<string, number[]>(Object.keys(variants).map((name) => [name, []]))
+  for (const run of Object.values(variants)) for (let n = 0; n < 200; n += 1) await run(pool)
+  for (let round = 0; round < RUNS; round += 1) {
+    for (const [name, run] of Object.entries(variants))
+      rates.get(name)?.push(await ratePerSecond(() => run(pool)))
+  }
 
-const floor = median([...rates.values()][0] ?? [])
-for (const [name, values] of rates) {
-  const rate = median(values)
-  process.stdout.write(
-    `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)}/s  ${((100 * rate) / floor).toFixed(0).padStart(3)}% of bare\n`,
-  )
-}
-await pool.end()
-await server.stop()
-await rm(folder, { recursive: true, force: true })
+  const floor = median([...rates.values()][0] ?? [])
+  for (const [name, values] of rates) {
+    const rate = median(values)
+    print(
+      `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)}/s  ${((100 * rate) / floor).toFixed(0).padStart(3)}% of bare`,
+    )
+  }
+})

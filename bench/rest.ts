@@ -1,22 +1,23 @@
 // Compares the data API with a bare handler and with @supabase/lite: npm run bench:rest
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import type { Pool } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import { type Load, load, type Request } from './support/load.ts'
 import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder, undo } from './support/bench-folder.ts'
+import { launchServer } from './support/bench-server.ts'
 import { databaseUrl } from './support/database-url.ts'
 import { median } from './support/median.ts'
 import { costOf } from './support/processor-time.ts'
 import { installLite, launch, type Server } from './support/launch.ts'
 import { compare, type Cost, type Figures, predict, report, summarise } from './rest/rest-report.ts'
 import { judge, print } from './support/report.ts'
+import { signUp } from './support/sign-up.ts'
 
 const CONNECTIONS = 16
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const RUNS = 5
 const JWT_SECRET = 'a secret of this benchmark, long enough for it'
-const PASSWORD = 'a good long password'
 
 async function started(launching: Promise<Server>): Promise<Server> {
   const server = await launching
@@ -43,22 +44,12 @@ async function seed(pool: Pool, writer: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function signUp(url: string, anonKey: string, email: string) {
-  const response = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  return (await response.json()) as { access_token: string; user: { id: string } }
-}
-
 /** The SQL that a request was translated to, from pg_stat_activity. */
 async function statementOf(pool: Pool, peer: Peer): Promise<string> {
   await bodyOf(peer)
   const { rows } = await pool.query<{ query: string }>(
     `select query from pg_stat_activity
-     where application_name in ('script-writer', 'script-writer reader')
-       and query like '%"scripts"%' and pid <> pg_backend_pid()
+     where application_name = 'script-writer' and query like '%"scripts"%' and pid <> pg_backend_pid()
      order by query_start desc nulls last limit 1`,
   )
   return rows[0]?.query ?? ''
@@ -114,20 +105,17 @@ async function measure(pool: Pool, one: Case, figures: Figures, seconds: number)
 }
 
 /** Starts our server with an approved, signed-in writer. */
-async function startOurs(env: Record<string, string>, pool: Pool) {
-  const server = await started(launch('server/main.ts', env, '/health'))
-  const { url } = server
-  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
-  await signUp(url, anonKey, 'admin@example.com')
-  const { access_token, user } = await signUp(url, anonKey, 'writer@example.com')
+async function startOurs(folder: string, connection: ClientConfig, pool: Pool) {
+  const { server, anonKey } = await launchServer(folder, connection, { JWT_SECRET })
+  await signUp(server.url, anonKey, 'admin')
+  const writer = await signUp(server.url, anonKey, 'writer')
   await pool.query('update public.profiles set approved = true')
-  const headers = {
-    apikey: anonKey,
-    authorization: `Bearer ${access_token}`,
+  const headers: Request['headers'] = {
+    ...writer.headers,
     'accept-profile': 'public',
     'x-client-info': 'supabase-js-node/2.119.0',
   }
-  return { server, headers, owner: user.id, long: await seed(pool, user.id) }
+  return { server, headers, owner: writer.id, long: await seed(pool, writer.id) }
 }
 
 function requestsOf({ headers, owner, long }: Awaited<ReturnType<typeof startOurs>>) {
@@ -136,7 +124,7 @@ function requestsOf({ headers, owner, long }: Awaited<ReturnType<typeof startOur
   const insert: Request = {
     method: 'POST',
     path: '/rest/v1/scripts',
-    headers: { ...headers, 'content-type': 'application/json', prefer: 'return=minimal' },
+    headers: { ...headers, prefer: 'return=minimal' },
     body: JSON.stringify({
       title: 'Inserted',
       content: 'FADE IN',
@@ -163,7 +151,7 @@ async function bench(folder: string): Promise<void> {
   const address = databaseUrl(connection)
   const env = { DATABASE_URL: address, JWT_SECRET }
 
-  const us = await startOurs({ ...env, DATA_DIR: path.join(folder, 'server') }, pool)
+  const us = await startOurs(folder, connection, pool)
   const ours = us.server
   const { list, bareList, one: single, bareOne, insert, bareInsert } = requestsOf(us)
   const statements = {

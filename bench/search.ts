@@ -6,7 +6,7 @@ import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
 import { costOf } from './support/processor-time.ts'
 import { judge, print, show } from './support/report.ts'
-import { vocabulary } from './seed.ts'
+import { vocabulary } from './support/seed.ts'
 import { timed } from './support/timed.ts'
 import { scene, scenesOf } from './support/varied-scenes.ts'
 

@@ -1,11 +1,8 @@
 // Sign-ins per core, and their effect on other requests: npm run bench:sign-in
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import path from 'node:path'
-import { pino } from 'pino'
+import { availableParallelism } from 'node:os'
 import { AUTH_LIMITS } from '../server/auth/rate-limits.ts'
-import { readConfig } from '../server/config.ts'
-import { start } from '../server/main.ts'
+import { inBenchFolder } from './support/bench-folder.ts'
+import { startServer } from './support/bench-server.ts'
 import { median } from './support/median.ts'
 
 const RUNS = 3
@@ -13,44 +10,9 @@ const SIGN_INS = 100
 const PROBES = 300
 const PASSWORD = 'a good long password'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-bench-'))
-await chmod(folder, 0o711)
 const unlimited = Object.fromEntries(
   Object.keys(AUTH_LIMITS).map((name) => [name, { most: 1_000_000, seconds: 60 }]),
 )
-const server = await start(
-  readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'data') }),
-  pino({ level: 'silent' }),
-  { authLimits: unlimited },
-)
-const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
-
-async function post(address: string, body: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${server.url}/auth/v1${address}`, {
-    method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return (await response.json()) as Record<string, unknown>
-}
-
-const signIn = (email: string) =>
-  post('/token?grant_type=password', { email, password: 'a wrong password' })
-/** Uses different addresses, since only a few attempts per address may queue. Unknown ones take as long. */
-const signInBurst = () =>
-  Promise.all(Array.from({ length: SIGN_INS }, (_, n) => signIn(`person${n}@example.com`)))
-
-/** The p99 of `GET user`, which every client sends. */
-async function probe(token: string, probes: number): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < probes; n += 1) {
-    const started = performance.now()
-    const headers = { apikey: anonKey, authorization: `Bearer ${token}` }
-    await (await fetch(`${server.url}/auth/v1/user`, { headers })).arrayBuffer()
-    times.push(performance.now() - started)
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
-}
 
 /** Response time of a known address relative to an unknown one, alternating; 1 leaks nothing. */
 async function knownToUnknown(ask: (email: string) => Promise<unknown>): Promise<number> {
@@ -66,33 +28,62 @@ async function knownToUnknown(ask: (email: string) => Promise<unknown>): Promise
   return (known ?? 0) / (unknown ?? 1)
 }
 
-const session = await post('/signup', { email: 'one@example.com', password: PASSWORD })
-const token = String(session['access_token'])
-await probe(token, PROBES)
-await signInBurst()
+await inBenchFolder(async (folder) => {
+  const { url, anonKey } = await startServer(folder, { authLimits: unlimited })
 
-const rates: number[] = []
-const quiet: number[] = []
-const busy: number[] = []
-for (let run = 0; run < RUNS; run += 1) {
-  quiet.push(await probe(token, PROBES))
-  const started = performance.now()
+  async function post(address: string, body: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${url}/auth/v1${address}`, {
+      method: 'POST',
+      headers: { apikey: anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Record<string, unknown>
+  }
+
+  const signIn = (email: string) =>
+    post('/token?grant_type=password', { email, password: 'a wrong password' })
+  /** Uses different addresses, since only a few attempts per address may queue. Unknown ones take as long. */
+  const signInBurst = () =>
+    Promise.all(Array.from({ length: SIGN_INS }, (_, n) => signIn(`person${n}@example.com`)))
+
+  /** The p99 of `GET user`, which every client sends. */
+  async function probe(token: string, probes: number): Promise<number> {
+    const times: number[] = []
+    for (let n = 0; n < probes; n += 1) {
+      const started = performance.now()
+      const headers = { apikey: anonKey, authorization: `Bearer ${token}` }
+      await (await fetch(`${url}/auth/v1/user`, { headers })).arrayBuffer()
+      times.push(performance.now() - started)
+    }
+    return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+  }
+
+  const session = await post('/signup', { email: 'one@example.com', password: PASSWORD })
+  const token = String(session['access_token'])
+  await probe(token, PROBES)
   await signInBurst()
-  rates.push(SIGN_INS / ((performance.now() - started) / 1000))
-  const [p99] = await Promise.all([probe(token, PROBES), signInBurst()])
-  busy.push(p99)
-}
-const atOnce = Math.max(1, availableParallelism() - 1)
-const ratio = median(busy.map((value, run) => value / (quiet[run] ?? value)))
-const wrongPassword = await knownToUnknown(signIn)
-const recovery = await knownToUnknown((email) => post('/recover', { email }))
-process.stdout.write(
-  `sign-ins per second, on ${atOnce} core(s)           ${median(rates).toFixed(0)}
+
+  const rates: number[] = []
+  const quiet: number[] = []
+  const busy: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    quiet.push(await probe(token, PROBES))
+    const started = performance.now()
+    await signInBurst()
+    rates.push(SIGN_INS / ((performance.now() - started) / 1000))
+    const [p99] = await Promise.all([probe(token, PROBES), signInBurst()])
+    busy.push(p99)
+  }
+  const atOnce = Math.max(1, availableParallelism() - 1)
+  const ratio = median(busy.map((value, run) => value / (quiet[run] ?? value)))
+  const wrongPassword = await knownToUnknown(signIn)
+  const recovery = await knownToUnknown((email) => post('/recover', { email }))
+  process.stdout.write(
+    `sign-ins per second, on ${atOnce} core(s)           ${median(rates).toFixed(0)}
 p99 of GET user, idle                    ${median(quiet).toFixed(1)} ms
 p99 of GET user, ${SIGN_INS} wrong sign-ins at once  ${median(busy).toFixed(1)} ms, ${ratio.toFixed(1)} times
 known to unknown address, wrong password  ${wrongPassword.toFixed(2)} times
 known to unknown address, recovery        ${recovery.toFixed(2)} times
 `,
-)
-await server.stop()
-await rm(folder, { recursive: true, force: true })
+  )
+})

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/main.ts'
 import { undo } from '../support/bench-folder.ts'
+import { anonKeyOf } from '../support/bench-server.ts'
 
 export type Web = { url: string; database: Client }
 export type BenchWriter = { id: string; session: string }
@@ -31,7 +32,7 @@ export async function startWeb(folder: string, env: Record<string, string> = {})
 
 /** An approved writer, and the session as the web app stores it. */
 export async function signUp({ url, database }: Web, name: string): Promise<BenchWriter> {
-  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+  const anonKey = await anonKeyOf(url)
   const answer = await fetch(`${url}/auth/v1/signup`, {
     method: 'POST',
     headers: { apikey: anonKey, 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { vocabulary } from '../seed.ts'
+import { vocabulary } from '../support/seed.ts'
 import { scenePromptFor } from '../support/scripted-provider.ts'
 import type { Site } from './site.ts'
 

@@ -1,9 +1,6 @@
-// Seeds a database with users, scripts and conversations: npm run bench:seed DATABASE_URL
 import { hash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { pino } from 'pino'
-import { migrate } from '../server/database/migrate.ts'
-import { createPool, withClient } from '../server/database/pool.ts'
+import { withClient } from '../../server/database/pool.ts'
 
 /** Row counts; `writer` is the share of the writer under test, with `messages` in one conversation. */
 export type Sizes = {
@@ -184,21 +181,4 @@ export async function seed(
       'vacuum (analyze) auth.users, public.profiles, public.scripts, public.saved_scripts, public.script_drafts, private.script_pieces, public.chat_conversations, public.chat_messages',
     )
   })
-}
-
-if (import.meta.main) {
-  const [connectionString] = process.argv.slice(2)
-  if (connectionString) {
-    const log = pino({ level: 'silent' })
-    await migrate({ connectionString }, log)
-    const pool = createPool({ connectionString }, 1, log)
-    try {
-      await seed(pool, FULL, (line) => process.stdout.write(`${line}\n`))
-    } finally {
-      await pool.end()
-    }
-  } else {
-    process.stderr.write('Usage: npm run bench:seed DATABASE_URL\n')
-    process.exitCode = 2
-  }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { vocabulary } from '../seed.ts'
+import { vocabulary } from './seed.ts'
 
 /** Deterministic prose with a natural spread of words: repetitive text would compress too well. */
 function prose(seed: number, count: number): string {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { asWriter, tableCalls } from '../../bench/policies.ts'
-import { seed, type Sizes, vocabulary, writer } from '../../bench/seed.ts'
+import { seed, type Sizes, vocabulary, writer } from '../../bench/support/seed.ts'
 import { scenesOf } from '../../bench/support/varied-scenes.ts'
 import { asCaller } from '../../server/database/request-transaction.ts'
 import type { Statement } from '../../server/database/statement-batch.ts'
