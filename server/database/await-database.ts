@@ -16,7 +16,7 @@ async function inspect(connection: DatabaseConnection): Promise<Inspection> {
   try {
     await client.connect()
     // A connection pooler reports a made-up process id instead of the backend's.
-    const reported = client.backendPid
+    const { processID: reported } = client as unknown as { processID: number | null }
     const { rows } = await client.query<{ version: number; pid: number }>(
       "select current_setting('server_version_num')::int / 10000 as version, pg_backend_pid() as pid",
     )

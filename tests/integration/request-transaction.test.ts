@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCaller, asReader, type Identity } from '../../server/database/request-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
 
@@ -136,7 +136,7 @@ test('a named statement works again after it failed and after its tables changed
   expect(answer?.rows).toEqual([])
 })
 
-test('a connection lost in the middle of a write fails only that call', async () => {
+test('a connection lost in the middle fails only that call', async () => {
   await expect(
     asCaller(database.pool, person(anna), {
       text: 'select pg_terminate_backend(pg_backend_pid())',
@@ -145,22 +145,50 @@ test('a connection lost in the middle of a write fails only that call', async ()
   expect(await noteTexts(person(anna))).toEqual(['hers'])
 })
 
-test('a read whose connection is lost is repeated', async () => {
-  const holder = await database.pool.connect()
-  await holder.query('select pg_advisory_lock(1)')
-  const read = asReader(database.pool, person(anna), {
-    text: 'select auth.uid() as uid from pg_advisory_xact_lock_shared(1)',
+describe('when the connection of a waiting statement is lost', () => {
+  const wait = { text: 'select auth.uid() as uid from pg_advisory_xact_lock_shared(1)' }
+  let holder: Awaited<ReturnType<TestDatabase['pool']['connect']>>
+
+  const waitingPid = async () => {
+    const { rows } = await holder.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rows[0]?.pid
+  }
+  /** Ends the connection of the waiting statement; returns its process id. */
+  const terminate = async () => {
+    await expect.poll(waitingPid).toBeDefined()
+    const pid = await waitingPid()
+    await holder.query('select pg_terminate_backend($1)', [pid])
+    return pid
+  }
+
+  beforeEach(async () => {
+    holder = await database.pool.connect()
+    await holder.query('select pg_advisory_lock(1)')
   })
-  const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`
-  const pidOfRead = async () => (await holder.query<{ pid: number }>(waiting)).rows[0]?.pid
-  await expect.poll(pidOfRead).toBeDefined()
-  const first = await pidOfRead()
-  await holder.query('select pg_terminate_backend($1)', [first])
-  await expect.poll(async () => ![undefined, first].includes(await pidOfRead())).toBe(true)
-  await holder.query('select pg_advisory_unlock(1)')
-  holder.release()
-  expect((await read)[0]?.rows).toEqual([{ uid: anna }])
+  afterEach(async () => {
+    await holder.query('select pg_advisory_unlock_all()')
+    holder.release()
+  })
+
+  test('a read is repeated', async () => {
+    const read = asReader(database.pool, person(anna), wait)
+    const first = await terminate()
+    await expect.poll(async () => ![undefined, first].includes(await waitingPid())).toBe(true)
+    await holder.query('select pg_advisory_unlock(1)')
+    expect((await read)[0]?.rows).toEqual([{ uid: anna }])
+  })
+
+  test('a write is not: it may have been done', async () => {
+    const [write] = await Promise.allSettled([
+      asCaller(database.pool, person(anna), wait),
+      terminate(),
+    ])
+    expect(write).toMatchObject({ status: 'rejected', reason: { code: '57P01' } })
+    expect(await waitingPid()).toBeUndefined()
+  })
 })
 
 test('reads run in a read-only transaction', async () => {

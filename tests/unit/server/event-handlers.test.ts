@@ -9,6 +9,7 @@ const ALLOWED = [
   'server/ai/thread/threaded-writer.ts: this.#worker message',
   'server/ai/thread/writing-thread.ts: parentPort? message',
   'server/database/bounded-client.ts: stream event',
+  'server/database/bounded-client.ts: this drain',
   'server/database/embedded/set-passwords.ts: ) data',
   'server/database/listener.ts: client notification',
   'server/documents/pdf.ts: doc data',

@@ -12,9 +12,6 @@ const ALLOWED = [
   'server/config.ts: values[name]',
   'server/config.ts: env[name]',
   'server/config.ts: values[name]',
-  // The driver's own record; the names are those of prepared statements.
-  'server/database/statement-batch.ts: parsedStatements[name]',
-  'server/database/statement-batch.ts: parsedStatements[name]',
   // Columns of the server's own statements; what a caller asks for is written as JSON text.
   'server/database/statement-batch.ts: row[column.name]',
   // The platform this runs on.
