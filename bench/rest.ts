@@ -222,7 +222,7 @@ async function bench(folder: string): Promise<void> {
     `${CONNECTIONS} connections, ${RUNS} runs of ${SECONDS} s each, ${availableParallelism()} cores`,
   )
   report(figures)
-  compare(figures, 'list of 50', 'bare', 0.8)
+  compare(figures, 'list of 50', 'bare', 0.5)
   predict(figures, 'list of 50', 'bare')
   compare(figures, 'list of 50', 'bare, json_agg')
   compare(figures, 'list of 50', 'lite', 9)
