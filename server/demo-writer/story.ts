@@ -92,7 +92,7 @@ function namesIn(text: string): { people: string[]; places: string[] } {
     if (isSure) (BEFORE_PLACE.test(before) ? places : people).push(name)
   }
   const isShort = (name: string) => people.some((other) => other.startsWith(`${name} `))
-  return { people: unique(people.filter((name) => !isShort(name))), places: unique(places) }
+  return { people: unique(people).filter((name) => !isShort(name)), places: unique(places) }
 }
 
 /** People without names: "a retired detective", "two chefs". */

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCaller, asReader, type Identity } from '../../server/database/request-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
@@ -147,7 +148,7 @@ test('a connection lost in the middle fails only that call', async () => {
 
 describe('when the connection of a waiting statement is lost', () => {
   const wait = { text: 'select auth.uid() as uid from pg_advisory_xact_lock_shared(1)' }
-  let holder: Awaited<ReturnType<TestDatabase['pool']['connect']>>
+  let holder: PoolClient
 
   const waitingPid = async () => {
     const { rows } = await holder.query<{ pid: number }>(
