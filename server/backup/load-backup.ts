@@ -2,13 +2,14 @@ import type { ClientBase } from 'pg'
 import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import type { BoundedClient } from '../database/bounded-client.ts'
 import { copyIn, copyOut } from '../database/copy.ts'
+import { withoutFormer } from '../database/former-migrations.ts'
 import {
-  type AppliedMigration,
   knownMigrations,
   MIGRATION_LOCK,
   migrateInTransaction,
   readApplied,
 } from '../database/migrate.ts'
+import type { AppliedMigration } from '../database/migration-files.ts'
 import { StartFailure } from '../start-failure.ts'
 import { readFolders } from './archive/archive-reader.ts'
 import { withoutRules } from './bulk-load.ts'
@@ -30,11 +31,18 @@ export type LoadOptions = {
 
 const keyOf = ({ part, version }: AppliedMigration) => `${part}/${version}`
 
-/** Refuses a backup whose tables this version does not know. */
-function refuseNewer({ file, manifest }: CheckedBackup): void {
-  const known = new Map(knownMigrations().map((one) => [keyOf(one), one.checksum]))
-  for (const migration of manifest.migrations) {
-    const checksum = known.get(keyOf(migration))
+/** The backup's migrations; refuses those whose tables this version does not know. */
+function migrationsOf({ file, manifest }: CheckedBackup): readonly AppliedMigration[] {
+  const known = knownMigrations()
+  const checksums = new Map(known.map((one) => [keyOf(one), one.checksum]))
+  const migrations = withoutFormer(
+    manifest.migrations,
+    known,
+    (missing) =>
+      `${file} lacks the migration ${missing}, from which on this version restores: restore it with a version whose migrations end with that number, and make a backup there`,
+  )
+  for (const migration of migrations) {
+    const checksum = checksums.get(keyOf(migration))
     if (checksum === undefined)
       throw new StartFailure(
         `${file} was made by a newer version (${manifest.product}, with the migration ${migration.file}): restore it with that version or a later one`,
@@ -44,6 +52,7 @@ function refuseNewer({ file, manifest }: CheckedBackup): void {
         `${file} was made with another content of the migration ${migration.file} than this version has: restore it with the version that made it (${manifest.product})`,
       )
   }
+  return migrations
 }
 
 async function refuseUsed(client: ClientBase): Promise<void> {
@@ -69,7 +78,10 @@ async function refuseUsed(client: ClientBase): Promise<void> {
 }
 
 /** Whether the database has migrations that the backup lacks, and which cannot be undone. */
-async function isAhead(client: ClientBase, { migrations }: Manifest): Promise<boolean> {
+async function isAhead(
+  client: ClientBase,
+  migrations: readonly AppliedMigration[],
+): Promise<boolean> {
   const inBackup = new Set(migrations.map((one) => keyOf(one)))
   return (await readApplied(client)).some((one) => !inBackup.has(keyOf(one)))
 }
@@ -134,10 +146,11 @@ async function setSequences(client: ClientBase, { sequences }: Manifest): Promis
 async function load(
   client: BoundedClient,
   backup: CheckedBackup,
+  migrations: readonly AppliedMigration[],
   { skip = [], beforeCommit }: LoadOptions,
 ): Promise<void> {
   await client.query('begin')
-  await migrateInTransaction(client, backup.manifest.migrations)
+  await migrateInTransaction(client, migrations)
   const tables = await tablesToLoad(client, backup, skip)
   await withoutRules(client, tables, async () => {
     await loadRows(client, backup.file, tables)
@@ -160,15 +173,15 @@ export async function loadBackup(
   backup: CheckedBackup,
   options: LoadOptions = {},
 ): Promise<void> {
-  refuseNewer(backup)
+  const migrations = migrationsOf(backup)
   await withSession(connection, SESSION, async (client) => {
     await refuseUsed(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    if (await isAhead(client, backup.manifest))
+    if (await isAhead(client, migrations))
       throw new StartFailure(
         'The database already has the tables of a later version than the backup: restore into a database that has never been used; nothing was changed',
       )
-    await load(client, backup, options)
+    await load(client, backup, migrations, options)
   })
 }
 

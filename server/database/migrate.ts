@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import { StartFailure } from '../start-failure.ts'
 import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
-import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import { replaceFormer } from './former-migrations.ts'
+import { type AppliedMigration, type MigrationFile, readMigrationFiles } from './migration-files.ts'
 
 /**
  * Two sets, applied in this order: the platform is what every Supabase project already has; the product's
@@ -21,9 +22,7 @@ const MIGRATIONS: readonly MigrationSet[] = [
 /** An arbitrary key for the advisory lock that is held while tables are changed. */
 export const MIGRATION_LOCK = 8_371_202_611
 
-type Applied = { version: string; checksum: string }
-/** A migration as a database or a backup records it. */
-export type AppliedMigration = Applied & { part: string; file: string }
+type Applied = Pick<AppliedMigration, 'version' | 'checksum'>
 
 const LEDGER = `
   create schema if not exists script_writer_meta;
@@ -109,17 +108,21 @@ async function pendingOf(
   return pendingMigrations(files, rows)
 }
 
+async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
 async function applySet(client: ClientBase, set: MigrationSet, log: Logger): Promise<boolean> {
   const pending = await pendingOf(client, set)
   for (const migration of pending) {
-    await client.query('begin')
-    try {
-      await apply(client, set.part, migration)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw error
-    }
+    await inTransaction(client, () => apply(client, set.part, migration))
     log.info({ part: set.part, file: migration.file }, 'migration applied')
   }
   return pending.length > 0
@@ -147,12 +150,16 @@ export function knownMigrations(): AppliedMigration[] {
   return known
 }
 
+const replaceFormerRecords = async (client: ClientBase) =>
+  replaceFormer(client, await readApplied(client), knownMigrations())
+
 /** Applies pending migrations, all or those named, in the caller's transaction. */
 export async function migrateInTransaction(
   client: ClientBase,
   wanted?: readonly AppliedMigration[],
 ): Promise<void> {
   await client.query(LEDGER)
+  await replaceFormerRecords(client)
   for (const set of MIGRATIONS) {
     for (const migration of await pendingOf(client, set)) {
       const isWanted = wanted?.some(
@@ -174,6 +181,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(LEDGER)
+    if (sets === MIGRATIONS) await inTransaction(client, () => replaceFormerRecords(client))
     let changed = false
     for (const set of sets) changed = (await applySet(client, set, log)) || changed
     // Makes running processes reload their schema cache.

@@ -5,6 +5,9 @@ import { StartFailure } from '../start-failure.ts'
 
 export type MigrationFile = { version: string; file: string; sql: string; checksum: string }
 
+/** A migration as a database or a backup records it. */
+export type AppliedMigration = { part: string; version: string; file: string; checksum: string }
+
 const NAME = /^(\d{14})_[a-z0-9_]+\.sql$/
 
 /**

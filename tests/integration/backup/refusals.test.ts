@@ -4,11 +4,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import { schemaOf } from '../../../scripts/schema/schema.ts'
 import { type CheckedBackup, checkBackup } from '../../../server/backup/check-backup.ts'
 import { loadBackup } from '../../../server/backup/load-backup.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { readMigrationFiles } from '../../../server/database/migration-files.ts'
+import { schemaOf } from '../../support/database/schema-of.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { createAdmin } from '../../support/people.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
@@ -137,7 +137,7 @@ test('a backup of an older version is brought up to date, and the schema is that
   const log = pino({ level: 'silent' })
   await migrate({ connectionString: old.url }, log, [
     { part: 'platform', directory: await olderMigrations('server/database/platform', 1) },
-    { part: 'product', directory: await olderMigrations('supabase/migrations', 6) },
+    { part: 'product', directory: await olderMigrations('supabase/migrations', 2) },
   ])
   await old.pool.query("insert into auth.users (email) values ('early@example.com')")
   const older = await backUp({ connectionString: old.url })
@@ -145,12 +145,6 @@ test('a backup of an older version is brought up to date, and the schema is that
   await loadBackup({ connectionString: empty.url }, older)
   const { rows } = await empty.pool.query('select email from public.profiles')
   expect(rows).toEqual([{ email: 'early@example.com' }])
-  const [restored, fresh] = [await empty.pool.connect(), await source.pool.connect()]
-  try {
-    // Includes triggers, foreign keys and policies.
-    expect(await schemaOf(restored)).toBe(await schemaOf(fresh))
-  } finally {
-    restored.release()
-    fresh.release()
-  }
+  // Includes triggers, foreign keys and policies.
+  expect(await schemaOf(empty.pool)).toEqual(await schemaOf(source.pool))
 })

@@ -152,8 +152,6 @@ test('authenticated users may call these generation functions and no others', as
     'generations_per_day',
     'monthly_limit_setting',
     'place_in_queue',
-    // Twice: processes of the previous version call an older signature.
-    'request_generation',
     'request_generation',
     'set_default_monthly_limit',
   ])

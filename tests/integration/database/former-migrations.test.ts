@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { loadBackup } from '../../../server/backup/load-backup.ts'
+import { knownMigrations, migrate, readApplied } from '../../../server/database/migrate.ts'
+import { schemaOf } from '../../support/database/schema-of.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { createAdmin } from '../../support/people.ts'
+import { backUp, contentOf } from '../backup/backup-files.ts'
+
+/** The names of all files that were replaced. They had led to the schema of today, so only the records differ. */
+const FORMER = readFileSync(
+  path.join(import.meta.dirname, '../../support/database/former-migrations.txt'),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [part = '', file = ''] = line.split(' ')
+    const checksum = createHash('sha256').update(file).digest('hex')
+    return { part, file, version: file.slice(0, 14), checksum }
+  })
+
+/** The functions that the former files had made for processes of an even earlier version. */
+const FORMER_FUNCTIONS = `
+  create function private.claim_generation(lease interval) returns integer language sql as 'select 0';
+  create function private.end_overdue_generations(a text, b text) returns integer language sql as 'select 0';
+  create function private.complete_generation(
+    a uuid, b integer, c text, d text, e text, f text, g text, h text, i boolean, j uuid[], k text, l integer,
+    m integer
+  ) returns text language sql as 'select null';
+  create function private.request_generation(a text, b text, c uuid, d text, e uuid) returns uuid
+    language sql as 'select null::uuid';`
+
+const silent = pino({ level: 'silent' })
+const records = async (pool: Pool) => {
+  const client = await pool.connect()
+  try {
+    return await readApplied(client)
+  } finally {
+    client.release()
+  }
+}
+const inOrder = () =>
+  knownMigrations().toSorted((a, b) => (a.part + a.version < b.part + b.version ? -1 : 1))
+
+/** A database with an account and a script, as the former files left it, without the migrations named. */
+async function formerDatabase(without: readonly string[] = []): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  const { pool } = database
+  await createAdmin(pool, 'anna')
+  await pool.query(`insert into public.scripts (user_id, title, content)
+    select id, 'One', to_jsonb('INT. ROOM - DAY'::text) from public.profiles`)
+  await pool.query(FORMER_FUNCTIONS)
+  await pool.query('delete from script_writer_meta.migrations')
+  await pool.query(
+    `insert into script_writer_meta.migrations (part, version, file, checksum)
+     select part, version, file, checksum
+     from json_populate_recordset(null::script_writer_meta.migrations, $1)`,
+    [JSON.stringify(FORMER.filter(({ version }) => !without.includes(version)))],
+  )
+  return database
+}
+
+/** The rows of all tables, apart from the records of migrations. */
+async function rowsOf({ url }: TestDatabase) {
+  const { tables, sequences } = contentOf(await backUp({ connectionString: url }))
+  return {
+    tables: tables.filter((table) => !('name' in table && table.name === 'migrations')),
+    sequences,
+  }
+}
+
+test('a database at the last former migration continues with the files of today and the same data', async () => {
+  const former = await formerDatabase()
+  const before = await rowsOf(former)
+  await migrate({ connectionString: former.url }, silent)
+  expect(await records(former.pool)).toEqual(inOrder())
+  expect(await rowsOf(former)).toEqual(before)
+  expect(await schemaOf(former.pool)).toEqual(await schemaOf((await createTestDatabase()).pool))
+  await migrate({ connectionString: former.url }, silent)
+  expect(await records(former.pool)).toEqual(inOrder())
+})
+
+test.for([
+  ['product', '20261118005000'],
+  ['platform', '20261115000820'],
+])(
+  'a database before the last former migration of the %s is refused, unchanged',
+  async ([, last = '']) => {
+    const former = await formerDatabase([last])
+    const before = await records(former.pool)
+    await expect(migrate({ connectionString: former.url }, silent)).rejects.toThrow(
+      `The database lacks the migration ${last}, from which on this version upgrades: first start a version whose migrations end with that number, once; nothing was changed`,
+    )
+    expect(await records(former.pool)).toEqual(before)
+  },
+)
+
+test('a backup from the last former migration is restored with the same data', async () => {
+  const former = await formerDatabase()
+  const backup = await backUp({ connectionString: former.url })
+  expect(backup.manifest.migrations).toHaveLength(FORMER.length)
+  const empty = await createTestDatabase('empty')
+  await loadBackup({ connectionString: empty.url }, backup)
+  expect(await records(empty.pool)).toEqual(inOrder())
+  expect(await rowsOf(empty)).toEqual(await rowsOf(former))
+  expect(await schemaOf(empty.pool)).toEqual(await schemaOf((await createTestDatabase()).pool))
+})
+
+test('a backup from before the last former migration is refused, and nothing is changed', async () => {
+  const former = await formerDatabase(['20261118003000', '20261118005000'])
+  const backup = await backUp({ connectionString: former.url })
+  const empty = await createTestDatabase('empty')
+  await expect(loadBackup({ connectionString: empty.url }, backup)).rejects.toThrow(
+    `${backup.file} lacks the migration 20261118005000, from which on this version restores: restore it with a version whose migrations end with that number, and make a backup there; nothing was changed`,
+  )
+  expect(await records(empty.pool)).toEqual([])
+})
