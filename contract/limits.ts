@@ -18,7 +18,7 @@ export const LABEL_CHARACTERS = 200
 export const PREVIEW_CHARACTERS = 100
 
 /** How much of the script the preview is made from; the server stores one character more. */
-export const PREVIEW_SOURCE_CHARACTERS = 200
+export const PREVIEW_SOURCE_CHARACTERS = 500
 
 /** Above this the pending badge shows '99+'. */
 export const PENDING_BADGE_MAX = 99

@@ -5,17 +5,20 @@ import { parse } from './parse.ts'
 const hiddenTypes = new Set<Element['type']>(['note', 'boneyard', 'page-break'])
 const closers = ['', '*', '**', '***', '_', '*_', '**_', '***_']
 
-/** The beginning of a script as one line of plain text; shows the title page only if nothing follows it. */
-export function previewOf(start: string, isCut: boolean): string {
+/** The elements of a script's beginning as plain text; the title page only if nothing follows it. */
+export function previewTexts(start: string, isCut: boolean): string[] {
   const screenplay = parse(start)
   const { elements } = screenplay
   const visible = elements.filter(({ type }) => !hiddenTypes.has(type)).map(({ text }) => text)
   const texts = visible.length > 0 ? visible : titleTexts(start, printedTitlePage(screenplay))
-  const plain = texts.map((text, index) =>
+  return texts.map((text, index) =>
     isCut && index === texts.length - 1 ? closeEmphasis(text) : plainText(text),
   )
-  return plain.join(' ').replaceAll(/\s+/g, ' ').trim()
 }
+
+/** The same as one line. */
+export const previewOf = (start: string, isCut: boolean): string =>
+  previewTexts(start, isCut).join(' ').replaceAll(/\s+/g, ' ').trim()
 
 /** Without a Title key this may just be a sentence with a colon, so show it unchanged. */
 function titleTexts(start: string, entries: TitleEntry[]): string[] {

@@ -3,44 +3,28 @@ create function private.text_of(content jsonb) returns text
 as $$ select case jsonb_typeof(content) when 'object' then content ->> 'value' else content #>> '{}' end $$;
 grant execute on function private.text_of(jsonb) to authenticated;
 
+-- The beginning of a script, kept beside it: a list of a thousand need not read a thousand scripts. Without tags and
+-- entities; lines and marks stay for the browser, which parses them and shows 100 characters. One character more
+-- than it parses, so that it knows whether there is more. Of a word no more is kept than could be shown: a title page
+-- may have one of 48,000 characters, with what an imported file had.
 create function private.preview_of(content jsonb) returns text
   language plpgsql immutable set search_path = ''
 as $$
 declare
   whole text := private.text_of(content);
-  opening text := regexp_replace(left(whole, 16004), '\r\n?', E'\n', 'g');
-  title_page text := '';
-  lines text;
+  opening text := left(whole, 4000);
 begin
-  -- Unless the first line is no entry of a title page, or the title page ends early.
-  if opening !~ '^\s*[^\s:][^\n:]*\n' and left(opening, 4001) !~ '\n[ \t]*\n' then
-    opening := regexp_replace(left(whole, 60000), '\r\n?', E'\n', 'g');
+  if opening ~ '[^\s<>]{102}' then
+    opening := left(regexp_replace(left(whole, 60000), '([^\s<>]{101})[^\s<>]+', '\1', 'g'), 4000);
   end if;
-  if opening ~ '^\s*[^\s:][^\n:]*:' then
-    title_page := coalesce(substring(opening from '^.*?\n[ \t]*\n'), opening);
-  end if;
-  lines := left(
-    regexp_replace(
-      E'\n' || title_page,
-      '\n(page setup|final draft|production lock)[ \t]*:[^\n]*(\n[ \t]+[^\s][^\n]*)*', '', 'gi'
-    ) || substr(opening, length(title_page) + 1),
-    4001
-  );
-  lines := regexp_replace(lines, '(?<!\\)/\*.*?\*/', '', 'g');
-  lines := regexp_replace(lines, '(?<!\\)\[\[(?:(?!\n[ \t]?\n).)*?\]\]', '', 'g');
-  lines := regexp_replace(lines, '</?[a-zA-Z][^<>]*>|<[!?][^<>]*>', ' ', 'g');
-  lines := regexp_replace(lines, '&(#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);', ' ', 'g');
-  lines := regexp_replace(
-    lines,
-    '^\s*(title|credit|authors?|source|draft date|date|contact|copyright|notes|revision):[^\n]*'
-      || '(\n([ \t]+\S|[^\s:][^\n:]*:)[^\n]*)*\n[ \t]*\n(?=\s*\S)',
-    '', 'i'
-  );
-  lines := regexp_replace(lines, '[ \t\v\f\u00a0]*\n', E'\n', 'g');
-  lines := regexp_replace(lines, '\n{3,}', E'\n\n', 'g');
+  opening := regexp_replace(opening, '</?[a-zA-Z][^<>]*>|<[!?][^<>]*>', ' ', 'g');
+  opening := regexp_replace(opening, '&(#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);', ' ', 'g');
+  opening := regexp_replace(opening, '\r\n?', E'\n', 'g');
+  opening := regexp_replace(opening, '[ \t\v\f\u00a0]*\n', E'\n', 'g');
+  opening := regexp_replace(opening, '\n{3,}', E'\n\n', 'g');
   -- A single space stays what it is.
-  lines := regexp_replace(lines, '[ \t\v\f\u00a0]{2,}|[\t\v\f\u00a0]', ' ', 'g');
-  return coalesce(left(private.trimmed(lines), 201), '');
+  opening := regexp_replace(opening, '[ \t\v\f\u00a0]{2,}|[\t\v\f\u00a0]', ' ', 'g');
+  return coalesce(left(private.trimmed(opening), 501), '');
 end
 $$;
 grant execute on function private.preview_of(jsonb) to authenticated;

@@ -50,15 +50,15 @@ test('a writer lists their own examples, newest first, with their beginnings', a
     { id: depot, opening: 'EXT. DEPOT - DAY', disabled: false },
     { id: tram, opening: expect.stringMatching(/^INT\. TRAM - NIGHT\n/) as string },
   ])
-  expect(listed[1]?.opening).toHaveLength(201)
+  expect(listed[1]?.opening).toHaveLength(501)
 })
 
-test('the beginning of an example is that of its first scene, if it has one', async () => {
-  await add(anna, 'Title: Night Tram\nCredit: Written by Anna\n\nINT. TRAM - NIGHT')
-  await add(anna, '[[Only a note]]')
+test('the beginning of an example is without tags, unless it has nothing else', async () => {
+  await add(anna, 'Title: Night Tram\n\n<b>INT. TRAM - NIGHT</b>')
+  await add(anna, '<br>')
   expect(await list(anna)).toMatchObject([
-    { opening: '[[Only a note]]' },
-    { opening: 'INT. TRAM - NIGHT' },
+    { opening: '<br>' },
+    { opening: 'Title: Night Tram\n\n INT. TRAM - NIGHT' },
   ])
 })
 

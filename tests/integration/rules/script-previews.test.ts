@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { previewText } from '../../../web/features/scripts/collection/preview-text.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
@@ -31,6 +32,7 @@ test.each([
   ['tags', '<p class="a">One</p><p>two</p>', 'One two'],
   ['a comment', 'One<!-- and\na half -->two', 'One two'],
   ['a tag over two lines', '<p\nclass="a">One</p>', 'One'],
+  ['a tag with a long attribute', `<img src="${'a'.repeat(9_000)}">One`, 'One'],
   ['a script', '<script>alert(1)</script>Hello', 'alert(1) Hello'],
   ['a comparison, which is no tag', '1 < 2', '1 < 2'],
   ['entities', 'Tom&nbsp;&amp;&#160;Jerry&#x27;s', 'Tom Jerry s'],
@@ -39,49 +41,40 @@ test.each([
   ['lines, which tell what they are', 'A\r\n\r\n\r\n  B \rC', 'A\n\n B\nC'],
   ['centred lines, which are no tag', '> A <\n\nB\n\n> C <', '> A <\n\nB\n\n> C <'],
   ['marks, which the reader takes away', '.ATTIC #1#\n\n**Dust.**', '.ATTIC #1#\n\n**Dust.**'],
-  ['a title page', 'Title: Salt\nContact:\n\tHarbour 1\n\tPort\n\nINT. ATTIC', 'INT. ATTIC'],
-  ['a title page alone', 'Title:\n\tSalt\nAuthor: Ann\n\n', 'Title:\n Salt\nAuthor: Ann'],
-  ['what only begins like one', 'Notes: many\nand more\n\nDust.', 'Notes: many\nand more\n\nDust.'],
-  ['an opening with a colon', 'FADE IN:\n\nINT. ATTIC', 'FADE IN:\n\nINT. ATTIC'],
-  ['notes', 'A [[one]]B[[two\nlines]]', 'A B'],
-  ['what is crossed out', '/* A\n\nB */C/* D */', 'C'],
-  ['what nobody closed', 'A [[b\n\nc]] /* d', 'A [[b\n\nc]] /* d'],
-  ['escaped marks', '\\[[a]] \\/* b */', '\\[[a]] \\/* b */'],
-])('the preview of %s is the start of the story', async (_what, content, preview) => {
+  [
+    'a title page, as well',
+    'Title:\n\tSalt\n\n[[Why?]] INT. ATTIC',
+    'Title:\n Salt\n\n[[Why?]] INT. ATTIC',
+  ],
+])('the preview of %s is the beginning of the text', async (_what, content, preview) => {
   expect(await previewOf(content)).toBe(preview)
 })
 
-test('the preview keeps 201 characters: one more than is shown', async () => {
-  expect(await previewOf('a'.repeat(200))).toHaveLength(200)
-  expect(await previewOf('a'.repeat(201))).toHaveLength(201)
-  expect(await previewOf('a'.repeat(50_000))).toHaveLength(201)
-})
-
-test('a long title page does not crowd out the story', async () => {
-  const contact = Array.from({ length: 60 }, (_, line) => `\tline ${line} of an address\n`).join('')
-  expect(await previewOf(`Title: Salt\nContact:\n${contact}\nINT. ATTIC`)).toBe('INT. ATTIC')
+test('the preview keeps 501 characters, one more than are read, and 101 of a word, one more than are shown', async () => {
+  expect(await previewOf('rain '.repeat(100))).toHaveLength(499)
+  expect(await previewOf('rain '.repeat(101))).toHaveLength(501)
+  expect(await previewOf(`${'a'.repeat(101)} b`)).toBe(`${'a'.repeat(101)} b`)
+  expect(await previewOf('a'.repeat(50_000))).toHaveLength(101)
 })
 
 test.each([
   ['one line', (kept: string) => `Final Draft: ${kept}`],
   ['a line of its own', (kept: string) => `Final Draft:\r\n    ${kept}`],
-])('entries for programs are left out, however long they are: %s', async (_, entry) => {
-  const kept = entry('aB3-'.repeat(12_000))
-  const locked = `Page Setup: a4\n${kept}\nProduction Lock: scene numbers`
-  expect(await previewOf(`Title: Salt\n${locked}\n\nINT. ATTIC #1#`)).toBe('INT. ATTIC #1#')
-  expect(await previewOf(`${locked}\n\nINT. ATTIC #1#`)).toBe('INT. ATTIC #1#')
-  expect(await previewOf(`Title: Salt\n${locked}\n`)).toBe('Title: Salt')
-})
-
-test('a line of the story that looks like such an entry is part of it', async () => {
-  const story = 'INT. ATTIC\n\nOn the screen:\nFinal Draft: 12'
-  expect(await previewOf(story)).toBe(story)
-  expect(await previewOf('She types.\nPage Setup: A4')).toBe('She types.\nPage Setup: A4')
-})
+])(
+  'entries for programs hide neither story nor title, however long they are: %s',
+  async (_, entry) => {
+    const shown = async (text: string) => previewText(await previewOf(text))
+    const kept = entry('aB3-'.repeat(12_000))
+    const locked = `Page Setup: a4\n${kept}\nProduction Lock: scene numbers`
+    expect(await shown(`Title: Salt\n${locked}\n\nINT. ATTIC #1#`)).toBe('INT. ATTIC')
+    expect(await shown(`${locked}\n\nINT. ATTIC #1#`)).toBe('INT. ATTIC')
+    expect(await shown(`Title: Salt\n${locked}\n`)).toBe('Salt')
+  },
+)
 
 test('an emoji counts as one character and is never split', async () => {
-  const preview = await previewOf(`${'a'.repeat(200)}🎬🎬`)
-  expect(preview).toBe(`${'a'.repeat(200)}🎬`)
+  const words = 'rain '.repeat(100)
+  expect(await previewOf(`${words}🎬🎬`)).toBe(`${words}🎬`)
 })
 
 test('the preview follows the text and cannot be written directly', async () => {

@@ -18,7 +18,7 @@ test('markup does not count', () => {
 })
 
 test('a truncated source always ends in an ellipsis, however little of it is shown', () => {
-  const note = `[[${'x'.repeat(190)}]] `
+  const note = `[[${'x'.repeat(490)}]] `
   expect(previewText(`${note}Rain.`)).toBe('Rain.')
   expect(previewText(`${note}Rain in.`)).toBe('Rain in....')
 })
