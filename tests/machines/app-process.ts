@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const root = path.resolve(import.meta.dirname, '../..')
+export const root = path.resolve(import.meta.dirname, '../..')
 
 /** One of several processes of the product, on a port of its own, which can be restarted. */
 export class AppProcess {
@@ -16,9 +16,9 @@ export class AppProcess {
     this.#env = { PORT: String(port), LOG_LEVEL: 'error', ...env }
   }
 
-  /** Resolves once it is ready. */
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
+  /** Starts the version in this folder; resolves once it is ready. */
+  async start(checkout = root): Promise<void> {
+    const child = spawn(process.execPath, [path.join(checkout, 'server/main.ts')], {
       env: { PATH: process.env['PATH'], ...this.#env },
       // Through the IPC channel the server notices when this process is killed, and stops.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

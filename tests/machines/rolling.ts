@@ -1,6 +1,8 @@
-// Restarts each of three processes in turn while people write, behind nginx and behind HAProxy:
+// Restarts each of three processes in turn while people write, behind nginx and behind HAProxy. They are of this
+// version before and after and, from the first tag on, once more of the last tag before:
 // npm run test:rolling [-- nginx | haproxy]
 import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -10,8 +12,9 @@ import { databaseUrl } from '../../bench/support/database-url.ts'
 import { signUp, type User } from '../../bench/support/sign-up.ts'
 import { startEmbeddedServer } from '../../server/database/embedded/embedded-server.ts'
 import { createPool } from '../../server/database/pool.ts'
-import { AppProcess } from './app-process.ts'
+import { AppProcess, root } from './app-process.ts'
 import { freePorts } from './free-ports.ts'
+import { lastVersion } from './last-version.ts'
 import { startProxy } from './proxies.ts'
 import { listen, prompt, Tally, write } from './writers.ts'
 
@@ -59,18 +62,20 @@ async function restartAll(processes: readonly AppProcess[]): Promise<number> {
   return restarts
 }
 
+type Version = { name: string; checkout: string }
+type Installation = { folder: string; pool: Pool; env: Record<string, string> }
+
 async function measure(
   proxyName: 'nginx' | 'haproxy',
-  folder: string,
-  pool: Pool,
-  env: Record<string, string>,
+  before: Version,
+  { folder, pool, env }: Installation,
 ): Promise<boolean> {
   const [own = 0, ...ports] = await freePorts(PROCESSES + 1)
   const processes = ports.map(
     (port) => new AppProcess(port, { ...env, DATA_DIR: path.join(folder, `data-${port}`) }),
   )
   undo.push(() => Promise.all(processes.map((app) => app.stop())))
-  for (const app of processes) await app.start()
+  for (const app of processes) await app.start(before.checkout)
   const proxy = await startProxy[proxyName](path.join(folder, proxyName), { own, processes: ports })
   undo.push(() => proxy.stop())
   const config = await fetch(`${proxy.url}/config.json`)
@@ -93,7 +98,7 @@ async function measure(
   await proxy.stop()
   await Promise.all(processes.map((app) => app.stop()))
   print(
-    `${proxy.name}: ${restarts} restarts of ${PROCESSES} processes in ${seconds} s; ${tally.requests} requests, ${tally.failed} failed; ` +
+    `${proxy.name}, from ${before.name}: ${restarts} restarts of ${PROCESSES} processes in ${seconds} s; ${tally.requests} requests, ${tally.failed} failed; ` +
       `${tally.saved.size} scripts saved, ${lost} lost, ${doubled} doubled; ${tally.generations} answers; ` +
       `${SOCKETS} sockets opened ${tally.sockets} times; slowest request ${Math.round(tally.slowest)} ms`,
   )
@@ -105,20 +110,33 @@ await inBenchFolder(async (folder) => {
   const log = pino({ level: 'silent' })
   const server = await startEmbeddedServer(path.join(folder, 'data'), 'test-password', log)
   undo.push(() => server.stop())
-  const pool = createPool(server.connection, 2, log)
-  undo.push(() => pool.end())
-  const env = {
-    DATABASE_URL: databaseUrl(server.connection),
-    JWT_SECRET: randomBytes(32).toString('hex'),
-    TRUST_PROXY: '1',
-    DRAIN_SECONDS: '5',
-    PUBLIC_URL: 'https://scripts.example.com',
-    MONTHLY_GENERATION_LIMIT: '1000000',
-  }
+  const admin = createPool(server.connection, 1, log)
+  undo.push(() => admin.end())
+  const versions: Version[] = [{ name: 'this version', checkout: root }]
+  const last = await lastVersion(folder)
+  if (last) versions.push(last)
   const only = process.argv[2]
   let isGood = true
-  for (const name of ['nginx', 'haproxy'] as const) {
-    if (!only || only === name) isGood = (await measure(name, folder, pool, env)) && isGood
+  for (const [n, version] of versions.entries()) {
+    for (const name of ['nginx', 'haproxy'] as const) {
+      if (only && only !== name) continue
+      // A database of its own: an older version does not start with the tables of a newer one.
+      const connection = { ...server.connection, database: `${name}_${n}` }
+      await admin.query(`create database ${connection.database}`)
+      const pool = createPool(connection, 2, log)
+      undo.push(() => pool.end())
+      const env = {
+        DATABASE_URL: databaseUrl(connection),
+        JWT_SECRET: randomBytes(32).toString('hex'),
+        TRUST_PROXY: '1',
+        DRAIN_SECONDS: '5',
+        PUBLIC_URL: 'https://scripts.example.com',
+        MONTHLY_GENERATION_LIMIT: '1000000',
+      }
+      const own = path.join(folder, connection.database)
+      await mkdir(own, { mode: 0o711 })
+      isGood = (await measure(name, version, { folder: own, pool, env })) && isGood
+    }
   }
   process.exitCode = isGood ? 0 : 1
 })
