@@ -24,7 +24,7 @@ const FORMER = readFileSync(
     return { part, file, version: file.slice(0, 14), checksum }
   })
 
-/** The functions that the former files had made for processes of an even earlier version. */
+/** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   create function private.claim_generation(lease interval) returns integer language sql as 'select 0';
   create function private.end_overdue_generations(a text, b text) returns integer language sql as 'select 0';
@@ -33,7 +33,9 @@ const FORMER_FUNCTIONS = `
     m integer
   ) returns text language sql as 'select null';
   create function private.request_generation(a text, b text, c uuid, d text, e uuid) returns uuid
-    language sql as 'select null::uuid';`
+    language sql as 'select null::uuid';
+  create or replace function private.preview_of(content jsonb) returns text
+    language sql immutable as 'select ''former''';`
 
 const silent = pino({ level: 'silent' })
 const records = async (pool: Pool) => {
