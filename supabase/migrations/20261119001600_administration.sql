@@ -1,4 +1,5 @@
 -- What administrators do with the people of the installation.
+
 -- A page of scriptwriters, newest first, with this month's count and how many there are in all.
 create function public.list_users(
   search text default '',
