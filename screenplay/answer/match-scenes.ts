@@ -50,10 +50,10 @@ export function matchScenes(scenes: readonly Scene[], answer: readonly Scene[]):
     const left = step === 0 ? byHeading(added) : undefined
     const used = new Set<Scene>()
     missing = missing.filter((scene) => {
-      const candidates = left ? (left.get(scene.heading) ?? []) : added
-      const now = candidates.find((other) => !used.has(other) && isSame(scene, other, linesOf))
+      const now = left
+        ? left.get(scene.heading)?.next().value
+        : added.find((other) => !used.has(other) && isSame(scene, other, linesOf))
       if (!now) return true
-      if (left) candidates.splice(candidates.indexOf(now), 1)
       used.add(now)
       kept.push({ scene, now })
       return false
@@ -63,9 +63,10 @@ export function matchScenes(scenes: readonly Scene[], answer: readonly Scene[]):
   return { kept, missing, added }
 }
 
-/** Finds equal headings without comparing all pairs. */
-function byHeading(scenes: readonly Scene[]): Map<string, Scene[]> {
-  return Map.groupBy(scenes, ({ heading }) => heading)
+/** The scenes of each heading in order, so that equal ones are found without comparing all pairs. */
+function byHeading(scenes: readonly Scene[]): Map<string, IterableIterator<Scene>> {
+  const groups = Map.groupBy(scenes, ({ heading }) => heading)
+  return new Map([...groups].map(([heading, group]) => [heading, group.values()]))
 }
 
 /** Numbers and single letters distinguish places: "ROOM 3" is not "ROOM 4". */

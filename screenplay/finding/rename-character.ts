@@ -4,7 +4,7 @@ import { withoutCaret } from '../parse/line-kinds.ts'
 import type { Splice } from '../splices.ts'
 import { characterName } from '../statistics/character-name.ts'
 import { renameCue } from './cue.ts'
-import { matchesIn } from './matches.ts'
+import { matcherIn } from './matches.ts'
 import type { TextRange } from './pieces.ts'
 import { inFormOf } from './name-forms.ts'
 
@@ -41,8 +41,8 @@ function renameMentions({ source, elements }: Screenplay, old: string, name: str
   const ranges = elements
     .filter(({ type }) => !withoutMentions.has(type))
     .map(({ start, contentEnd }) => ({ start, end: contentEnd }))
-  const find = (text: string) =>
-    matchesIn(source, ranges, { text, caseSensitive: false, wholeWords: true, isPrinted: false })
+  const options = { caseSensitive: false, wholeWords: true, isPrinted: false }
+  const find = matcherIn(source, ranges, options)
   const longer = longerNames(elements, old).flatMap(find)
   longer.sort((one, other) => one.start - other.start)
   const isPart = partOf(longer)
@@ -53,6 +53,9 @@ function renameMentions({ source, elements }: Screenplay, old: string, name: str
   })
 }
 
+/** Far more than a script has; the text is searched once for each. */
+const MAX_LONGER_NAMES = 100
+
 /** Names of other characters that contain the name: RUI COSTA is not RUI. */
 function longerNames(elements: readonly Element[], old: string): string[] {
   const names = new Set<string>()
@@ -60,7 +63,7 @@ function longerNames(elements: readonly Element[], old: string): string[] {
     const name = type === 'character' ? characterName(text) : ''
     if (name !== old && name.includes(old)) names.add(name)
   }
-  return [...names]
+  return [...names].slice(0, MAX_LONGER_NAMES)
 }
 
 /** Tests whether a range is part of one of these; must be called in ascending order. */

@@ -13,7 +13,17 @@ type Shown = PrintedPositions & { text: string; wrapping: Wrapping }
 
 const isRaw = (element: Element) => element.type === 'page-break' || isUnprinted(element)
 
+/** A long element is asked for once for each of its pages. */
+let last: { element: Element; source: string; style: PageStyle; shown: Shown } | undefined
+
 function shown(source: string, element: Element, style: PageStyle): Shown {
+  const isKnown = last?.element === element && last.style === style && last.source === source
+  if (last && isKnown) return last.shown
+  last = { element, source, style, shown: read(source, element, style) }
+  return last.shown
+}
+
+function read(source: string, element: Element, style: PageStyle): Shown {
   const part = isRaw(element) ? undefined : partOf(element, 'flow', style, element.dual)
   if (part) {
     const { text, wrapping } = part

@@ -37,6 +37,8 @@ export class LineReader {
   #noteEnd = -1
   #noteLimit = -1
   #boneyardEnd = -1
+  /** Whether the text read so far is empty or ends in a space. */
+  #endsInSpace = true
 
   constructor(source: string, at: number, line: number) {
     this.#source = source
@@ -60,6 +62,7 @@ export class LineReader {
     let at = this.start
     let read = at
     let text = ''
+    this.#endsInSpace = true
     while (at < length) {
       const code = source.charCodeAt(at)
       if (code === NEWLINE || code === RETURN) break
@@ -111,10 +114,12 @@ export class LineReader {
 
   /** Adds a piece of the source to the text, without one of the spaces around a removed note. */
   #append(text: string, from: number, to: number): string {
-    const piece = this.#source.slice(from, to)
-    const joined = this.hidden ? join(text, piece) : piece
-    this.pieces.push({ at: text.length, source: to - (joined.length - text.length) })
-    return joined
+    const isSpaced = from < to && this.#endsInSpace && isSpace(this.#source, from)
+    const start = this.hidden && isSpaced ? from + 1 : from
+    this.pieces.push({ at: text.length, source: start })
+    // Reading it from the text would copy the whole text each time.
+    if (start < to) this.#endsInSpace = isSpace(this.#source, to - 1)
+    return text + this.#source.slice(start, to)
   }
 
   #hide(kind: Hidden, from: number, to: number): void {
@@ -152,15 +157,11 @@ function orInfinity(index: number): number {
   return index < 0 ? Infinity : index
 }
 
+const isSpace = (source: string, at: number): boolean => source.charAt(at).trim() === ''
+
 /** An odd number of backslashes escapes the next character. */
 function isEscaped(source: string, at: number): boolean {
   let first = at
   while (source.charCodeAt(first - 1) === BACKSLASH) first -= 1
   return (at - first) % 2 === 1
-}
-
-/** Collapses the two spaces around a removed note into one. */
-function join(before: string, after: string): string {
-  const spaced = before.slice(-1).trim() === '' && after !== '' && after.charAt(0).trim() === ''
-  return spaced ? before + after.slice(1) : before + after
 }

@@ -82,11 +82,16 @@ function followingNumbers(previous: string | undefined, count: number, isUsed: I
   return numbers
 }
 
+const MAX_ROUNDS = 20
+
 /** Numbers after one of another form, such as I-1-A. */
 function letteredNumbers(previous: string, count: number, isUsed: IsUsed): string[] {
   const numbers: string[] = []
   for (let letter = 0; numbers.length < count; letter += 1) {
-    const number = `${previous}${'Z'.repeat(Math.floor(letter / 26))}${String.fromCharCode(65 + (letter % 26))}`
+    const rounds = Math.floor(letter / 26)
+    // No script needs more than a few; each further one would be longer than all before it.
+    const full = rounds > MAX_ROUNDS ? `${'Z'.repeat(MAX_ROUNDS)}${rounds}` : 'Z'.repeat(rounds)
+    const number = `${previous}${full}${String.fromCharCode(65 + (letter % 26))}`
     if (!isUsed(number)) numbers.push(number)
   }
   return numbers

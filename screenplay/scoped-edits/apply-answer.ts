@@ -111,7 +111,7 @@ function keepsText(fountain: string, { script, scenes, target }: Context): boole
   return !target && scenes.length === 0 && lines.size > 0 && hasMostLines(lines, linesIn(fountain))
 }
 
-const anyTag = /<\s*\/?\s*(?:scene|script|text)\b/iu
+const anyTag = /<\s*(?:\/\s*)?(?:scene|script|text)\b/iu
 
 /** A tag in the middle of a line counts as text, but in an answer without other tags it is a mistake. */
 function requireNoTags(fountain: string, { script }: Context): void {

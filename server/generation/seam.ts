@@ -110,7 +110,8 @@ export class Seam {
 
   /** Keeps at most one empty line where both texts have line breaks. */
   #commonLineBreaks(start: number): number {
-    const had = /\n*$/.exec(this.#before)?.[0].length ?? 0
+    let had = 0
+    while (this.#before.at(-1 - had) === '\n') had += 1
     const more = /^\n*/.exec(this.#written.slice(0, start))?.[0].length ?? 0
     return Math.min(more, Math.max(0, had + more - 2))
   }

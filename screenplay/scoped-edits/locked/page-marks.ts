@@ -1,5 +1,6 @@
 import type { Screenplay } from '../../elements.ts'
 import { parse } from '../../parse.ts'
+import { firstIndex } from '../../parse/first-index.ts'
 import { type PageMark, withoutPageMarks } from '../../production/page-marks.ts'
 import { applySplices, type Splice } from '../../splices.ts'
 import type { AppliedEdit } from '../types.ts'
@@ -25,8 +26,10 @@ export function withPageMarks<Edit extends Ranges>(
     const end = Math.max(start, toSource(edit.end, true))
     text += source.slice(done, start)
     done = end
+    const first = firstIndex(marks.length, (index) => marks[index]!.at > edit.start)
+    const next = firstIndex(marks.length, (index) => marks[index]!.at >= edit.end)
     const inside = marks
-      .filter(({ at }) => at > edit.start && at < edit.end)
+      .slice(first, Math.max(first, next))
       .map(({ at, text: mark }) => ({ at: at - edit.start, text: mark }))
     const now = changed.text.slice(edit.newStart, edit.newEnd)
     const newStart = text.length

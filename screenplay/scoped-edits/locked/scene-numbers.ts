@@ -140,20 +140,24 @@ function lostText({ position }: Scene, { screenplay, script, scenes }: Context):
 
 type Applied = { text: string; edits: AppliedEdit[] }
 
-const lengthOf = (splices: readonly Splice[]) =>
-  splices.reduce((sum, { text }) => sum + text.length, 0)
-
 /** Numbers new scenes as if the writer had typed them. */
 export function numbered({ text, edits }: Applied): Applied {
-  const isNew = ({ start }: Splice) =>
-    edits.some(({ newStart, newEnd }) => start >= newStart && start <= newEnd)
+  const isNew = ({ start }: Splice) => {
+    const first = edits[firstIndex(edits.length, (index) => edits[index]!.newEnd >= start)]
+    return first !== undefined && first.newStart <= start
+  }
   const numbers = assignSceneNumbers(parse(text)).filter(isNew)
+  /** The length of the numbers before each of them, and of all. */
+  const lengths = [0]
+  for (const number of numbers) lengths.push((lengths.at(-1) ?? 0) + number.text.length)
+  const lengthUntil = (isBeyond: (splice: Splice) => boolean): number =>
+    lengths[firstIndex(numbers.length, (index) => isBeyond(numbers[index]!))] ?? 0
   return {
     text: applySplices(text, numbers),
     edits: edits.map((edit) => ({
       ...edit,
-      newStart: edit.newStart + lengthOf(numbers.filter(({ start }) => start < edit.newStart)),
-      newEnd: edit.newEnd + lengthOf(numbers.filter(({ start }) => start <= edit.newEnd)),
+      newStart: edit.newStart + lengthUntil(({ start }) => start >= edit.newStart),
+      newEnd: edit.newEnd + lengthUntil(({ start }) => start > edit.newEnd),
     })),
   }
 }

@@ -2,7 +2,8 @@ import { parse } from '../../../screenplay/parse.ts'
 import { applySplices, type Splice, splices } from '../../../screenplay/splices.ts'
 
 /** A splice, and the scene with its trailing empty lines, in which the writer's own changes would be lost. */
-type RebasedEdit = Splice & { scene?: { start: number; end: number } | undefined }
+type RebasedEdit = Splice & { scene?: Range | undefined }
+type Range = { start: number; end: number }
 
 type Rebased = {
   text: string
@@ -15,8 +16,7 @@ const goesOnBefore = ({ text }: Splice): boolean =>
   text.trim() !== '' && parse(text).elements[0]?.type !== 'scene-heading'
 
 /** Whether a change of the writer is in the range that the edit replaces. */
-function overlaps(edit: RebasedEdit, own: Splice): boolean {
-  const { start, end } = edit.scene ?? edit
+function overlaps({ start, end }: Range, own: Splice): boolean {
   if (start === end) return own.start < start && own.end > start
   if (own.start < own.end) return own.start < end && own.end > start
   return own.start === end ? goesOnBefore(own) : own.start > start && own.start < end
@@ -28,22 +28,44 @@ function overlaps(edit: RebasedEdit, own: Splice): boolean {
  */
 export function rebaseEdits(base: string, text: string, edits: readonly RebasedEdit[]): Rebased {
   const own = splices(base, text)
-  const applied = edits.map((edit) => !own.some((change) => overlaps(edit, change)))
+  const applied = edits.map((edit) => !isOverlapped(edit.scene ?? edit, own))
+  const shiftAt = shifts(own)
   const moved = edits
     .filter((_, at) => applied[at])
     .map((edit) => {
-      const shift = shiftBefore(own, edit)
+      const shift = shiftAt(edit.start)
       return { start: edit.start + shift, end: edit.end + shift, text: edit.text }
     })
   return { text: applySplices(text, moved), applied }
 }
 
-/** How far the writer's earlier changes move an edit; text inserted right at its start stays before it. */
-function shiftBefore(own: readonly Splice[], { start }: Splice): number {
-  let shift = 0
-  for (const change of own) {
-    if (change.end > start) break
-    shift += change.text.length - (change.end - change.start)
+/** The changes are in order, so that only those near the range are compared with it. */
+function isOverlapped(range: Range, own: readonly Splice[]): boolean {
+  for (let at = firstIndex(own, ({ end }) => end >= range.start); at < own.length; at += 1) {
+    const change = own[at]
+    if (!change || change.start > range.end) return false
+    if (overlaps(range, change)) return true
   }
-  return shift
+  return false
+}
+
+/** How far the writer's earlier changes move a place; text inserted right at it stays before it. */
+function shifts(own: readonly Splice[]): (start: number) => number {
+  const sums = [0]
+  for (const { start, end, text } of own) {
+    sums.push((sums.at(-1) ?? 0) + text.length - (end - start))
+  }
+  return (start) => sums[firstIndex(own, ({ end }) => end > start)] ?? 0
+}
+
+/** The first change from which `holds` is true; binary search. */
+function firstIndex(own: readonly Splice[], holds: (change: Splice) => boolean): number {
+  let [low, high] = [0, own.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const change = own[middle]
+    if (change && holds(change)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -45,10 +45,10 @@ function lastLines(lines: readonly string[], tokens: number): string[] {
   let left = tokens - tokensOf(`${GAP}\n`)
   for (const line of lines.toReversed()) {
     left -= tokensOf(`${line}\n`)
-    if (left < 0) return [GAP, ...kept]
-    kept.unshift(line)
+    if (left < 0) return [GAP, ...kept.toReversed()]
+    kept.push(line)
   }
-  return kept
+  return kept.toReversed()
 }
 
 function characterBlock(memory: ScriptMemory | null, tokens: number): string {

@@ -1,0 +1,371 @@
+import { answer as demoAnswer } from '../../../../server/demo-writer/answer.ts'
+import { pdfOf } from '../../../../server/documents/pdf.ts'
+import { answerChanges as shownChanges } from '../../../../server/generation/applying/answer-changes.ts'
+import { rebaseEdits } from '../../../../server/generation/applying/rebase-edits.ts'
+import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
+import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
+import {
+  AuthorshipHistory,
+  spansOf,
+  storedHistory,
+  historyFrom,
+} from '../../../../screenplay/authorship.ts'
+import { compareScripts } from '../../../../screenplay/compare.ts'
+import { changeElement, pressEnter } from '../../../../screenplay/element-flow.ts'
+import type { Screenplay } from '../../../../screenplay/elements.ts'
+import { docxOf } from '../../../../screenplay/export-docx.ts'
+import { fdxOf } from '../../../../screenplay/export-fdx.ts'
+import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
+import {
+  characterNames,
+  findMatches,
+  renameCharacter,
+  replaceMatches,
+} from '../../../../screenplay/find.ts'
+import { toggleEmphasis } from '../../../../screenplay/formatting.ts'
+import { importScript } from '../../../../screenplay/import-script.ts'
+import { layout, relayout } from '../../../../screenplay/layout.ts'
+import { markupOf } from '../../../../screenplay/markup.ts'
+import { merge } from '../../../../screenplay/merge.ts'
+import { moveScene } from '../../../../screenplay/move-scene.ts'
+import { dualBlocks, pageBreaks, rowStarts } from '../../../../screenplay/page-map.ts'
+import { parse, reparse } from '../../../../screenplay/parse.ts'
+import { pastedFountain } from '../../../../screenplay/paste.ts'
+import {
+  assignSceneNumbers,
+  breakdownColumns,
+  breakdownOf,
+  lockPages,
+  removeSceneNumbers,
+  sidesOf,
+  withoutPageMarks,
+} from '../../../../screenplay/production.ts'
+import { answerChanges, pendingChanges, undoChanges } from '../../../../screenplay/review.ts'
+import { revisedRanges, revisedRows } from '../../../../screenplay/revision.ts'
+import { scenesOf } from '../../../../screenplay/scenes.ts'
+import { applyAnswer, numberedScenes } from '../../../../screenplay/scoped-edits.ts'
+import { applySplices, splices } from '../../../../screenplay/splices.ts'
+import { presenceByScene, statistics } from '../../../../screenplay/statistics.ts'
+import { tidy } from '../../../../screenplay/tidy.ts'
+import { titleEntries, setTitleEntries } from '../../../../screenplay/title-page.ts'
+import { zipOf } from '../../../support/documents/zip-writing.ts'
+import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
+import { escapeXml } from '../../../../screenplay/xml.ts'
+
+type Work = () => unknown
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** Every tenth line is another one, as if two people had worked on the text. */
+const edited = (text: string, word: string, first: number) =>
+  text
+    .split('\n')
+    .map((line, n) => (n % 10 === first ? `${line}${word}` : line))
+    .join('\n')
+
+/** Refused files cost time too. */
+const importing = (bytes: Uint8Array, name: string) => async () => {
+  await importScript(bytes, name).catch(() => undefined)
+}
+
+const fdx = (paragraphs: string) =>
+  `<?xml version="1.0"?><FinalDraft DocumentType="Script" Version="4"><Content>${paragraphs}</Content></FinalDraft>`
+
+const xmlParagraphs = (text: string, write: (line: string) => string) =>
+  text
+    .split('\n')
+    .map((line) => write(escapeXml(line)))
+    .join('')
+
+const apply = (script: string, answer: string) =>
+  applyAnswer({ script, answer, request: 'make it better', target: null, finish: 'complete' })
+
+const middle = (source: string) => ({ anchor: source.length >> 1, head: source.length >> 1 })
+const whole = (source: string) => ({ anchor: 0, head: source.length })
+
+const onScreenplay =
+  (work: (screenplay: Screenplay) => unknown) =>
+  (text: string): Work => {
+    const screenplay = parse(text)
+    return () => work(screenplay)
+  }
+
+const query = { caseSensitive: false, wholeWords: false, within: 'all' } as const
+
+/** Prepares the work on a text; only the work is measured. */
+export const operations = new Map<string, (text: string) => Work>([
+  ['parse', (text) => () => parse(text)],
+  [
+    'reparse',
+    (text) => {
+      const before = parse(text)
+      const at = text.length >> 1
+      return () => reparse(before, `${text.slice(0, at)}a${text.slice(at)}`)
+    },
+  ],
+  [
+    'layout',
+    (text) => {
+      const screenplay = parse(text)
+      const at = text.length >> 1
+      const after = reparse(screenplay, `${text.slice(0, at)}a\n\nb\n\n${text.slice(at)}`)
+      return () => relayout(layout(screenplay), after)
+    },
+  ],
+  [
+    'page map',
+    (text) => {
+      const pages = layout(parse(text))
+      return () => {
+        pageBreaks(pages)
+        dualBlocks(pages)
+        for (const index of pages.screenplay.elements.keys()) rowStarts(pages.screenplay, index)
+      }
+    },
+  ],
+  [
+    'markup',
+    onScreenplay((screenplay) => {
+      for (const index of screenplay.elements.keys()) markupOf(screenplay, index)
+    }),
+  ],
+  ['tidy', (text) => () => tidy(text)],
+  [
+    'compare',
+    (text) => {
+      const after = edited(text, ' b', 3)
+      return () => compareScripts(text, after, { now: () => 0 })
+    },
+  ],
+  [
+    'compare reversed',
+    (text) => {
+      const after = text.split('\n').toReversed().join('\n')
+      return () => compareScripts(text, after, { now: () => 0 })
+    },
+  ],
+  [
+    'merge',
+    (text) => {
+      const [mine, theirs] = [edited(text, ' b', 3), edited(text, ' c', 7)]
+      return () => merge(text, mine, theirs)
+    },
+  ],
+  [
+    'splices',
+    (text) => {
+      const after = edited(text, ' b', 3)
+      return () => applySplices(text, splices(text, after))
+    },
+  ],
+  ['numbered scenes', (text) => () => numberedScenes(text)],
+  ['scoped edits: the script', (text) => () => apply(text, '<scene id="1">.b\n\nc</scene>')],
+  ['scoped edits: the answer', (text) => () => apply('.a\n\nb\n', text)],
+  ['scoped edits: both', (text) => () => apply(text, text)],
+  [
+    'scoped edits: a whole script',
+    (text) => () => apply(text, `<script>${edited(text, ' b', 3)}</script>`),
+  ],
+  [
+    'what the chat shows of an answer',
+    (text) => {
+      const outcome = apply(text, text)
+      return () => shownChanges(text, text, outcome, [])
+    },
+  ],
+  [
+    'rebasing',
+    (text) => {
+      const now = edited(text, ' b', 3)
+      const edits = splices(text, edited(text, ' c', 7))
+      return () => rebaseEdits(text, now, edits)
+    },
+  ],
+  [
+    'prompts',
+    (text) => () =>
+      buildPrompt(
+        {
+          request: 'make it better',
+          currentScript: text,
+          continued: null,
+          conversation: [],
+          examples: [],
+        },
+        3_000,
+      ),
+  ],
+  ['notes of a model', (text) => () => batchesOf(text, numberedScenes(text), 3_000)],
+  ['demo', (text) => () => demoAnswer({ request: 'make it better', currentScript: text })],
+  ['demo renaming', (text) => () => demoAnswer({ request: 'rename A to B', currentScript: text })],
+  [
+    'demo answers',
+    (text) => () => demoAnswer({ request: 'what happens?', currentScript: text, mode: 'ask' }),
+  ],
+  [
+    'authorship',
+    (text) => {
+      const [second, third] = [edited(text, ' b', 3), edited(text, ' c', 7)]
+      return () => {
+        const history = new AuthorshipHistory()
+        for (const each of [text, second, third, text]) {
+          history.addAnswer('job', each)
+          history.addVersion({ text: each, textHash: '', origin: 'typed', jobId: null })
+        }
+        spansOf(historyFrom(storedHistory(history)), text, 4)
+      }
+    },
+  ],
+  ['find', onScreenplay((screenplay) => findMatches(screenplay, { ...query, text: 'a' }))],
+  [
+    'find a long text',
+    onScreenplay((screenplay) =>
+      findMatches(screenplay, { ...query, text: `${screenplay.source.slice(0, 500)}x` }),
+    ),
+  ],
+  [
+    'replace',
+    onScreenplay((screenplay) => replaceMatches(screenplay, { ...query, text: 'a' }, '*b*')),
+  ],
+  [
+    'rename a character',
+    onScreenplay((screenplay) => {
+      characterNames(screenplay)
+      return renameCharacter(screenplay, characterNames(screenplay)[0] ?? 'A', 'B', {
+        mentions: true,
+      })
+    }),
+  ],
+  ['paste text', (text) => () => pastedFountain({ html: '', text })],
+  ['paste HTML', (text) => () => pastedFountain({ html: `<p>${text}</p>`, text: 'x' })],
+  [
+    'paste paragraphs',
+    (text) => {
+      const html = xmlParagraphs(text, (line) => `<p style="margin-left:2in">${line}</p>`)
+      return () => pastedFountain({ html, text: 'x' })
+    },
+  ],
+  ['import .fountain', (text) => importing(bytesOf(text), 'a.fountain')],
+  ['import .txt', (text) => importing(bytesOf(text), 'a.txt')],
+  [
+    'import indented .txt',
+    (text) => importing(bytesOf(`          ${text.replaceAll('\n', '\n          ')}`), 'a.txt'),
+  ],
+  [
+    'import .fdx',
+    (text) =>
+      importing(
+        bytesOf(
+          fdx(
+            xmlParagraphs(
+              text,
+              (line) => `<Paragraph Type="Action"><Text>${line}</Text></Paragraph>`,
+            ),
+          ),
+        ),
+        'a.fdx',
+      ),
+  ],
+  ['import .fdx of raw text', (text) => importing(bytesOf(fdx(text)), 'a.fdx')],
+  [
+    'import .docx',
+    (text) =>
+      importing(
+        zipOf({
+          'word/document.xml': `<w:document><w:body>${xmlParagraphs(text, (line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`)}</w:body></w:document>`,
+        }),
+        'a.docx',
+      ),
+  ],
+  [
+    'import .pdf',
+    (text) =>
+      importing(
+        drawnPdf(text.slice(0, text.length).match(/(?:[^\n]{0,60}\n?){1,50}/g) ?? []),
+        'a.pdf',
+      ),
+  ],
+  ['export .txt', (text) => () => plainTextOf(parse(text))],
+  ['export .fdx', (text) => () => fdxOf(parse(text))],
+  [
+    'export .fdx with marks',
+    (text) => {
+      const before = edited(text, ' b', 3)
+      const after = parse(text)
+      return () => fdxOf(after, { set: 'blue', date: '2026-01-01', against: before })
+    },
+  ],
+  ['export .docx', (text) => () => docxOf(parse(text))],
+  ['export .pdf', (text) => () => pdfOf(layout(parse(text)))],
+  [
+    'revision marks',
+    (text) => {
+      const pages = layout(parse(text))
+      const before = edited(text, ' b', 3)
+      return () => revisedRows(pages, revisedRanges(before, pages.screenplay))
+    },
+  ],
+  [
+    'review',
+    (text) => {
+      const after = edited(text, ' b', 3)
+      const working = edited(after, ' c', 7)
+      return () => {
+        answerChanges(text, after)
+        undoChanges(working, pendingChanges({ before: text, after, working, kept: [] }))
+      }
+    },
+  ],
+  [
+    'scenes and statistics',
+    (text) => {
+      const pages = layout(parse(text))
+      return () => {
+        scenesOf(pages)
+        presenceByScene(pages.screenplay)
+        statistics(pages.screenplay, pages)
+      }
+    },
+  ],
+  [
+    'production',
+    (text) => {
+      const pages = layout(parse(text))
+      const titles = Object.fromEntries(breakdownColumns.map((column) => [column, column]))
+      return () => {
+        assignSceneNumbers(pages.screenplay)
+        removeSceneNumbers(pages.screenplay)
+        breakdownOf(pages, titles as never)
+        sidesOf(pages, 'A')
+        lockPages(pages)
+        withoutPageMarks(text)
+      }
+    },
+  ],
+  [
+    'keys',
+    onScreenplay((screenplay) => {
+      const { source } = screenplay
+      pressEnter(screenplay, middle(source))
+      moveScene(screenplay, 0, 2)
+    }),
+  ],
+  [
+    'formatting',
+    onScreenplay((screenplay) => {
+      const { source } = screenplay
+      toggleEmphasis(screenplay, whole(source), 'bold')
+      toggleEmphasis(screenplay, whole(source), 'italic')
+    }),
+  ],
+  [
+    'change of element',
+    onScreenplay((screenplay) => changeElement(screenplay, whole(screenplay.source), 'action')),
+  ],
+  [
+    'title page',
+    onScreenplay((screenplay) => {
+      setTitleEntries(screenplay, [...titleEntries(screenplay), { key: 'Author', value: 'b' }])
+    }),
+  ],
+])
