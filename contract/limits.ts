@@ -7,6 +7,9 @@ export const PROMPT_CHARACTERS = 20_000
 /** Maximum length of the note that says which part of the script a prompt is about. */
 export const SCOPE_CHARACTERS = 200
 export const SCRIPT_BYTES = 1024 * 1024
+/** No script of 1 MB comes near these: one of 1,000 pages has 55,000 lines and some 3,000 scenes. */
+export const SCRIPT_LINES = 100_000
+export const SCRIPT_SCENES = 10_000
 
 /** Maximum length of a script title. */
 export const TITLE_CHARACTERS = 200

@@ -1,5 +1,5 @@
 import { decodeText } from './import/decode.ts'
-import { checkTextLength, ImportFailure, MAX_IMPORT_BYTES } from './import/failure.ts'
+import { checkParts, checkTextLength, ImportFailure, MAX_IMPORT_BYTES } from './import/failure.ts'
 import type { Imported } from './import/imported.ts'
 import { importFountain, importPlainText } from './import/plain-text.ts'
 import { withoutControls } from './xml.ts'
@@ -32,10 +32,19 @@ export type ImportedScript = {
   isIncomplete: boolean
 }
 
-/** Imports a script from an uploaded file. Throws only `ImportFailure`. */
-export async function importScript(bytes: Uint8Array, fileName: string): Promise<ImportedScript> {
+/**
+ * Imports a script from an uploaded file. Throws only `ImportFailure`. `onProgress` gets the share of the pages
+ * of a PDF that have been read.
+ */
+export async function importScript(
+  bytes: Uint8Array,
+  fileName: string,
+  onProgress?: (share: number) => void,
+): Promise<ImportedScript> {
   try {
-    const { text, title, isIncomplete = false } = await read(bytes, extensionOf(fileName))
+    const imported = await read(bytes, extensionOf(fileName), onProgress)
+    const { text, title, isIncomplete = false } = imported
+    checkParts(text)
     return { text: withoutControls(text), title: title ?? nameOf(fileName), isIncomplete }
   } catch (error) {
     throw error instanceof ImportFailure ? error : new ImportFailure('damaged')
@@ -43,7 +52,11 @@ export async function importScript(bytes: Uint8Array, fileName: string): Promise
 }
 
 /** Detects the format by content first; the extension may be wrong. */
-async function read(file: Uint8Array, extension: string): Promise<Imported> {
+async function read(
+  file: Uint8Array,
+  extension: string,
+  onProgress?: (share: number) => void,
+): Promise<Imported> {
   if (file.length > MAX_IMPORT_BYTES) throw new ImportFailure('too-large')
   // Copy: the caller's buffer may be shared or a view of a larger one.
   const bytes = new Uint8Array(file)
@@ -51,7 +64,7 @@ async function read(file: Uint8Array, extension: string): Promise<Imported> {
   if (startsWith(bytes, 0x50, 0x4b)) return readZip(bytes)
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_BYTES))
-  if (head.includes('%PDF-')) return (await import('./import/pdf.ts')).importPdf(bytes)
+  if (head.includes('%PDF-')) return (await import('./import/pdf.ts')).importPdf(bytes, onProgress)
   return readText(bytes, extension)
 }
 

@@ -1,4 +1,9 @@
-import { PROMPT_CHARACTERS, TITLE_CHARACTERS } from '../contract/limits.ts'
+import {
+  PROMPT_CHARACTERS,
+  SCRIPT_LINES,
+  SCRIPT_SCENES,
+  TITLE_CHARACTERS,
+} from '../contract/limits.ts'
 import { revisionSets } from '../contract/revision-sets.ts'
 
 /** The messages for refused requests, by error code. */
@@ -77,6 +82,8 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['long_password', 'This is not your password.'],
   ['long_prompt', `The prompt is longer than ${PROMPT_CHARACTERS} characters.`],
   ['long_title', `The title is longer than ${TITLE_CHARACTERS} characters.`],
+  ['many_lines', `The script has more than ${SCRIPT_LINES.toLocaleString('en')} lines.`],
+  ['many_scenes', `The script has more than ${SCRIPT_SCENES.toLocaleString('en')} scenes.`],
   ['no_address', 'Enter the address of the server.'],
   ['no_character', 'Send the name of a character.'],
   ['no_password', 'Please enter your password.'],
@@ -135,6 +142,8 @@ export const generationErrors = {
   provider_unreachable: "The AI service can't be reached right now. Please try again.",
   target_too_long:
     'This part of the script is too long for the AI. Please choose a shorter part, such as one scene.',
+  text_too_complex:
+    'The script takes too long to work on, because it has far more parts than a screenplay. Please make it shorter.',
   timeout: 'The answer took longer than 7 minutes. Please try again.',
   unexpected_failure: 'Generation failed',
 } as const satisfies Record<string, string>

@@ -1,3 +1,5 @@
+import { hasManyLines, hasManyScenes } from '../../contract/script-parts.ts'
+
 /** Larger files are rejected before they are read. */
 export const MAX_IMPORT_BYTES = 50 * 1024 * 1024
 
@@ -23,6 +25,11 @@ export type ImportFailureCode =
   | 'unsafe'
   /** For example a scanned PDF or an empty document. */
   | 'no-text'
+
+/** Rejects text that has more parts than a script can have. */
+export function checkParts(text: string): void {
+  if (hasManyLines(text) || hasManyScenes(text)) throw new ImportFailure('too-complex')
+}
 
 /** Rejects text that is too long, before it is interpreted. */
 export function checkTextLength(characters: number): void {

@@ -8,7 +8,10 @@ import { TextReader } from './pdf/text-reader.ts'
 const POINTS_PER_INCH = 72
 
 /** Imports a PDF by the positions of its text. PDF.js detaches the buffer. */
-export async function importPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
+export async function importPdf(
+  bytes: Uint8Array<ArrayBuffer>,
+  onProgress?: (share: number) => void,
+): Promise<Imported> {
   const { getDocumentProxy } = await import('unpdf')
   const reader = new TextReader()
   let paperWidth = 8.5
@@ -23,6 +26,7 @@ export async function importPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Importe
         if (n === 1) paperWidth = (x1 - x0) / POINTS_PER_INCH
         for (const row of pageRows(linesOf(await reader.read(page)), x0, top)) rows.push(row)
         page.cleanup()
+        onProgress?.(n / document.numPages)
       }
     } finally {
       await document.loadingTask.destroy()

@@ -69,6 +69,8 @@ test.each([
   ['a script of 1 MB', { currentScript: 'x'.repeat(MB) }],
   ['a script of 1 MB in characters of three bytes', { currentScript: `x${'–'.repeat(MB / 3)}` }],
   ['a script of 1 MB of line ends', { currentScript: '\n'.repeat(MB) }],
+  ['a script of 100,000 lines', { currentScript: 'a\n'.repeat(100_000) }],
+  ['a script of 10,000 scenes', { currentScript: '.a\n\n'.repeat(10_000) }],
   ['a key of 200 characters', { idempotencyKey: 'k'.repeat(200) }],
 ])('%s is accepted and stored in full', async (_, more) => {
   const wanted = { prompt: 'A storm at sea', currentScript: '', ...more }
@@ -89,6 +91,16 @@ test.each<[string, Record<string, unknown>, string]>([
   ['20,001 characters', { prompt: 'x'.repeat(20_001) }, tooLong],
   ['20,001 characters with spaces around', { prompt: `${'x'.repeat(20_000)} ` }, tooLong],
   ['a script of 1 MB and one byte', { currentScript: 'x'.repeat(MB + 1) }, tooLarge],
+  [
+    'a script of more lines than any has',
+    { currentScript: 'a\n'.repeat(100_001) },
+    'The script has more than 100,000 lines.',
+  ],
+  [
+    'a script of more scenes than any has',
+    { currentScript: '.a\n\n'.repeat(10_001) },
+    'The script has more than 10,000 scenes.',
+  ],
   ['the same in fewer characters', { currentScript: '🌊'.repeat(MB / 4 + 1) }, tooLarge],
   ['NUL in the prompt', { prompt: 'a\0b' }, 'This text cannot be stored.'],
   ['NUL in the script', { currentScript: '\0' }, 'This text cannot be stored.'],

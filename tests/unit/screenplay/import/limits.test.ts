@@ -74,3 +74,9 @@ it('a line of 30 pages has no emphasis, which would take a hundred times its mem
   const longer = '*a* '.repeat(30_000)
   expect(spansOf(longer)).toEqual([{ text: longer }])
 })
+
+it('a file with more scenes or lines than a script can have is refused', async () => {
+  expect(await refusal(bytesOf('.A\n\n'.repeat(10_001)))).toBe('too-complex')
+  expect(await refusal(bytesOf('.A\n\n'.repeat(10_000)))).toMatch('read')
+  expect(await refusal(bytesOf('Rain.\n'.repeat(100_001)))).toBe('too-complex')
+})
