@@ -5,6 +5,7 @@ import { VERSION_LABEL } from '../contract/limits.ts'
 import { ConnectionKeys } from './ai/connections/connection-keys.ts'
 import { ConnectionWriters } from './ai/connections/connection-writers.ts'
 import { createWriter } from './ai/create-writer.ts'
+import type { DemoAnswer } from './ai/demo-writer.ts'
 import type { WritingLimits } from './ai/writing-limits.ts'
 import { applyAccountPolicy } from './auth/accounts/account-policy.ts'
 import { ownDataAccess } from './auth/accounts/own-data.ts'
@@ -32,6 +33,7 @@ import { isAllowedOrigin } from './http/allowed-origin.ts'
 import { ConnectionWatch } from './database/watch/connection-watch.ts'
 import { type DocumentLimits, Documents } from './documents/documents.ts'
 import { openGeneration } from './generation/generation.ts'
+import { type TextLimits, TextWork } from './generation/texts/text-work.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/client-address.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
@@ -66,6 +68,7 @@ export type StartOptions = {
   realtimeLimits?: Partial<RealtimeLimits>
   writingLimits?: Partial<WritingLimits>
   documentLimits?: Partial<DocumentLimits>
+  textLimits?: Partial<TextLimits>
   /** For tests: where an Ollama server is looked for. */
   localModels?: string
   /** How often to check whether a backup is due, in milliseconds. */
@@ -155,12 +158,16 @@ async function wire(
     outputTokens: config.ai.outputTokens,
     allowsPrivate: config.ai.allowPrivate,
   })
+  const texts = new TextWork(log, options.textLimits)
+  const demoAnswer: DemoAnswer = (prompt, signal) =>
+    texts.do(prompt.userId ?? '', 'demo', prompt, signal)
   const generation = await openGeneration({
     pool,
     listener,
     log,
-    writer: createWriter(config.ai, log, options.writingLimits),
+    writer: createWriter(config.ai, log, options.writingLimits, demoAnswer),
     connections,
+    texts,
     contextTokens: config.ai.contextTokens,
     memory: config.ai.memory,
     isModelFixed: config.ai.isSet,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createDemoWriter } from './demo-writer.ts'
+import { createDemoWriter, type DemoAnswer } from './demo-writer.ts'
 import type { ModelSettings } from './provider/open-model.ts'
 import { createThreadedWriter } from './thread/threaded-writer.ts'
 import type { Writer } from './writer.ts'
@@ -14,8 +14,9 @@ export function createWriter(
   { provider, outputTokens, ...settings }: WriterSettings,
   log: Logger,
   limits: Partial<WritingLimits> = {},
+  demoAnswer?: DemoAnswer,
 ): Writer {
   const all = { ...writingLimits, outputTokens, ...limits }
-  if (provider === 'demo') return createDemoWriter(all.outputBytes, all.demoDuration)
+  if (provider === 'demo') return createDemoWriter(all.outputBytes, all.demoDuration, demoAnswer)
   return createThreadedWriter({ provider, ...settings }, log, all)
 }

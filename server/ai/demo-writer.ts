@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unknownUsage, type Writer } from './writer.ts'
+import { type Prompt, unknownUsage, type Writer } from './writer.ts'
 import { WritingFailure } from './writing-failure.ts'
 
 const STEPS = 120
+
+export type DemoAnswer = (prompt: Prompt, signal: AbortSignal) => Promise<string>
 
 /** Splits a text into about 120 pieces of whole words, however long it is. */
 function split(text: string): string[] {
@@ -26,17 +28,25 @@ function requireRoom(text: string, bytes: number) {
   if (Buffer.byteLength(text) > bytes) throw new WritingFailure('prompt_too_long')
 }
 
-/** Answers with the built-in demo, at the pace of a model. */
-export function createDemoWriter(outputBytes: number, duration: number): Writer {
+/** The demo's whole answer. */
+export async function demoAnswer({ continued = '', ...asked }: Prompt): Promise<string> {
+  // Lazy-loaded to keep the server's start fast.
+  const { answer, restOf } = await import('../demo-writer/answer.ts')
+  return continued === '' ? answer(asked) : restOf(continued, asked.request, asked.currentScript)
+}
+
+/** Answers with the built-in demo, at the pace of a model; `answer` may compute it in another thread. */
+export function createDemoWriter(
+  outputBytes: number,
+  duration: number,
+  answer: DemoAnswer = demoAnswer,
+): Writer {
   return {
     name: 'demo',
     readsScript: true,
     ignoresExamples: true,
-    async *write({ continued = '', ...asked }, signal) {
-      // Lazy-loaded to keep the server's start fast.
-      const { answer, restOf } = await import('../demo-writer/answer.ts')
-      const text =
-        continued === '' ? answer(asked) : restOf(continued, asked.request, asked.currentScript)
+    async *write(prompt, signal) {
+      const text = await answer(prompt, signal)
       requireRoom(text, outputBytes)
       const pieces = split(text)
       for (const piece of pieces) {

@@ -1,5 +1,7 @@
 /** The input of a writer: messages for a model, and the same content in separate fields for the demo. */
 export type Prompt = {
+  /** Whose request it is, for work that users share fairly. */
+  userId?: string
   system: string
   /** Precedes the messages; the parts that change least between prompts come first. */
   context?: string[]

@@ -64,8 +64,9 @@ export class Threads<Question, Answer extends object> {
   run<Result>(
     user: string,
     work: (ask: Ask<Question, Answer>) => Promise<Result>,
+    stop?: AbortSignal,
   ): Promise<Result> {
-    return this.#turns.run(user, () => this.#work(work))
+    return this.#turns.run(user, () => this.#work(work, stop))
   }
 
   async close(): Promise<void> {
@@ -80,7 +81,7 @@ export class Threads<Question, Answer extends object> {
     const thread = new Worker(this.#file, {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMegabytes },
     })
-    thread.on('error', (error) => this.#log.warn({ err: error }, 'a document thread crashed'))
+    thread.on('error', (error) => this.#log.warn({ err: error }, 'a worker thread crashed'))
     thread.on('exit', () => {
       const index = this.#idle.indexOf(thread)
       if (index !== -1) this.#idle.splice(index, 1)
@@ -88,13 +89,17 @@ export class Threads<Question, Answer extends object> {
     return thread
   }
 
-  async #work<Result>(work: (ask: Ask<Question, Answer>) => Promise<Result>): Promise<Result> {
+  async #work<Result>(
+    work: (ask: Ask<Question, Answer>) => Promise<Result>,
+    stop: AbortSignal | undefined,
+  ): Promise<Result> {
     if (this.#isClosed) throw failures.stopping()
+    stop?.throwIfAborted()
     const thread = this.#thread()
     this.#busy.add(thread)
     const timeout = AbortSignal.timeout(this.#limits.milliseconds)
     const ended = new AbortController()
-    const signal = AbortSignal.any([timeout, ended.signal])
+    const signal = AbortSignal.any([timeout, ended.signal, ...(stop ? [stop] : [])])
     thread.ref()
     const onExit = () => ended.abort()
     thread.once('exit', onExit)

@@ -5,12 +5,13 @@ import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isOutage, isTransient } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../messages.ts'
-import { type Judged, outcomeOf } from './applying/application.ts'
+import { RequestFailure } from '../request-failure.ts'
+import type { Judged } from './applying/application.ts'
 import { completeAnswer } from './applying/complete-answer.ts'
-import { replacedScenes, requireRead } from './applying/read-scenes.ts'
 import type { JobModels } from './job-models.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
+import type { TextWork } from './texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 import { type Repair, targetOf, writeAnswer, type Written } from './write-answer.ts'
 
@@ -18,12 +19,17 @@ type AttemptOptions = {
   queue: WorkQueue
   models: JobModels
   budget: ContextBudget
+  texts: TextWork
   log: Logger
   /** Milliseconds between two writes of the partial text. */
   storeInterval: () => number
 }
 
 type AbortReason = 'ended' | 'shutdown' | 'deadline'
+
+const MAX_TRIES = 2
+
+class TooManyTries extends Error {}
 
 /** How long storing the outcome is retried while the database is unavailable or its disk is full. */
 const PERSIST_TIMEOUT = 60_000
@@ -37,7 +43,13 @@ export async function runAttempt(
   await new Attempt(work, options, abort).run()
 }
 
-type Answered = { written: Written; judged: Judged; outcome: AnswerOutcome }
+type Answered = {
+  written: Written
+  judged: Judged
+  outcome: AnswerOutcome
+  /** The ids of the scenes that the answer replaces, whether or not it can be applied. */
+  replaced: number[]
+}
 
 class Attempt {
   #work: Work
@@ -57,12 +69,13 @@ class Attempt {
     const left = Math.max(0, this.#work.milliseconds_left)
     const deadline = setTimeout(() => this.#abort.abort('deadline'), left)
     try {
+      await this.#requireFewTries()
       const writer = await this.#options.models.forJob(this.#work)
       await this.#complete(await this.#answer(writer), writer)
     } catch (error) {
       const reason = this.#abort.signal.reason as AbortReason | undefined
       if (reason === 'ended') await this.#partial.stop()
-      else if (reason === 'shutdown' || isOutage(error)) {
+      else if (reason === 'shutdown' || isOutage(error) || isStopping(error)) {
         await this.#finish(() => queue.release(this.#work), 'released')
       } else {
         const code = errorCodeOf(error, reason)
@@ -74,6 +87,12 @@ class Attempt {
       clearTimeout(deadline)
       await this.#partial.stop()
     }
+  }
+
+  /** A job whose worker ended twice without handing it back may be the reason. */
+  async #requireFewTries(): Promise<void> {
+    if (this.#work.attempt <= MAX_TRIES) return
+    if ((await this.#options.queue.triesOf(this.#work)) > MAX_TRIES) throw new TooManyTries()
   }
 
   get #entry() {
@@ -98,11 +117,14 @@ class Attempt {
     const first = await this.#write(writer, null)
     if (first.outcome.kind !== 'faulty' || !this.#isWorthRepairing(first)) return first
     const { fault, explanation } = first.outcome
-    const scenes = replacedScenes(first.written.text)
     this.#options.log.info({ ...this.#entry, fault }, 'asking for an answer once more')
     await this.#begin(first.written.usage)
     try {
-      const second = await this.#write(writer, { answer: first.written.text, explanation, scenes })
+      const second = await this.#write(writer, {
+        answer: first.written.text,
+        explanation,
+        scenes: first.replaced,
+      })
       const better = second.outcome.kind === 'changed' ? second : first
       // The cost of the first answer has already been recorded.
       return { ...better, written: { ...better.written, usage: second.written.usage } }
@@ -146,16 +168,23 @@ class Attempt {
       target: targetOf(work),
       alternatives: work.alternatives,
     }
-    const outcome = requireRead(outcomeOf(judged), written.read)
-    return { written, judged, outcome }
+    const question = { judged, read: written.read }
+    const { texts } = this.#options
+    const { outcome, replaced } = await texts.do(
+      work.user_id,
+      'judge',
+      question,
+      this.#abort.signal,
+    )
+    return { written, judged, outcome, replaced }
   }
 
   async #complete({ written, judged, outcome }: Answered, writer: Writer): Promise<void> {
-    const { queue, log } = this.#options
+    const { queue, log, texts } = this.#options
     const { text, usage } = written
     const answer = { written: text, model: writer.name, usage }
     await this.#finish(async () => {
-      const applied = await completeAnswer(queue, this.#work, answer, judged, outcome)
+      const applied = await completeAnswer({ queue, texts }, this.#work, answer, judged, outcome)
       if (applied?.withheld) {
         log.info(
           { ...this.#entry, withheld: applied.withheld },
@@ -175,8 +204,16 @@ class Attempt {
 
 function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {
   if (reason === 'deadline') return 'timeout'
-  return error instanceof WritingFailure ? error.code : 'unexpected_failure'
+  if (error instanceof WritingFailure) return error.code
+  if (error instanceof TooManyTries) return 'interrupted'
+  return isRefusal(error, 'document_too_large') ? 'text_too_complex' : 'unexpected_failure'
 }
+
+const isRefusal = (error: unknown, code: string) =>
+  error instanceof RequestFailure && error.code === code
+
+/** The worker threads have been closed. */
+const isStopping = (error: unknown) => isRefusal(error, 'unavailable')
 
 /** Retries with backoff: losing an outcome to a short outage would mean writing the answer again. */
 async function persist(end: () => Promise<boolean>): Promise<boolean> {

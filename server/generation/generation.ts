@@ -8,6 +8,7 @@ import { JobModels } from './job-models.ts'
 import { GenerationJobs } from './jobs.ts'
 import { ScriptMemories } from './memory/script-memories.ts'
 import { ContextBudget } from './prompt/context-budget.ts'
+import type { TextWork } from './texts/text-work.ts'
 import { WorkQueue } from './work-queue.ts'
 import { GenerationWorker } from './worker.ts'
 
@@ -18,6 +19,8 @@ type Options = {
   /** The model that the environment variables configure. */
   writer: Writer
   connections: ConnectionWriters
+  /** Closed with the generation. */
+  texts: TextWork
   /** How many tokens a prompt may have. */
   contextTokens: number
   /** Whether the model takes notes on long scripts. */
@@ -65,7 +68,8 @@ export async function openGeneration(options: Options): Promise<Generation> {
     claimNoMore: () => worker.claimNoMore(),
     async close() {
       feed.close()
-      await Promise.all([worker.close(), memories.close()])
+      // Closing the threads ends work that would otherwise delay the release of its job.
+      await Promise.all([worker.close(), memories.close(), options.texts.close()])
     },
   }
 }

@@ -10,6 +10,7 @@ const LEASE_SECONDS = 15
 
 export type Work = {
   id: string
+  user_id: string
   conversation_id: string | null
   prompt: string
   current_script: string
@@ -76,6 +77,15 @@ export class WorkQueue {
       values: [LEASE_SECONDS],
     })
     return rows[0]
+  }
+
+  /** How often the job was claimed and not handed back. */
+  async triesOf({ id }: Work): Promise<number> {
+    const { rows } = await this.#pool.query<{ tries: number }>(
+      'select tries from public.generation_jobs where id = $1',
+      [id],
+    )
+    return rows[0]?.tries ?? 0
   }
 
   async contextOf({ id }: Work): Promise<Context> {

@@ -6,6 +6,7 @@ import { runAttempt } from './attempt.ts'
 import type { JobModels } from './job-models.ts'
 import { storeInterval } from './partial-text.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
+import type { TextWork } from './texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 type Options = {
@@ -13,6 +14,7 @@ type Options = {
   listener: Listener
   models: JobModels
   budget: ContextBudget
+  texts: TextWork
   log: Logger
   concurrency: number
 }

@@ -1,9 +1,8 @@
 import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
-import { scriptMemory } from './memory/memory.ts'
-import { buildPrompt } from './prompt/build-prompt.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import { Seam } from './seam.ts'
+import type { TextWork } from './texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 /** An answer that could not be applied, why (for the model), and the scenes that it should read in full. */
@@ -18,10 +17,12 @@ export type Written = {
   read: ReadonlySet<number> | null
 }
 
+type Material = { queue: WorkQueue; writer: Writer; budget: ContextBudget; texts: TextWork }
+
 /** Has the model answer the request, or answer it again. */
 export async function writeAnswer(
   work: Work,
-  { queue, writer, budget }: { queue: WorkQueue; writer: Writer; budget: ContextBudget },
+  { queue, writer, budget, texts }: Material,
   signal: AbortSignal,
   onText: (text: string) => void,
   repair: Repair | null,
@@ -37,15 +38,15 @@ export async function writeAnswer(
     target: targetOf(work),
     mode: work.mode,
     alternatives: work.alternatives,
-    memory: memory ? scriptMemory(work.current_script, memory) : null,
+    memory,
     repair,
     conversation,
     examples,
+    tokens: budget.tokensFor(writer.name),
   }
-  const { prompt, usedExamples, wholeScenes, tokens } = buildPrompt(
-    input,
-    budget.tokensFor(writer.name),
-  )
+  const built = await texts.do(work.user_id, 'prompt', input, signal)
+  const { usedExamples, wholeScenes, tokens } = built
+  const prompt = { ...built.prompt, userId: work.user_id }
   const recorded = writer.ignoresExamples ? [] : usedExamples
   // The first attempt of a job has no recorded examples to replace.
   const hasChanged = recorded.length > 0 || work.attempt > 1
@@ -70,9 +71,14 @@ export async function writeAnswer(
   return { text, usage, truncated, read }
 }
 
+const END_TAG = '</script>'
+
 /** Drops an unmatched closing tag: the answer that is continued was stored without its tags. */
-const withoutLoneEnd = (text: string): string =>
-  /<script>/i.test(text) ? text : text.replace(/\s*<\/script>\s*$/i, '')
+function withoutLoneEnd(text: string): string {
+  const written = text.trimEnd()
+  if (/<script>/i.test(text) || !/<\/script>$/i.test(written.slice(-END_TAG.length))) return text
+  return written.slice(0, -END_TAG.length).trimEnd()
+}
 
 export const targetOf = ({ target_start: start, target_end: end }: Work) =>
   start === null || end === null ? null : { start, end }

@@ -1,7 +1,7 @@
 import type { AnswerOutcome } from '../../../screenplay/scoped-edits.ts'
+import type { TextWork } from '../texts/text-work.ts'
 import type { Answer, Application, Work, WorkQueue } from '../work-queue.ts'
-import { answerChanges } from './answer-changes.ts'
-import { applicationOf, type Judged, withhold } from './application.ts'
+import type { Judged } from './application.ts'
 
 /** How often to evaluate an answer again because the text changed in between. */
 const TRIES = 5
@@ -11,7 +11,7 @@ const TRIES = 5
  * text has changed since it was read. Undefined if the job has ended or belongs to another attempt.
  */
 export async function completeAnswer(
-  queue: WorkQueue,
+  { queue, texts }: { queue: WorkQueue; texts: TextWork },
   work: Work,
   answer: Omit<Answer, 'result' | 'changes'>,
   judged: Judged,
@@ -22,10 +22,10 @@ export async function completeAnswer(
   for (let tries = 0; ; tries += 1) {
     const working = await queue.workingText(work)
     // Give up on a text that keeps changing.
-    const judgement = tries < TRIES ? applicationOf(judged, outcome, working) : withhold('overlap')
+    const question = { judged, outcome, working: tries < TRIES ? working : null }
+    const { application: judgement, changes } = await texts.do(work.user_id, 'apply', question)
     // If the conversation was deleted meanwhile, so was its text.
     const application = work.conversation_id === null ? judgement : { ...judgement, script: null }
-    const changes = answerChanges(judged.answer, judged.base, outcome, application.applied)
     const done = await queue.complete(
       work,
       { ...answer, result, changes },

@@ -1,29 +1,24 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { characterNames } from '../../../screenplay/find.ts'
-import { parse } from '../../../screenplay/parse.ts'
-import { type NumberedScene, numberedScenes } from '../../../screenplay/scoped-edits.ts'
 import { type Prompt, unknownUsage, type Writer } from '../../ai/writer.ts'
 import { WakeLoop } from '../../wake-loop.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { JobModels } from '../job-models.ts'
-import { type Characters, sceneHash } from './memory.ts'
+import type { TextWork } from '../texts/text-work.ts'
+import type { Characters } from './memory.ts'
 import { type ClaimedText, MemoryStore } from './memory-store.ts'
-import { batchesOf, promptTokens } from './notes-prompt.ts'
+import { promptTokens } from './notes-prompt.ts'
 import { readNotes } from './read-notes.ts'
 
 type Options = {
   pool: Pool
   models: Pick<JobModels, 'byDefault'>
   budget: ContextBudget
+  texts: TextWork
   log: Logger
 }
 
 const SWEEP_INTERVAL = 60_000
-/** Shorter texts fit into a prompt, or nearly. */
-const LONG = { scenes: 20, bytes: 40 * 1024 }
-/** The share of new scenes that requires new notes; with fewer, the old ones are good enough. */
-const CHANGED = 0.2
 /** Must be less than the ten minutes for which a text is claimed. */
 const TIMEOUT = 4 * 60_000
 const MAX_PROMPTS = 25
@@ -68,37 +63,27 @@ export class ScriptMemories {
     if (writer.readsScript) return false
     const claimed = await this.#store.claim()
     if (!claimed) return false
-    const { text } = claimed
-    const scenes = numberedScenes(text).filter(({ id }) => id > 0)
-    const missing = scenes.filter((scene) => !claimed.synopses.has(sceneHash(text, scene)))
-    const isLong = scenes.length > LONG.scenes || Buffer.byteLength(text) > LONG.bytes
-    const isDue = isLong && missing.length >= scenes.length * CHANGED
-    await this.#takeNotes(writer, claimed, scenes, isDue ? missing : [])
+    await this.#takeNotes(writer, claimed)
     return true
   }
 
   /** Stores what was noted even if the model fails half way. */
-  async #takeNotes(
-    writer: Writer,
-    claimed: ClaimedText,
-    scenes: readonly NumberedScene[],
-    missing: readonly NumberedScene[],
-  ): Promise<void> {
-    const { budget, log } = this.#options
-    const { text } = claimed
-    const hashes = new Map(scenes.map((scene) => [scene.id, sceneHash(text, scene)]))
+  async #takeNotes(writer: Writer, claimed: ClaimedText): Promise<void> {
+    const { budget, texts, log } = this.#options
+    const { userId, text } = claimed
+    const question = { text, synopses: claimed.synopses, tokens: budget.tokensFor(writer.name) }
+    const stop = this.#stop.signal
+    const { hashes, names, prompts, scenes } = await texts.do(userId, 'notes', question, stop)
     const synopses = new Map<string, string>()
     for (const hash of hashes.values()) {
       const known = claimed.synopses.get(hash)
       if (known !== undefined) synopses.set(hash, known)
     }
-    const names = new Set(characterNames(parse(text)))
     let { characters } = claimed
     const cost = { model: writer.name, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
     let isFinished = false
     try {
       const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)])
-      const prompts = batchesOf(text, missing, budget.tokensFor(writer.name))
       for (const prompt of prompts.slice(0, MAX_PROMPTS)) {
         const { answer, usage } = await this.#ask(writer, prompt, signal)
         cost.inputTokens += usage.inputTokens ?? 0
@@ -113,7 +98,7 @@ export class ScriptMemories {
       const kept = characters.filter(({ name }) => names.has(name)).slice(0, MAX_CHARACTERS)
       await this.#store.store(claimed, { synopses, characters: kept }, isFinished, cost)
     }
-    if (missing.length > 0) log.info({ scenes: missing.length, ...cost }, 'took notes on a script')
+    if (scenes > 0) log.info({ scenes, ...cost }, 'took notes on a script')
   }
 
   async #ask(writer: Writer, prompt: Prompt, signal: AbortSignal) {

@@ -3,6 +3,8 @@ import { longScript } from '../../../../bench/support/long-script.ts'
 import { createWriter } from '../../../../server/ai/create-writer.ts'
 import { ScriptMemories } from '../../../../server/generation/memory/script-memories.ts'
 import { ContextBudget } from '../../../../server/generation/prompt/context-budget.ts'
+import { TextWork } from '../../../../server/generation/texts/text-work.ts'
+import { cleanUp } from '../../../support/clean-up.ts'
 import { type Behaviour, openHostileProvider } from '../../../support/providers/hostile-provider.ts'
 import { startLiveServer } from '../../realtime/live-people.ts'
 import { createWriters, generate, newConversation, untilEnded } from '../generation-server.ts'
@@ -47,7 +49,10 @@ export async function createMemoryWorld() {
   const settings = { provider: 'openai-compatible' as const, model: 'some-model', baseUrl }
   const writer = createWriter(settings, log, { tries: 1 })
   const models = { byDefault: () => Promise.resolve(writer) }
-  const memories = new ScriptMemories({ pool, models, budget: new ContextBudget(12_000), log })
+  const texts = new TextWork(log)
+  cleanUp(() => texts.close())
+  const budget = new ContextBudget(12_000)
+  const memories = new ScriptMemories({ pool, models, budget, texts, log })
   let conversationId = ''
   return {
     ...writers,

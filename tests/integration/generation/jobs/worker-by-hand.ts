@@ -1,13 +1,30 @@
 import type { Pool } from 'pg'
+import { pino } from 'pino'
 import {
   type Judged,
   outcomeOf,
   withhold,
 } from '../../../../server/generation/applying/application.ts'
 import { completeAnswer } from '../../../../server/generation/applying/complete-answer.ts'
+import { TextWork } from '../../../../server/generation/texts/text-work.ts'
 import { type Work, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { cleanUp } from '../../../support/clean-up.ts'
 
 type Held = Pick<Work, 'id' | 'attempt'>
+
+let texts: TextWork | undefined
+
+/** The same threads for all answers of a test. */
+function textWork(): TextWork {
+  if (texts) return texts
+  const opened = new TextWork(pino({ level: 'silent' }))
+  cleanUp(() => {
+    texts = undefined
+    return opened.close()
+  })
+  texts = opened
+  return opened
+}
 
 /** Ends a job with this answer, as a worker does. */
 export function completeWith(queue: WorkQueue, work: Work, answer: string) {
@@ -22,7 +39,7 @@ export function completeWith(queue: WorkQueue, work: Work, answer: string) {
   }
   const usage = { inputTokens: 1, cachedInputTokens: 1, outputTokens: 1 }
   const written = { written: answer, model: 'by hand', usage }
-  return completeAnswer(queue, work, written, judged, outcomeOf(judged))
+  return completeAnswer({ queue, texts: textWork() }, work, written, judged, outcomeOf(judged))
 }
 
 /** A worker that the test drives step by step, with the queries of a real one. */

@@ -1,0 +1,80 @@
+import type { AnswerChanges } from '../../../contract/generation.ts'
+import { characterNames } from '../../../screenplay/find.ts'
+import { parse } from '../../../screenplay/parse.ts'
+import { type AnswerOutcome, numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import { demoAnswer } from '../../ai/demo-writer.ts'
+import type { Prompt } from '../../ai/writer.ts'
+import { answerChanges } from '../applying/answer-changes.ts'
+import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
+import { replacedScenes, requireRead } from '../applying/read-scenes.ts'
+import { type Memory, sceneHash, scriptMemory } from '../memory/memory.ts'
+import { batchesOf } from '../memory/notes-prompt.ts'
+import { buildPrompt, type PromptInput } from '../prompt/build-prompt.ts'
+import type { Application, WorkingText } from '../work-queue.ts'
+
+type Asked = Omit<PromptInput, 'memory'> & { memory: Memory | undefined; tokens: number }
+
+function prompt({ memory, tokens, ...input }: Asked) {
+  const known = memory ? scriptMemory(input.currentScript, memory) : null
+  return buildPrompt({ ...input, memory: known }, tokens)
+}
+
+/** `read`: the ids of the scenes that the model got in full; null for all. */
+function judge({ judged, read }: { judged: Judged; read: ReadonlySet<number> | null }): {
+  outcome: AnswerOutcome
+  replaced: number[]
+} {
+  const outcome = requireRead(outcomeOf(judged), read)
+  return { outcome, replaced: replacedScenes(judged.answer) }
+}
+
+type Answered = {
+  judged: Judged
+  outcome: AnswerOutcome
+  /** Null if the text changed so often that the answer is withheld. */
+  working: WorkingText | undefined | null
+}
+
+function apply({ judged, outcome, working }: Answered): {
+  application: Application
+  changes: AnswerChanges | null
+} {
+  const application =
+    working === null ? withhold('overlap') : applicationOf(judged, outcome, working)
+  return {
+    application,
+    changes: answerChanges(judged.answer, judged.base, outcome, application.applied),
+  }
+}
+
+/** Shorter texts fit into a prompt, or nearly. */
+const LONG = { scenes: 20, bytes: 40 * 1024 }
+/** The share of new scenes that requires new notes; with fewer, the old ones are good enough. */
+const CHANGED = 0.2
+
+type Noted = { text: string; synopses: Memory['synopses']; tokens: number }
+
+/** What the model has to read for notes on a text: nothing if it is short or has hardly changed. */
+function notes({ text, synopses, tokens }: Noted) {
+  const scenes = numberedScenes(text).filter(({ id }) => id > 0)
+  const hashes = new Map(scenes.map((scene) => [scene.id, sceneHash(text, scene)]))
+  const missing = scenes.filter(({ id }) => !synopses.has(hashes.get(id) ?? ''))
+  const isLong = scenes.length > LONG.scenes || Buffer.byteLength(text) > LONG.bytes
+  const due = isLong && missing.length >= scenes.length * CHANGED ? missing : []
+  return {
+    hashes,
+    names: new Set(characterNames(parse(text))),
+    prompts: batchesOf(text, due, tokens),
+    scenes: due.length,
+  }
+}
+
+const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
+
+/** The work of generations whose cost depends on what a text contains. It runs in a worker thread. */
+export const tasks = { prompt, judge, apply, notes, demo }
+
+export type Tasks = typeof tasks
+export type TaskName = keyof Tasks
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0]
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>

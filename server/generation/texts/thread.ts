@@ -1,0 +1,21 @@
+// Runs in a worker thread: what a text contains decides how long it takes.
+import { on } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+import { WritingFailure } from '../../ai/writing-failure.ts'
+import type { TextAnswer, TextQuestion } from './messages.ts'
+import { tasks } from './tasks.ts'
+
+async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {
+  try {
+    return { result: await (tasks[name] as (input: unknown) => unknown)(input) }
+  } catch (error) {
+    if (error instanceof WritingFailure) return { failure: error.code }
+    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+if (parentPort) {
+  for await (const [question] of on(parentPort, 'message')) {
+    parentPort.postMessage(await answer(question as TextQuestion), [])
+  }
+}
