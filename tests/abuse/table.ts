@@ -1,14 +1,32 @@
 import type { Measured } from './measure.ts'
 
-const HEADINGS = ['attack', 'tried', 'outcome', 'p99 ms', 'MB before', 'MB after', 'result']
+const HEADINGS = [
+  'attack',
+  'tried',
+  'outcome',
+  'p99 ms',
+  'without it',
+  'MB before',
+  'MB after',
+  'result',
+]
 /** Columns of numbers, aligned to the right. */
-const NUMBERS = new Set([3, 4, 5])
+const NUMBERS = new Set([3, 4, 5, 6])
 
-const rowOf = ({ attack, outcome, p99, before, after, problems }: Measured): string[] => [
+const rowOf = ({
+  attack,
+  outcome,
+  p99,
+  undisturbed,
+  before,
+  after,
+  problems,
+}: Measured): string[] => [
   attack.name,
   attack.times,
   outcome,
   p99.toFixed(0),
+  undisturbed.toFixed(0),
   String(before),
   String(after),
   problems.join('; ') || 'held',
