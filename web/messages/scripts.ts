@@ -48,6 +48,9 @@ export const scriptsMessages = {
     import: 'Import',
     file: 'Script file',
     hint: 'Fountain, Final Draft, Word, PDF or plain text',
+    reading: (share: number | null) =>
+      share === null ? 'Reading the file...' : `Reading the file... ${Math.floor(share * 100)}%`,
+    cancel: 'Cancel',
     done: 'Script imported',
     doneText: (title: string) => `${title} has been added to your collection.`,
     incomplete: (title: string) =>

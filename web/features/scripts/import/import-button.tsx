@@ -9,7 +9,7 @@ const words = messages.importing
 
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
-  const { importFile, isImporting } = useImport()
+  const { importFile, isImporting, isReading, progress, cancel } = useImport()
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
     const file = target.files?.[0]
@@ -29,6 +29,16 @@ export function ImportButton() {
         <Upload aria-hidden="true" />
         {words.import}
       </Button>
+      {isReading && (
+        <>
+          <output className="self-center text-sm text-ink-2">
+            {words.reading(progress)}
+          </output>
+          <Button variant="ghost" onClick={cancel}>
+            {words.cancel}
+          </Button>
+        </>
+      )}
       <input
         ref={input}
         type="file"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ImportFailureCode } from '../../../../screenplay/import-script.ts'
 import { logError } from '../../../lib/log.ts'
@@ -26,6 +26,9 @@ export function useImport() {
   const navigate = useNavigate()
   const { mutateAsync } = useSaveScript()
   const [isImporting, setIsImporting] = useState(false)
+  const [isReading, setIsReading] = useState(false)
+  const [progress, setProgress] = useState<number | null>(null)
+  const reading = useRef<AbortController>(null)
 
   async function save(script: ReadScript): Promise<void> {
     try {
@@ -48,16 +51,31 @@ export function useImport() {
     }
   }
 
+  async function read(file: File, signal: AbortSignal): Promise<ReadScript> {
+    setIsReading(true)
+    try {
+      return await readScriptFile(file, { signal, onProgress: setProgress })
+    } finally {
+      setIsReading(false)
+      setProgress(null)
+    }
+  }
+
   async function importFile(file: File): Promise<void> {
+    const { signal } = (reading.current = new AbortController())
     setIsImporting(true)
     try {
-      await save(await readScriptFile(file))
+      await save(await read(file, signal))
     } catch (error) {
+      if (signal.aborted) return
       report(COLLECTION, { title: words.failedTitle, message: importFailure(error), kind: 'error' })
     } finally {
       setIsImporting(false)
     }
   }
 
-  return { importFile, isImporting }
+  /** Stops reading; a file that has been read is saved. */
+  const cancel = () => reading.current?.abort()
+
+  return { importFile, isImporting, isReading, progress, cancel }
 }

@@ -1,0 +1,19 @@
+// A web worker: reading a large or malformed file would block the page.
+import { importScript, MAX_IMPORT_BYTES } from '../../../../screenplay/import-script.ts'
+import type { ImportAnswer, ImportRequest } from './import-client.ts'
+
+// oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
+const post = (answer: ImportAnswer) => self.postMessage(answer)
+
+async function read({ file }: ImportRequest): Promise<ImportAnswer> {
+  if (file.size > MAX_IMPORT_BYTES) return { failure: 'too-large' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return { script: await importScript(bytes, file.name, (progress) => post({ progress })) }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
+  read(data).then(post, (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    post({ failure: code === '' ? String(error) : code })
+  })
+})
