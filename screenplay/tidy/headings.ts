@@ -2,7 +2,7 @@ import { isSceneHeading } from '../parse/line-kinds.ts'
 import { addLine, isBlank, MAX_MARKUP_LENGTH, type Repair, unwrapped } from './repair.ts'
 
 const sceneLine =
-  /^scene\s+(?:\d{1,3}[a-z]?|one|two|three|four|five|six|seven|eight|nine|ten)\b\s*([:.–—-]?)\s*(.*)$/i
+  /^scene\s+(?:\d{1,3}[a-z]?|one|two|three|four|five|six|seven|eight|nine|ten)\b\s*([:.–—-]?)\s*(.*)$/is
 const listed = /^\s*(?:\d{1,3}[.)]|[-•+*])\s/
 const strictHeading = /^(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[./]/i
 const fade = /^(?:FADE|CUT|DISSOLVE|SMASH CUT|MATCH CUT|JUMP CUT|WIPE|IRIS)\b[^\p{Ll}]*[:.]$/u

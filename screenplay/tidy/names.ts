@@ -1,9 +1,9 @@
 import { isBlank, MAX_MARKUP_LENGTH, type Repair, type TidyChange } from './repair.ts'
 
 const bold =
-  /^\s*(?:\*\*|__)(?<speaker>[^*_:]{1,60})(?<inside>:?)(?:\*\*|__)\s*(?<aside>\([^()]{1,60}\))?\s*(?<outside>:?)\s*(?<words>.*)$/
+  /^\s*(?:\*\*|__)(?<speaker>[^*_:]{1,60})(?<inside>:?)(?:\*\*|__)\s*(?:(?<aside>\([^()]{1,60}\))\s*)?(?<outside>:?)\s*(?<words>.*)$/s
 const plain =
-  /^(?<speaker>[^\p{Ll}:*_()]{2,40}?)\s*(?<aside>\([^()]{1,60}\))?\s*(?<inside>:)\s*(?<words>\S.*)$/u
+  /^(?<speaker>[^\p{Ll}:*_()]{2,40}?)\s*(?:(?<aside>\([^()]{1,60}\))\s*)?(?<inside>:)\s*(?<words>\S.*)$/su
 const alone = /^\s*(?:\*\*|__)([^*_:\p{Ll}]{2,60}?):?(?:\*\*|__):?\s*$/u
 const name = /^\p{L}[\p{L}\p{N} .,'’&#/-]*(?:\s*\([^()]*\))*$/u
 const extension =
@@ -59,7 +59,7 @@ const isExtension = (aside: string): boolean => extension.test(aside)
 
 function speechOf({ name: speaker, asides, words }: Cue): string[] {
   const head = [speaker, ...asides.filter(isExtension)].join(' ')
-  const [, first = '', rest = ''] = /^(\([^()]*\))\s+(.*)$/.exec(words) ?? ['', '', words]
+  const [, first = '', rest = ''] = /^(\([^()]*\))\s+(.*)$/s.exec(words) ?? ['', '', words]
   const below = [...asides.filter((aside) => !isExtension(aside)), first, rest]
   return [head, ...below.filter((line) => line !== '')]
 }

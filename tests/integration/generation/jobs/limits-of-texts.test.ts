@@ -23,7 +23,7 @@ test('a request whose script takes too long ends with a sentence and is refunded
 })
 
 test('a request whose script takes too much memory ends alone, and the server goes on', async () => {
-  const world = await startGenerationServer({}, { textLimits: { memoryMegabytes: 24 } })
+  const world = await startGenerationServer({}, { textLimits: { memoryMegabytes: 16 } })
   const { server, anna, bert, pool } = world
   const jobId = await generate(server, anna, { currentScript: '*a*\n\n'.repeat(90_000) })
   expect(await untilEnded(server, anna, jobId)).toMatchObject(TOO_COMPLEX)
