@@ -109,12 +109,23 @@ describe('operations', () => {
 })
 
 describe('the web app', () => {
-  test('every page address is index.html, revalidated each time', async () => {
+  test('every page address is index.html whatever Accept says, revalidated each time', async () => {
     for (const address of ['/', '/login', '/auth/reset-password', '/editor/new', '/no/such/page']) {
-      const page = await get(server.url + address, html)
-      expect([address, page.status, page.body.toString()]).toEqual([address, 200, PAGE])
-      expect(page.headers['cache-control']).toBe('no-cache')
+      for (const headers of [html, { accept: '*/*' }, { accept: 'application/json' }, {}]) {
+        const page = await get(server.url + address, headers)
+        expect([address, page.status, page.body.toString()]).toEqual([address, 200, PAGE])
+        expect(page.headers['cache-control']).toBe('no-cache')
+      }
     }
+  })
+
+  test('the built app has an icon for browsers that ask for one on their own', async () => {
+    const icon = await readFile(path.join(import.meta.dirname, '../../web/public/favicon.ico'))
+    await writeFile(path.join(webDirectory, 'favicon.ico'), icon)
+    const built = await startTestServer({ DATABASE_URL: databaseUrl }, { webDirectory })
+    const { status, headers, body } = await get(`${built.url}/favicon.ico`, { accept: 'image/*' })
+    expect([status, headers['content-type']]).toEqual([200, 'image/x-icon'])
+    expect(body.equals(icon)).toBe(true)
   })
 
   test('the page contains the public key and whether the demo writes, compressed or not, and no value can break out of it', async () => {
@@ -146,18 +157,22 @@ describe('the web app', () => {
     expect(text).toContain(String.raw`{"anonKey":"\u003c/script>\u003cscript>$&"}</script>`)
   })
 
-  test('a request that does not accept HTML gets a 404 in JSON', async () => {
-    const answer = await get(`${server.url}/assets/missing.js`, { accept: '*/*' })
+  test('a missing file is a 404 in JSON, and a page in the address bar of a browser', async () => {
+    const missing = `${server.url}/assets/missing.js`
+    const answer = await get(missing, { accept: '*/*' })
     expect(answer.status).toBe(404)
     expect(JSON.parse(answer.body.toString())).toEqual({
       code: 'not_found',
       message: 'There is nothing at this address.',
     })
+    expect((await get(missing, html)).body.toString()).toBe(PAGE)
   })
 
-  test('an unknown API address is a 404 even for a browser', async () => {
+  test('an unknown API address is a 404 whatever Accept says', async () => {
     for (const address of ['/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
-      expect((await get(server.url + address, html)).status).toBe(404)
+      for (const headers of [html, { accept: '*/*' }, {}]) {
+        expect((await get(server.url + address, headers)).status).toBe(404)
+      }
     }
     // Without a key this API does not reveal which addresses exist.
     expect((await get(`${server.url}/auth/v1/nothing`, html)).status).toBe(401)
@@ -214,7 +229,11 @@ describe('the web app', () => {
         server.url,
         `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       )
-      expect(answer.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 4\d\d /)
+      const isPage = answer.startsWith('HTTP/1.1 200 ') && answer.endsWith(PAGE)
+      expect([address, isPage || answer.split(' ')[1]?.[0]]).toEqual([
+        address,
+        address.includes('.') ? '4' : true,
+      ])
       expect(answer).not.toContain('dependencies')
     }
   })
@@ -230,7 +249,7 @@ describe('the web app', () => {
 
 describe('security headers', () => {
   test('every response has them, errors included', async () => {
-    for (const address of ['/', '/health', '/nothing']) {
+    for (const address of ['/', '/health', '/nothing.txt']) {
       const { headers } = await get(server.url + address)
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('no-referrer')
@@ -319,9 +338,9 @@ describe('limits', () => {
 
 describe('the log', () => {
   test('a request is logged with the id in its response, without its query', async () => {
-    const { headers } = await get(`${server.url}/nothing?token=very-secret`)
+    const { headers } = await get(`${server.url}/nothing.txt?token=very-secret`)
     const line = server.log.find((entry) => entry['requestId'] === headers['x-request-id'])
-    expect(line).toMatchObject({ method: 'GET', path: '/nothing', status: 404 })
+    expect(line).toMatchObject({ method: 'GET', path: '/nothing.txt', status: 404 })
     expect(JSON.stringify(server.log)).not.toContain('very-secret')
   })
 

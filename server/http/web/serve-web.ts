@@ -34,6 +34,9 @@ function send(c: Context, file: WebFile) {
 
 const isApi = (path: string) => /^\/(auth|rest|realtime|functions)\/v1(\/|$)/.test(path)
 
+/** A missing file is a 404, except in the address bar of a browser. */
+const isFile = (path: string) => /\.[^/]*$/.test(path)
+
 const NOT_BUILT =
   'The web app is not built. "npm start" builds and serves it; "npm run dev" serves it at another address.\n'
 
@@ -47,8 +50,8 @@ export function serveWeb(
     const { path } = c.req
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file) return send(c, file)
-    const wantsPage = (c.req.header('accept') ?? '').includes('text/html') && !isApi(path)
-    if (!wantsPage && path !== '/') return next()
+    const acceptsPage = (c.req.header('accept') ?? '').includes('text/html')
+    if (isApi(path) || (isFile(path) && !acceptsPage)) return next()
     const page = files.get('/index.html')
     if (!page) return c.text(NOT_BUILT, 503)
     c.header('Server-Timing', `${POSITION_METRIC};desc="${changePosition()}"`)
