@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../../server/config.ts'
 import { start, type StartOptions } from '../../../server/main.ts'
 import { type Client, newClient } from '../client.ts'
+import { dropDatabase } from '../database/drop-database.ts'
 import { PASSWORD, sql } from './people.ts'
 
 export type OwnPerson = { id: string; email: string; client: Client; session: Session }
@@ -45,8 +46,7 @@ export async function startOwnServer(options: StartOptions = {}) {
     async stop(): Promise<void> {
       await pool.end()
       await server.stop()
-      // A request that was under way when the server stopped may still have its connection.
-      await sql(`drop database ${name} with (force)`)
+      await dropDatabase(sql, name)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -8,6 +8,7 @@ import { databaseUrl } from '../../../bench/support/database-url.ts'
 import { startEmbeddedServer } from '../../../server/database/embedded/embedded-server.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { NOT_DURABLE } from './database-settings.ts'
+import { dropDatabase } from './drop-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -62,7 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
   return async () => {
-    await admin.query(`drop database ${templateDatabase} with (force)`)
+    await dropDatabase((statement) => admin.query(statement), templateDatabase)
     await admin.end()
     await server.close()
     await rm(usedDataFolder(templateDatabase), { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { inject } from 'vitest'
 import { cleanUp } from '../clean-up.ts'
 import { withDatabase } from './database-server.ts'
+import { dropDatabase } from './drop-database.ts'
 
 export type TestDatabase = { url: string; pool: Pool; name: string }
 
@@ -23,17 +23,6 @@ async function onServer(statement: string): Promise<void> {
   await (await connected).query(statement)
 }
 
-/** Retries, since without superuser rights an autovacuum worker in the database cannot be terminated. */
-async function dropDatabase(name: string, tries = 50): Promise<void> {
-  try {
-    await onServer(`drop database ${name} with (force)`)
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42501' || tries === 0) throw error
-    await pause(200)
-    await dropDatabase(name, tries - 1)
-  }
-}
-
 /** A database for this test file, migrated or empty, dropped afterwards. */
 export async function createTestDatabase(
   kind: 'migrated' | 'empty' = 'migrated',
@@ -48,7 +37,7 @@ export async function createTestDatabase(
   pool.on('error', () => undefined) // tests break connections on purpose
   cleanUp(async () => {
     await pool.end()
-    await dropDatabase(name)
+    await dropDatabase(onServer, name)
   })
   return { url, pool, name }
 }
