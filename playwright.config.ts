@@ -29,13 +29,6 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // All pages of a context share a process, which keeps the compiled app.
-        '--process-per-site',
-        // No separate process for the network, and a new frame only after a crash instead of at every navigation;
-        // the first feature is Playwright's own, which this would replace.
-        '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2,RenderDocument:level/crashed-frame',
-        // No page lives long enough to be worth optimising.
-        '--js-flags=--no-maglev,--no-opt',
       ],
     },
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ENVIRONMENT_MODEL } from '../../contract/models.ts'
 import { openEditor } from '../support/browser/chats.ts'
-import { addToConfig, expectAccessible, PHONE } from '../support/browser/page.ts'
+import { addToConfig } from '../support/browser/page.ts'
 import { createPerson, sql } from '../support/browser/people.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -37,7 +37,6 @@ test('the chat says that the demo writes, and tells only admins how to connect a
     await expect(dialog.getByText(name, { exact: true })).toBeVisible()
   await expect(dialog).toContainText('docs/operations.md')
   await expect(dialog.getByRole('link')).toHaveAttribute('href', '/admin?section=models')
-  await expectAccessible(page, [PHONE])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 

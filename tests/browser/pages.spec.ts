@@ -1,5 +1,6 @@
 import { goInApp } from '../support/browser/in-app.ts'
-import { expectAccessible, keepStill } from '../support/browser/page.ts'
+import { expectAccessible } from '../support/browser/axe.ts'
+import { keepStill } from '../support/browser/page.ts'
 import { expect, test } from './fixtures.ts'
 
 test("a newcomer is sent to the sign-in page with the product's name, under its content security policy", async ({

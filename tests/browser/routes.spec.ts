@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createPerson, setApproved, signInAs } from '../support/browser/people.ts'
 import { goInApp } from '../support/browser/in-app.ts'
-import { expectAccessible, keepStill } from '../support/browser/page.ts'
+import { expectAccessible } from '../support/browser/axe.ts'
+import { keepStill } from '../support/browser/page.ts'
 import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 

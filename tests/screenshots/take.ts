@@ -33,33 +33,48 @@ async function takeStill(page: Page, showsToast: boolean): Promise<Buffer> {
   throw new Error(`The page never stands still: ${page.url()}`)
 }
 
-/** Opens a screen in each width and photographs it in both themes. */
+export type SizeName = keyof typeof SIZES
+
+export const sizesOf = ({ only }: Screen): SizeName[] => (only ? [only] : ['phone', 'desktop'])
+
+/** Opens a screen in a browser of its own, as its person. */
+export async function withScreen(
+  browser: Browser,
+  world: World,
+  screen: Screen,
+  size: SizeName,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const session = screen.as && world.sessions.get(screen.as)
+  const context = await browser.newContext({
+    baseURL: world.url,
+    viewport: SIZES[size],
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    ...(session && { storageState: session.storageState }),
+  })
+  await context.clock.setFixedTime(NOW)
+  const page = await context.newPage()
+  await work((await screen.open(page, world)) ?? page)
+  await context.close()
+}
+
+/** Photographs a screen in each width and in both themes. */
 export async function takeScreen(
   browser: Browser,
   world: World,
   screen: Screen,
   folder: string,
 ): Promise<void> {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    if (screen.only && screen.only !== size) continue
-    const session = screen.as && world.sessions.get(screen.as)
-    const context = await browser.newContext({
-      baseURL: world.url,
-      viewport,
-      locale: 'en-US',
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-      ...(session && { storageState: session.storageState }),
+  for (const size of sizesOf(screen)) {
+    await withScreen(browser, world, screen, size, async (page) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const picture = await takeStill(page, screen.showsToast ?? false)
+        const file = `${screen.name}.${SIZES[size].width}.${colorScheme}.png`
+        await writeFile(path.join(folder, file), picture)
+      }
     })
-    await context.clock.setFixedTime(NOW)
-    const page = await context.newPage()
-    const shown = (await screen.open(page, world)) ?? page
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const picture = await takeStill(shown, screen.showsToast ?? false)
-      const file = `${screen.name}.${viewport.width}.${colorScheme}.png`
-      await writeFile(path.join(folder, file), picture)
-    }
-    await context.close()
   }
 }

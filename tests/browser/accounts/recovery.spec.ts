@@ -7,13 +7,12 @@ import {
   signInAs,
   uniqueEmail,
 } from '../../support/browser/people.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
 import {
-  expectAccessible,
   expectBadField,
   expectNotice,
   expectConsoleErrors,
   keepStill,
-  PHONE,
 } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -78,7 +77,6 @@ test('the form asks for a link, which the mail has, and the link lets the passwo
       'Reset Email Sent',
       'Check your email for password reset instructions.',
     )
-    await expectAccessible(page, [PHONE])
     const redirect = new URL((await request).url()).searchParams.get('redirect_to')
     expect(redirect).toBe(`${new URL(page.url()).origin}/auth/reset-password`)
     await send(page).click()
@@ -205,7 +203,6 @@ test('a link is verified first, in the query string or the hash, and a forged on
   await test.step('so can the change, after a password that is too short', async () => {
     await set(page, 'seven77')
     await expectBadField(first(page), 'Password must be at least 8 characters long.')
-    await expectAccessible(page, [PHONE])
     await page.route('**/auth/v1/user', (route) => route.abort())
     await set(page, NEW_PASSWORD)
     await expectNotice(page, 'Error', "Can't reach the server. Please check your connection.")
@@ -226,6 +223,5 @@ test('a link is verified first, in the query string or the hash, and a forged on
     await expect(page.getByText(INVALID).first()).toBeVisible()
     await expect(page).toHaveURL('/auth/reset-password')
     expectConsoleErrors(consoleErrors, /40[013]/)
-    await expectAccessible(page, [PHONE])
   })
 })

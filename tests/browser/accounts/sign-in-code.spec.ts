@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { nextCode } from '../../support/authenticator.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { resetLinkOf } from '../../support/browser/mail.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
 import {
-  expectAccessible,
   expectBadField,
   expectNotice,
   expectConsoleErrors,

@@ -1,12 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { nameField, openMenu, promptBox } from '../../support/browser/chats.ts'
-import {
-  allowConsoleErrors,
-  expectConsoleErrors,
-  expectLegible,
-  SIZES,
-  THEMES,
-} from '../../support/browser/page.ts'
+import { allowConsoleErrors, expectConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { startIn, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -232,7 +226,7 @@ test('the dashboard asks about what a closed tab left, and sends it after reconn
   await context.setOffline(true)
   await reconnect()
   await logOut(page).click()
-  await expectLegible(page, SIZES, THEMES, question(page))
+  await expect(question(page)).toBeVisible()
   await stay(page).click()
   await expect(logOut(page)).toBeFocused()
   await expect(page).toHaveURL('/dashboard')

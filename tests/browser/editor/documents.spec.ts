@@ -10,7 +10,8 @@ import {
   openEditor,
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
-import { expectAccessible, expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
+import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { openDocx, textOf } from '../../support/documents/docx-reading.ts'
 import { expect, test } from '../fixtures.ts'

@@ -135,7 +135,7 @@ test("both lists show 'Loading...' until they arrive, or say why they did not, a
 })
 
 test.describe('in another country', () => {
-  test.use({ ownContext: true, locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
+  test.use({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
 
   test("a chat shows the date of its last change in the user's locale and time zone", async ({
     page,

@@ -5,8 +5,8 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
 import { answers, heldAnswer, jobsOf, send, unsaved } from '../../support/browser/generation.ts'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -141,11 +141,7 @@ test("the writer's own lines are kept; that answer, or an older one, can be used
   const first = answers(page).first()
   await expect(first.getByText(kept)).toBeVisible()
   expect(await workingText(writer)).toBe(typed.replace('bed 4', 'floor 4'))
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    const rules = theme === 'light' ? undefined : ['color-contrast']
-    expect(await findViolations(page, rules, first)).toEqual([])
-  }
+  await expectAccessible(page, first)
   const use = page.getByRole('button', { name: 'Use this version' })
   await use.click()
   await expect(first.getByText(kept)).toHaveCount(0)

@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test'
 import { chatLog, openEditor, openMenu } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
 import {
   allowConsoleErrors,
   DESKTOP,
-  expectAccessible,
   expectConsoleErrors,
   expectNotice,
-  PHONE,
-  THEMES,
 } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { startIn } from '../../support/browser/script-page.ts'
@@ -208,13 +206,6 @@ test('a new script has no versions; on a phone a version opens over the list; wh
   await version(page, 2).click()
   await page.getByRole('button', { name: 'All versions' }).click()
   await expect(versions(page).getByRole('button')).toHaveCount(4)
-  // The first test examines the rest, where the history replaces the script.
-  await expectAccessible(
-    page,
-    [PHONE],
-    THEMES,
-    page.getByRole('complementary', { name: 'Versions' }),
-  )
   await page.getByRole('button', { name: 'Back to the script' }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeFocused()
   expectConsoleErrors(consoleErrors, /status of/)
@@ -287,7 +278,6 @@ test('any two versions are compared: scenes that are the same collapse, and keys
   await expect(
     sheet(page).getByRole('button', { name: /^Scene \d moved .* · text unchanged$/ }),
   ).toBeVisible()
-  await expectAccessible(page, [DESKTOP], THEMES, bar)
   await bar.getByLabel('Compared with').selectOption('nothing')
   await expect(sheet(page)).toContainText('Rain on every window')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

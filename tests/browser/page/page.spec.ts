@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import { expectAccessible, SIZES, THEMES } from '../../support/browser/page.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import {
@@ -62,7 +62,7 @@ test('a scene is written by keys alone, stored, and still there after a reload',
     'parenthetical: (to the floor)',
     'dialogue: You always said I was late.',
   ])
-  await expectAccessible(page, SIZES, THEMES, page.getByRole('main'))
+  await expectAccessible(page, page.getByRole('main'))
   await expectStored(writer, scene)
 
   await page.reload()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { middleOf } from '../../support/browser/finger.ts'
-import { expectAccessible, notices, PHONE, THEMES } from '../../support/browser/page.ts'
+import { notices, PHONE } from '../../support/browser/page.ts'
 import {
   type ComponentsServer,
   startComponentsServer,
@@ -38,7 +38,7 @@ const places = (page: Page, count: number) =>
       count,
     )
 
-test('the scene list, the commands, the title page and the daily goal work by keyboard and mouse, and axe finds nothing', async ({
+test('the scene list, the commands, the title page and the daily goal work by keyboard and mouse', async ({
   page,
 }) => {
   await open(page)
@@ -141,11 +141,11 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     ).toBeAttached()
   })
 
-  await test.step('on a phone axe finds nothing in the sheet with the scenes', async () => {
+  await test.step('on a phone the scenes are in a sheet', async () => {
     await page.setViewportSize(PHONE)
     await page.getByRole('button', { name: 'Open scenes' }).click()
     const sheet = page.getByRole('dialog', { name: 'Scenes' })
-    await expectAccessible(page, [PHONE], THEMES, sheet)
+    await expect(sheet).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
   })
@@ -156,7 +156,6 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     const palette = page.getByRole('dialog', { name: 'Commands' })
     const option = (name: RegExp) => palette.getByRole('option', { name })
     await expect(palette.getByRole('combobox')).toBeFocused()
-    await expectAccessible(page, [PHONE], THEMES, palette)
     await expect(option(/./)).toHaveCount(7)
     await expect(option(/Save/)).toContainText('Ctrl+S')
     await expect(option(/Save/)).toHaveAttribute('aria-selected', 'true')
@@ -183,7 +182,6 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     const form = page.getByRole('dialog', { name: 'Title page' })
     await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
     await expect(form.getByText('not changed here: Copyright.')).toBeVisible()
-    await expectAccessible(page, [PHONE], THEMES, form)
     await form.getByLabel('Contact').fill('Alfama\nLisbon')
     await form.getByLabel('Credit').fill('')
     await form.getByRole('button', { name: 'Save title page' }).click()
@@ -209,7 +207,6 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     await dialog.getByLabel('Amount').fill('0')
     await dialog.getByRole('button', { name: 'Save goal' }).click()
     await expect(dialog.getByText('Please enter a whole number')).toBeVisible()
-    await expectAccessible(page, [PHONE], THEMES, dialog)
     await dialog.getByLabel('Amount').fill('400')
     await dialog.getByRole('button', { name: 'Save goal' }).click()
     await expect(status.getByRole('button', { name: 'today 0 of 400 words' })).toBeVisible()

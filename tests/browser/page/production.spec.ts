@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import { DESKTOP, expectAccessible, PHONE, THEMES } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -65,7 +64,6 @@ test('scene numbers and pages are locked on the page, and taken back; sides and 
       await page.keyboard.insertText(`${word} more.`)
     }
     await expect(scriptPage(page).locator('.page-number', { hasText: '1A.' })).toBeAttached()
-    await expectAccessible(page, [DESKTOP], THEMES, page.getByRole('main'))
   })
 
   await test.step('unlocking leaves the script, and undo locks it again', async () => {
@@ -94,7 +92,6 @@ test('scene numbers and pages are locked on the page, and taken back; sides and 
     await page.getByRole('menuitem', { name: 'Character sides (.pdf)...' }).click()
     const dialog = page.getByRole('dialog', { name: 'Character sides' })
     await dialog.getByRole('combobox', { name: 'Character' }).selectOption('INÊS')
-    await expectAccessible(page, [PHONE], THEMES, dialog)
     const started = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download' }).click()
     expect((await started).suggestedFilename()).toBe('Tram sides INÊS.pdf')

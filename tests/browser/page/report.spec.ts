@@ -3,12 +3,8 @@ import type { Download, Page } from '@playwright/test'
 import { authorshipRecord } from '../../../contract/authorship.ts'
 import { nameField, openEditor, openMenu } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
-import {
-  DESKTOP,
-  expectAccessible,
-  expectConsoleErrors,
-  PHONE,
-} from '../../support/browser/page.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
+import { DESKTOP, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -132,8 +128,7 @@ test('a report says that nothing is written, why it fails, who wrote the script 
     await expect(card(page, 'Pages per day').getByRole('row')).toHaveCount(2)
   })
 
-  await expectAccessible(page, [DESKTOP, PHONE])
-  await page.setViewportSize(DESKTOP)
+  await expectAccessible(page)
 
   await test.step('the statement and the record are downloaded, and Escape leads back', async () => {
     const download = async (name: string, role: 'button' | 'menuitem' = 'button') => {

@@ -2,13 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openEditor, saveButton } from '../../support/browser/chats.ts'
 import { heldAnswer, send, stopButton } from '../../support/browser/generation.ts'
-import {
-  allowConsoleErrors,
-  expectAccessible,
-  expectNotice,
-  SIZES,
-  THEMES,
-} from '../../support/browser/page.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
+import { allowConsoleErrors, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { applyAnswer, keptBy, reviewBar, reviewPlace } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -63,7 +58,7 @@ test('changes are kept, undone and typed over, in two tabs and after a reload', 
     await reviewPlace(page, 'Change 1 of 4')
     await expect(oldText(page, 'Rain on every window.')).toBeVisible()
     await expect(newText(page, 'Snow on every window.')).toBeVisible()
-    await expectAccessible(page, SIZES, THEMES, page.getByRole('main'))
+    await expectAccessible(page, page.getByRole('main'))
   })
   await test.step('it can be exported and saved meanwhile, as the page shows it', async () => {
     await page.getByRole('button', { name: 'Export' }).click()

@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import {
-  DESKTOP,
-  expectAccessible,
-  expectBadField,
-  PHONE,
-  SIZES,
-  THEMES,
-} from '../../support/browser/page.ts'
+import { DESKTOP, expectBadField, PHONE } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -56,8 +49,6 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
   await expectStored(writer, [scenes[1], scenes[0], scenes[2]].join(''))
   await page.keyboard.press('Control+z')
   await expectStored(writer, scenes.join(''))
-  // The page itself is examined while a scene is written (page.spec.ts).
-  await expectAccessible(page, [DESKTOP], THEMES, list)
 
   await test.step('where they do not fit beside the page, scenes are in a sheet that only the writer opens', async () => {
     await page.setViewportSize(TABLET)
@@ -201,7 +192,6 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     'EXT. RIVER - DAWN',
     'INT. KITCHEN - DAY',
   ])
-  await expectAccessible(page, SIZES, THEMES, page.getByRole('main'))
   await page.getByRole('button', { name: 'Back to the page' }).click()
   await expect(scriptPage(page)).toBeVisible()
 })
@@ -254,7 +244,6 @@ test('the page setup is changed in a dialog, is part of the text and is undone w
     await expectBadField(left, '0 to 5.5')
     await left.blur()
     await expect(left).toHaveValue('2')
-    await expectAccessible(page, [PHONE], THEMES, dialog)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(opener).toBeFocused()
     await stored('dialogue left 2')

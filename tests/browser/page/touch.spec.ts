@@ -7,7 +7,6 @@ import { expectStored, scriptPage, startIn } from '../../support/browser/script-
 import { expect, test } from '../fixtures.ts'
 
 test.use({
-  ownContext: true,
   hasTouch: true,
   isMobile: true,
   viewport: { width: 390, height: 844 },

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
 import { chatLog, leaveQuestion, nameField, promptBox } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send, START, stopButton } from '../../support/browser/generation.ts'
+import { addToConfig } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
 import { idOf, scriptId } from '../world.ts'
@@ -137,6 +139,30 @@ export const editorScreens: readonly Screen[] = [
       await promptBox(page).fill('Go on.')
       await promptBox(page).press('Enter')
       await page.locator('[data-sonner-toast]').first().hover()
+    },
+  },
+  {
+    name: 'editor-message-menu',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await chatLog(page).getByText('Make the conductor suspicious.').hover()
+      await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-demo',
+    as: 'admin',
+    async open(page) {
+      await addToConfig(page, { demo: true })
+      const [model] = MODELS
+      await page.route('**/rpc/my_models', (route) =>
+        route.fulfill({ json: [{ ...model, id: ENVIRONMENT_MODEL, label: 'Demo', is_demo: true }] }),
+      )
+      await openEmpty(page)
+      await page.getByRole('button', { name: 'Connect a model' }).click()
+      await expect(page.getByRole('dialog', { name: 'Connect a model' })).toBeVisible()
     },
   },
   {

@@ -15,6 +15,13 @@ async function openPage(page: Page, choices: Record<string, string> = {}): Promi
   await expect(page.getByText(/words/)).toBeVisible()
 }
 
+async function runCommand(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: 'Commands' }).click()
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+  await page.keyboard.insertText(words)
+  await page.keyboard.press('Enter')
+}
+
 export const pageScreens: readonly Screen[] = [
   {
     name: 'page-new',
@@ -79,6 +86,59 @@ export const pageScreens: readonly Screen[] = [
       await openPage(page)
       await page.getByRole('button', { name: 'Commands' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'page-title-page',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await runCommand(page, 'title page')
+      await expect(page.getByRole('dialog', { name: 'Title page' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-goal-invalid',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Set a daily goal' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Daily goal' })
+      await dialog.getByLabel('Amount').fill('0')
+      await dialog.getByRole('button', { name: 'Save goal' }).click()
+      await expect(dialog.getByText('Please enter a whole number')).toBeVisible()
+    },
+  },
+  {
+    name: 'page-reading',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await runCommand(page, 'reading mode')
+      await expect(page.getByRole('article', { name: 'Script, for reading' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-sides',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: 'Character sides (.pdf)...' }).click()
+      await expect(page.getByRole('dialog', { name: 'Character sides' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-choose-scenes',
+    as: 'writer',
+    only: 'desktop',
+    async open(page) {
+      await openPage(page, { 'script-writer-view': 'both' })
+      await page.getByRole('button', { name: 'Scenes', exact: true }).click()
+      const list = page.getByRole('navigation', { name: 'Scenes' })
+      await list.getByRole('button', { name: 'Choose scenes for the chat' }).click()
+      await list.getByRole('checkbox').first().click()
+      await expect(list.getByRole('checkbox', { checked: true })).toHaveCount(1)
     },
   },
 ]

@@ -1,54 +1,62 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { findDoubtfulTexts, findDoubtfulTargets } from './doubts.ts'
+import { DESKTOP, expectNoOverflow, PHONE, type Size, type Theme } from './page.ts'
 
 declare global {
   interface Window {
     axe?: typeof axe
-    findDoubtfulTexts: typeof findDoubtfulTexts
-    findDoubtfulTargets: typeof findDoubtfulTargets
   }
 }
 
-/** Minified: every page that is examined parses it anew. */
-const source = [
-  readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'),
-  `window.findDoubtfulTexts = ${String(findDoubtfulTexts)}`,
-  `window.findDoubtfulTargets = ${String(findDoubtfulTargets)}`,
-].join('\n')
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/**
- * What axe finds wrong with this part of the page, one line per element. Only the violations leave
- * the page: passing on everything that axe examined takes longer than examining it.
- */
+/** What axe finds wrong with this part of the page, one line per element. */
 export async function findViolations(
   page: Page,
-  rules?: string[],
   part: Locator = page.locator(':root'),
 ): Promise<string[]> {
   const isThere = await page.evaluate(() => window.axe !== undefined)
   if (!isThere) await page.evaluate(source)
-  return part.evaluate(async (element, chosen) => {
+  return part.evaluate(async (element) => {
     if (!window.axe) throw new Error('axe is not in the page.')
-    const texts = window.findDoubtfulTexts(element)
-    const targets = window.findDoubtfulTargets(element)
-    // Axe leaves out target sizes unless the rule is enabled explicitly.
-    const doubtful = {
-      'color-contrast': { enabled: texts.length > 0 },
-      'target-size': { enabled: targets.length > 0 },
-    }
-    const isNeeded = (rule: string) => new Map(Object.entries(doubtful)).get(rule)?.enabled ?? true
-    const runOnly = chosen?.filter(isNeeded)
-    if (runOnly?.length === 0) return []
-    // A unique selector for every element is expensive, and nobody reads it.
-    const brief = { resultTypes: ['violations' as const], selectors: false }
-    const options = runOnly ? { ...brief, runOnly } : { ...brief, rules: doubtful }
     const context = element === document.documentElement ? document : element
-    const { violations } = await window.axe.run(context, options)
+    const { violations } = await window.axe.run(context, {
+      resultTypes: ['violations'],
+      // Axe leaves it out otherwise.
+      rules: { 'target-size': { enabled: true } },
+    })
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
     )
-  }, rules)
+  })
+}
+
+/** Axe finds nothing in this part as it is now, and nothing overflows. */
+export async function expectNoViolations(page: Page, theme: Theme, part?: Locator): Promise<void> {
+  // Without motion no colour is caught halfway through a fade.
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  // Retried, because the theme and late requests take a moment.
+  await expect(async () => expect(await findViolations(page, part)).toEqual([])).toPass({
+    timeout: 15_000,
+  })
+  await expectNoOverflow(page)
+}
+
+/** What stands at both widths is examined in both themes; `npm run test:long` examines all four. */
+const LOOKS: readonly (readonly [Size, Theme])[] = [
+  [PHONE, 'dark'],
+  [DESKTOP, 'light'],
+]
+
+/** Axe finds nothing on the page, or in a part of it, on a phone and on a desktop. */
+export async function expectAccessible(page: Page, part?: Locator): Promise<void> {
+  const before = page.viewportSize()
+  for (const [size, theme] of LOOKS) {
+    await page.setViewportSize(size)
+    await expectNoViolations(page, theme, part)
+  }
+  if (before) await page.setViewportSize(before)
 }
