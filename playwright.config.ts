@@ -7,6 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/browser/server.ts',
   forbidOnly: true,
+  // The summary lists what passed only then. The long form looks for rare failures.
+  retries: process.env['TEST_ROUNDS'] === 'long' ? 0 : 1,
   fullyParallel: true,
   // The machine may be busy with more than these tests.
   timeout: 120_000,

@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** On a busy machine everything takes longer; a condition that is met ends its wait at once. */
-const patient = { expect: { poll: { timeout: 30_000 } }, hookTimeout: 120_000 }
+const patient = {
+  expect: { poll: { timeout: 30_000 } },
+  hookTimeout: 120_000,
+  // The summary lists what passed only then. The long form looks for rare failures.
+  retry: process.env['TEST_ROUNDS'] === 'long' ? 0 : 1,
+}
 
 /** Files share a process: loading the server and its packages anew for each took half of the time. */
 const shared = {

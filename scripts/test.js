@@ -1,4 +1,4 @@
 import { nodeIsNewEnough } from './steps/node-version.js'
 
 // Loaded dynamically: an old Node could not even parse it.
-if (nodeIsNewEnough()) void import('./suites/run-suites.js')
+if (nodeIsNewEnough()) void import('./suites/run.js')

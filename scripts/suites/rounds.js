@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-const file = new URL('rounds.json', import.meta.url)
+/** How often each repeated test runs, in the short form and in the long one; the tests read the same file. */
+const rounds = JSON.parse(readFileSync(new URL('rounds.json', import.meta.url), 'utf8'))
 
-/** Every repeated test with its rounds, by suite; the tests read the same file. */
-export function longRounds() {
-  return Object.values(JSON.parse(readFileSync(file, 'utf8')))
-}
+export const hasLongForm = (suite) => suite in rounds
 
 /** What the long form covers, as a table. */
-export function roundsTable(names) {
-  const rows = longRounds().filter(({ suite }) => names.includes(suite))
-  const width = (key) => Math.max(key.length, ...rows.map((row) => String(row[key]).length))
-  const [suite, what, short, long] = ['suite', 'what', 'short', 'long'].map(width)
+export function roundsTable(suites) {
+  const rows = [['suite', 'what', 'short', 'long']]
+  for (const suite of suites) {
+    for (const [short, long, what] of Object.values(rounds[suite] ?? {}))
+      rows.push([suite, what, String(short), String(long)])
+  }
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => row[at].length)))
   const line = (row) =>
-    [
-      String(row.suite).padEnd(suite),
-      String(row.what).padEnd(what),
-      String(row.short).padStart(short),
-      String(row.long).padStart(long),
-    ].join('  ')
-  const heading = { suite: 'suite', what: 'what', short: 'short', long: 'long' }
-  return `${[heading, ...rows].map(line).join('\n')}\n`
+    row.map((word, at) => (at < 2 ? word.padEnd(widths[at]) : word.padStart(widths[at]))).join('  ')
+  return `${rows.map(line).join('\n')}\n`
 }

@@ -1,54 +1,54 @@
 import { join } from 'node:path'
-import { prepareBrowser } from '../steps/browser.js'
+import { Stop } from '../processes/stop.js'
 import { buildIfStale } from '../steps/build.js'
-import { ensureChromium } from '../steps/chromium.js'
-import { tryPrograms } from '../steps/debian-packages.js'
-import { ensureDocumentTools } from '../steps/document-tools.js'
 import { root } from '../steps/project.js'
+import {
+  ensureChromium,
+  ensureDocumentTools,
+  prepareBrowser,
+  tryPrograms,
+} from '../steps/programs.js'
+import { hasLongForm } from './rounds.js'
 
 const tool = (path, ...args) => [join(root, 'node_modules', path), ...args]
+
+const check = (name, ...command) => ({ name, command })
 
 const vitest = (project) => ({
   name: project,
   runner: 'vitest',
   command: tool('vitest/vitest.mjs', 'run', '--project', project),
-  list: tool('vitest/vitest.mjs', 'list', '--json', '--project', project),
+})
+
+const playwright = (name, ...args) => ({
+  name,
+  lane: 'browser',
+  runner: 'playwright',
+  command: tool('@playwright/test/cli.js', 'test', ...args),
+  prepare: () => prepareBrowser(root),
 })
 
 /**
- * In the order of the report. A check is one result; a runner reports how many tests it ran.
+ * In the order of the report. A check is one result; a runner reports its tests.
  *
- * - `lane`: suites of different lanes run side by side, those of one lane one after another. Two that keep the
- *   cores busy are enough: a third only adds contention, which costs processor time. The short lane ends long
- *   before the others
- * - `budget`: seconds the suite may take on a quiet machine with 2 cores, beside the other lanes of `npm test`
+ * - `lane`: suites of different lanes run side by side, those of one lane one after another
  * - `slow`: left out of `npm run check`
- * - `env`: variables for its commands
+ * - `onlyLong`: part of `npm run test:long` only
+ * - `prepare`: installs and builds what it needs, and returns environment variables for it
  */
 export const suites = [
-  { name: 'format', budget: 13, checks: () => [tool('@biomejs/biome/bin/biome', 'format', '.')] },
-  {
-    name: 'lint',
-    budget: 60,
-    // The type checker is short-lived: collecting its garbage would take a quarter of the processor time.
-    env: { GOGC: 'off', GOMEMLIMIT: '3GiB' },
-    // Checks the types too: the linter needs them anyway, and a separate compiler run would repeat the work.
-    checks: () => [
-      tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings', '.'),
-    ],
-  },
-  { name: 'imports', budget: 24, checks: () => [[join(root, 'scripts/check-imports.ts')]] },
-  { name: 'dead-code', budget: 24, checks: () => [tool('knip/bin/knip.js')] },
-  {
-    name: 'size',
-    budget: 5,
-    prepare: () => buildIfStale(root),
-    checks: () => [tool('size-limit/bin.js')],
-  },
-  { ...vitest('unit'), budget: 205 },
+  check('format', ...tool('@biomejs/biome/bin/biome', 'format', '.')),
+  // Checks the types too, which the linter needs anyway.
+  check(
+    'lint',
+    ...tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings', '.'),
+  ),
+  check('imports', join(root, 'scripts/check-imports.ts')),
+  check('dead-code', ...tool('knip/bin/knip.js')),
+  { ...check('size', ...tool('size-limit/bin.js')), prepare: () => buildIfStale(root) },
+  vitest('unit'),
   {
     ...vitest('integration'),
-    budget: 260,
     // Without pgbouncer the tests of poolers are skipped.
     prepare: () => tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer' }),
   },
@@ -56,29 +56,49 @@ export const suites = [
   {
     ...vitest('faults'),
     lane: 'short',
-    budget: 190,
     slow: true,
     prepare: async () => {
       await buildIfStale(root)
       return { CHROMIUM_PATH: await ensureChromium(root) }
     },
   },
-  {
-    ...vitest('documents'),
-    lane: 'short',
-    budget: 90,
-    slow: true,
-    prepare: () => ensureDocumentTools(root),
-  },
-  {
-    name: 'browser',
-    lane: 'browser',
-    budget: 450,
-    slow: true,
-    runner: 'playwright',
-    command: tool('@playwright/test/cli.js', 'test'),
-    list: tool('@playwright/test/cli.js', 'test', '--list', '--reporter=json'),
-    // Node strips the types itself; Playwright would put the server through Babel too.
-    prepare: async () => ({ ...(await prepareBrowser(root)), PW_DISABLE_TS_ESM: '1' }),
-  },
+  { ...vitest('documents'), lane: 'short', slow: true, prepare: () => ensureDocumentTools(root) },
+  { ...playwright('browser'), slow: true },
+  { ...playwright('accessibility', '--config', 'tests/accessibility'), onlyLong: true },
 ]
+
+/** npm swallows the `--`, so the first option or path also starts the runner's own arguments. */
+const isForRunner = (word) => word.startsWith('-') || /[./]/.test(word)
+
+function choose(names, isLong) {
+  if (isLong) {
+    const long = suites.filter(({ name, onlyLong }) => onlyLong || hasLongForm(name))
+    const all = long.map(({ name }) => name)
+    const short = names.find((name) => !all.includes(name))
+    if (short) throw new Stop(`${short} has no long form; ${all.join(', ')} have one`)
+    return long.filter(({ name }) => names.length === 0 || names.includes(name))
+  }
+  return suites.filter(({ name, slow, onlyLong }) => {
+    if (names.includes(name)) return true
+    return !onlyLong && (names.length === 0 || (names.includes('check') && !slow))
+  })
+}
+
+/** Reads `[long] [suite ...] [-- arguments for the runner]`. */
+export function readArguments(words) {
+  const end = words.findIndex(isForRunner)
+  const names = end === -1 ? words : words.slice(0, end)
+  const extra = (end === -1 ? [] : words.slice(end)).filter((word, at) => at > 0 || word !== '--')
+  const known = ['check', 'long', ...suites.map(({ name }) => name)]
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown) throw new Stop(`There is no suite ${unknown}; there are: ${known.join(', ')}`)
+  const isLong = names.includes('long')
+  const chosen = choose(
+    names.filter((name) => name !== 'long'),
+    isLong,
+  )
+  if (extra.length > 0 && chosen.length !== 1) {
+    throw new Stop(`Arguments for the runner (${extra.join(' ')}) need exactly one suite`)
+  }
+  return { chosen, extra, isLong, isEverything: names.length === 0 }
+}

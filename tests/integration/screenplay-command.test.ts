@@ -37,7 +37,7 @@ function run(command: string, args: string[], cwd: string): Promise<Outcome> {
 }
 
 function screenplay(...args: string[]): Promise<Outcome> {
-  return run(process.execPath, [path.join(root, 'scripts/screenplay.js'), ...args], folder)
+  return run(process.execPath, [path.join(root, 'scripts/run.js'), 'screenplay', ...args], folder)
 }
 
 /** Runs the command in this process: a new process for each call would take a hundred times as long. */

@@ -1,10 +1,19 @@
-import table from '../../scripts/suites/rounds.json' with { type: 'json' }
+import suites from '../../scripts/suites/rounds.json' with { type: 'json' }
+
+const table = {
+  ...suites.unit,
+  ...suites.integration,
+  ...suites.faults,
+  ...suites.documents,
+  ...suites.browser,
+}
 
 /** The one setting for all repeated tests: `npm run test:long` sets it to `long`. */
 const form = process.env['TEST_ROUNDS'] === 'long' ? 'long' : 'short'
 
 /** How often a repeated test runs: few rounds in `npm test`, many in `npm run test:long`. */
-export const rounds = (name: keyof typeof table): number => table[name][form]
+export const rounds = (name: keyof typeof table): number =>
+  Number(table[name][form === 'long' ? 1 : 0])
 
 /** The same as an option of fast-check. */
 export const runs = (name: keyof typeof table): { numRuns: number } => ({ numRuns: rounds(name) })

@@ -9,11 +9,11 @@ import { createTestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
-const COMMAND = path.resolve(import.meta.dirname, '../../../scripts/admin.js')
+const COMMAND = path.resolve(import.meta.dirname, '../../../scripts/run.js')
 
 /** Runs the command as an operator would; rejects with its output. */
 const admin = (env: Record<string, string>, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [COMMAND, ...args], {
+  promisify(execFile)(process.execPath, [COMMAND, 'admin', ...args], {
     env: { PATH: process.env['PATH'], ...env },
   })
 

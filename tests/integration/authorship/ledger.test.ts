@@ -46,7 +46,7 @@ type Outcome = { code: number; output: string; errors: string }
 
 /** The real command, in a process of its own. */
 async function verify(content: string): Promise<Outcome> {
-  const args = [path.join(root, 'scripts/ledger.js'), 'verify', await file(content)]
+  const args = [path.join(root, 'scripts/run.js'), 'ledger', 'verify', await file(content)]
   return new Promise((resolve) => {
     // Without any settings, so that neither a database nor a server is available.
     execFile(process.execPath, args, { cwd: folder, env: {} }, (error, output, errors) => {

@@ -1,4 +1,4 @@
 import { nodeIsNewEnough } from './steps/node-version.js'
 
 // Loaded dynamically: an old Node could not even parse it.
-if (nodeIsNewEnough()) void import('./steps/run-browser-bench.js')
+if (nodeIsNewEnough()) void import('./steps/commands.js')

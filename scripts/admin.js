@@ -1,8 +1,0 @@
-import { nodeIsNewEnough } from './steps/node-version.js'
-
-// Loaded dynamically: an old Node could not even parse it.
-if (nodeIsNewEnough()) {
-  void import('./steps/run-server-command.js').then(({ runServerCommand }) =>
-    runServerCommand('make-admin'),
-  )
-}
