@@ -1,16 +1,9 @@
-/** The schema `public` as read from the database, unordered. */
-export type Catalogue = {
-  relations: Relation[]
-  functions: DatabaseFunction[]
-  enums: { name: string; values: string[] }[]
-}
+import type { ClientBase, Pool } from 'pg'
 
-export type Relation = {
-  name: string
-  kind: 'table' | 'view' | 'composite'
-  columns: Column[]
-  foreignKeys: ForeignKey[]
-}
+/** The tables and functions of the schema `public`, in any order. */
+export type Catalogue = { tables: Table[]; functions: DatabaseFunction[] }
+
+export type Table = { name: string; kind: string; columns: Column[]; foreignKeys: ForeignKey[] }
 
 export type Column = {
   name: string
@@ -34,9 +27,104 @@ export type ForeignKey = {
 
 export type DatabaseFunction = {
   name: string
-  args: { name: string; type: DataType; hasDefault: boolean }[]
-  returns: { type: DataType; isSet: boolean; columns: { name: string; type: DataType }[] }
+  /** How many of the last arguments have defaults. */
+  defaults: number
+  args: Argument[]
+  columns: Argument[]
+  returns: DataType
+  isSet: boolean
 }
+
+type Argument = { name: string; type: DataType }
 
 /** For arrays, the element type. */
 export type DataType = { schema: string; name: string; isArray: boolean }
+
+const PUBLIC = `'public'::regnamespace`
+
+/** Excludes objects that belong to an extension. */
+const isOurs = (catalogue: string, oid: string) => `not exists (
+  select from pg_depend
+  where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
+
+const listOf = (value: string) => `coalesce(jsonb_agg(${value}), '[]')`
+
+const typeOf = (oid: string) => `(
+  select jsonb_build_object(
+    'schema', element.typnamespace::regnamespace::text,
+    'name', element.typname,
+    'isArray', element.oid <> given.oid)
+  from pg_type given
+  join pg_type element on element.oid =
+    case when given.typtype = 'b' and given.typcategory = 'A' then given.typelem else given.oid end
+  where given.oid = ${oid})`
+
+const columnNames = (relation: string, numbers: string) => `(
+  select jsonb_agg(attname order by place)
+  from unnest(${numbers}) with ordinality as key (number, place)
+  join pg_attribute on attrelid = ${relation} and attnum = key.number)`
+
+// Only validated checks narrow a type.
+const TABLES = `
+  select
+    c.relname as name,
+    c.relkind as kind,
+    (select ${listOf(`jsonb_build_object(
+        'name', a.attname,
+        'type', ${typeOf('a.atttypid')},
+        'isNullable', not a.attnotnull,
+        'hasDefault', a.atthasdef or a.attidentity <> '',
+        'isComputed', a.attgenerated <> '' or a.attidentity = 'a',
+        'checks', (
+          select ${listOf('pg_get_expr(conbin, conrelid) order by conname')}
+          from pg_constraint
+          where conrelid = c.oid and contype = 'c' and convalidated and conkey = array[a.attnum]))`)}
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select ${listOf(`jsonb_build_object(
+        'name', f.conname,
+        'columns', ${columnNames('f.conrelid', 'f.conkey')},
+        'isOneToOne', exists (
+          select from pg_constraint k
+          where k.conrelid = c.oid and k.contype in ('p', 'u')
+            and k.conkey @> f.conkey and k.conkey <@ f.conkey),
+        'target', target.relname,
+        'targetColumns', ${columnNames('f.confrelid', 'f.confkey')})`)}
+      from pg_constraint f
+      join pg_class target on target.oid = f.confrelid and target.relnamespace = ${PUBLIC}
+      where f.conrelid = c.oid and f.contype = 'f') as "foreignKeys"
+  from pg_class c
+  where c.relnamespace = ${PUBLIC} and c.relkind in ('r', 'p', 'f', 'v', 'm', 'c')
+    and ${isOurs('pg_class', 'c.oid')}`
+
+const argumentsOf = (modes: string) => `
+  (select ${listOf(`jsonb_build_object(
+      'name', coalesce(p.proargnames[place::integer], ''),
+      'type', ${typeOf('arg.type')}) order by place`)}
+    from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as arg (type, place)
+    where coalesce(p.proargmodes[place::integer], 'i') in (${modes}))`
+
+const FUNCTIONS = `
+  select
+    p.proname as name,
+    p.pronargdefaults as defaults,
+    ${typeOf('p.prorettype')} as returns,
+    p.proretset as "isSet",
+    ${argumentsOf("'i', 'b', 'v'")} as args,
+    ${argumentsOf("'t', 'o', 'b'")} as columns
+  from pg_proc p
+  where p.pronamespace = ${PUBLIC} and p.prokind = 'f'
+    and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+    and ${isOurs('pg_proc', 'p.oid')}`
+
+export async function readCatalogue(database: ClientBase | Pool): Promise<Catalogue> {
+  const { rows: tables } = await database.query<Table>(TABLES)
+  const { rows: functions } = await database.query<DatabaseFunction>(FUNCTIONS)
+  const other = tables.find(({ kind }) => !'rpf'.includes(kind))
+  if (other)
+    throw new Error(
+      `public.${other.name} is not a table: scripts/table-types cannot yet write others`,
+    )
+  // Clients pass arguments by name, so functions with unnamed arguments cannot be called.
+  return { tables, functions: functions.filter(({ args }) => args.every(({ name }) => name)) }
+}

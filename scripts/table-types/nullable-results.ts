@@ -20,7 +20,7 @@ export const mayBeNull = (functionName: string, column: string): boolean =>
 /** Throws if the list names a function or column that is not in the database. */
 export function checkNullableResults({ functions }: Catalogue): void {
   const known = new Set(
-    functions.flatMap(({ name, returns }) => returns.columns.map((one) => `${name}.${one.name}`)),
+    functions.flatMap(({ name, columns }) => columns.map((one) => `${name}.${one.name}`)),
   )
   const unknown = [...NULLABLE].filter((key) => !known.has(key))
   if (unknown.length === 0) return

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { ClientBase, Pool } from 'pg'
+import { readCatalogue } from './catalogue.ts'
 import { checkNullableResults } from './nullable-results.ts'
-import { readCatalogue } from './read-catalogue.ts'
 import { writeTypes } from './write-types.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

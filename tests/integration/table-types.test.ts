@@ -95,6 +95,7 @@ test('each kind of result is read from the database', async () => {
     create function public.all_films() returns setof public.films language sql as 'table public.films';
     create function public.both(out low integer, out high integer) language sql as 'select 1, 2';
     create function public.names() returns setof text language sql as $$ select 'Jaws' $$;
+    create function public.found(query text, most integer default 5) returns text language sql as 'select $1';
     create function public.one_column() returns table (id integer) language sql as 'select 1';
     create function public.summed(variadic numbers integer[]) returns bigint language sql as 'select 1';`)
   const flat = text.replaceAll(/\s+/g, ' ')
@@ -103,24 +104,35 @@ test('each kind of result is read from the database', async () => {
   )
   expect(flat).toContain('both: { Args: never Returns: { high: number low: number } }')
   expect(flat).toContain('names: { Args: never Returns: string[] }')
+  expect(flat).toContain('found: { Args: { most?: number query: string } Returns: string }')
   expect(flat).toContain('one_column: { Args: never Returns: { id: number }[] }')
   expect(flat).toContain('summed: { Args: { numbers: number[] } Returns: number }')
 })
 
-test('views, enums and composite types are read from the database', async () => {
-  const text = await typesAfter(`
-    create type public.mood as enum ('fine', 'awful');
-    create type public.size as (width integer, height integer);
-    create table public.people (id integer primary key, mood public.mood not null, size public.size);
-    create view public.moods as select mood from public.people;`)
-  const flat = text.replaceAll(/\s+/g, ' ')
-  const mood = "mood: Database['public']['Enums']['mood']"
-  expect(flat).toContain(
-    `Row: { id: number ${mood} size: Database['public']['CompositeTypes']['size'] | null }`,
+test.for([
+  ["state in ('admin', 'writer')", "'admin' | 'writer'"],
+  ["state = 'Script Writing'", "'Script Writing'"],
+  ["state in ('a', 'b') and state <> ''", 'string'],
+  ["lower(state) = 'admin'", 'string'],
+  ["state <> all (array['a', 'b'])", 'string'],
+])('a text with the check %s is one of %s', async ([check, type]) => {
+  const text = await typesAfter(
+    `create table public.checked (state text not null check (${check}))`,
   )
-  expect(flat).toContain(`Views: { moods: { Row: { ${mood} | null } Relationships: [] } }`)
-  expect(flat).toContain("Enums: { mood: 'fine' | 'awful' }")
-  expect(flat).toContain('CompositeTypes: { size: { height: number | null width: number | null } }')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`Row: { state: ${type} }`)
+})
+
+test('a type, a view and a result that cannot be written are refused with the place to change', async () => {
+  await expect(typesAfter('create table public.found (words tsvector)')).rejects.toThrow(
+    'No TypeScript type for pg_catalog.tsvector: add one in scripts/table-types/write-types.ts',
+  )
+  await expect(typesAfter('create view public.seen as select 1 as one')).rejects.toThrow(
+    'public.seen is not a table',
+  )
+  const { pool } = await createTestDatabase('empty')
+  await expect(contractTypesOf(pool)).rejects.toThrow(
+    /^No function has the result draft_text\.script_id, .*: change /,
+  )
 })
 
 test('script content may be any JSON', () => {
