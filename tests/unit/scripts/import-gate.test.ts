@@ -58,58 +58,26 @@ const project: Files = Object.fromEntries(
 /** Forbidden imports, and the rule the error names. */
 const forbidden: [from: string, to: string, rule: string][] = [
   ['web/pages', 'web/app/a.ts', 'web/pages may import only web/features, web/screenplay-view, '],
-  ['web/features/chat', 'web/pages/a.tsx', 'web/features may import only web/screenplay-view, '],
-  ['web/ui', 'web/features/chat/a.ts', 'web/ui may import only web/lib, screenplay, contract'],
-  ['web/ui', 'web/screenplay-view/a.tsx', 'web/ui may import only web/lib, screenplay, contract'],
-  ['web/lib', 'web/ui/a.tsx', 'web/lib may import only screenplay, contract'],
-  ['screenplay', 'web/lib/a.ts', 'screenplay may import only contract'],
+  ['web/ui', 'web/messages.ts', 'web/ui may import only web/lib, screenplay, contract'],
   ['contract', 'screenplay/a.ts', 'contract may import nothing outside itself'],
-  ['web/ui', 'web/messages.ts', 'web/ui may import only'],
-  ['web/lib', 'web/messages.ts', 'web/lib may import only'],
   ['web/messages.ts', 'web/lib/a.ts', 'web/messages.ts may import only web/messages, contract'],
   ['web/app', 'web/build/a.ts', 'web/app may import only'],
   [
     'web/features/chat',
     'web/features/admin/a.ts',
-    'web/features/chat must not import web/features/admin',
+    'web/features/chat must not import web/features/',
   ],
-  [
-    'web/features/chat',
-    'web/features/editor/a.ts',
-    'web/features/chat must not import web/features/editor',
-  ],
-  [
-    'web/features/editor',
-    'web/features/admin/a.ts',
-    'web/features/editor must not import web/features/admin',
-  ],
+  ['web/features/chat', 'web/features/editor/a.ts', 'web/features/chat must not import web/feat'],
+  ['web/features/editor', 'web/features/admin/a.ts', 'web/features/editor must not import web/f'],
   ['web/lib', 'server/database/a.ts', 'web/lib may import only screenplay, contract'],
   ['server/http', 'web/lib/a.ts', 'server/http may import only'],
-  ['server/http', 'server/main.ts', 'server/http may import only'],
-  ['server/auth', 'server/http/a.ts', 'server/auth may import only'],
-  ['server/wake-loop.ts', 'server/database/a.ts', 'server/wake-loop.ts may import only'],
-  ['server/messages.ts', 'server/wake-loop.ts', 'server/messages.ts may import only contract'],
-  ['server/caller.ts', 'server/rest/a.ts', 'server/caller.ts may import only'],
   ['server/auth', 'server/rest/a.ts', 'server/auth may import only'],
-  ['server/realtime', 'server/functions/a.ts', 'server/realtime may import only'],
-  ['server/generation', 'server/functions/a.ts', 'server/generation may import only'],
-  ['server/ai', 'server/mail/a.ts', 'server/ai may import only'],
-  ['server/ai', 'server/generation/a.ts', 'server/ai may import only'],
-  ['server/demo-writer', 'server/ai/a.ts', 'server/demo-writer may import only screenplay'],
-  ['server/generation', 'server/demo-writer/a.ts', 'server/generation may import only'],
-  ['server/database', 'server/ai/a.ts', 'server/database may import only'],
-  ['server/auth', 'screenplay/a.ts', 'server/auth may import only'],
+  ['server/wake-loop.ts', 'server/database/a.ts', 'server/wake-loop.ts may import only'],
   ['server/http', 'server/config.ts', 'server/http may import only'],
-  ['server/database', 'server/log.ts', 'server/database may import only'],
-  ['server/http', 'tests/unit/a.ts', 'server/http may import only'],
-  ['scripts', 'tests/unit/a.ts', 'scripts may import only'],
   ['server/main.ts', 'bench/a.ts', 'server/main.ts may import only'],
-  ['scripts', 'bench/a.ts', 'scripts may import only'],
+  ['scripts', 'tests/unit/a.ts', 'scripts may import only'],
   ['bench', 'scripts/a.js', 'bench may import only'],
   ['web/lib', 'screenplay/layout/a.ts', 'internal to screenplay; import a file directly in '],
-  ['server/documents', 'screenplay/layout/a.ts', 'internal to screenplay; '],
-  ['scripts', 'screenplay/layout/a.ts', 'internal to screenplay; '],
-  ['bench', 'screenplay/layout/a.ts', 'internal to screenplay; '],
   ['tests/unit/screenplay', 'screenplay/layout/a.ts', 'internal to screenplay; '],
 ]
 
@@ -128,16 +96,9 @@ const kinds: [kind: string, text: string][] = [
 
 /** Modules that also run in the browser, and a Node built-in. */
 const nodeInBrowser: [module: string, specifier: string][] = [
-  ['contract', 'node:fs'],
-  ['contract', 'fs'],
   ['contract', 'fs/promises'],
   ['screenplay', 'node:path'],
-  ['web/app', 'node:path'],
-  ['web/pages', 'node:path'],
   ['web/features/chat', 'node:path'],
-  ['web/screenplay-view', 'node:path'],
-  ['web/ui', 'node:path'],
-  ['web/lib', 'node:crypto'],
   ['web/messages.ts', 'node:util'],
 ]
 
@@ -180,45 +141,25 @@ function projectWithErrors(): Files {
   return files
 }
 
-let result: ReturnType<typeof check> | undefined
-const checkErrors = () => (result ??= check(projectWithErrors()))
-
-test.for(forbidden)('%s must not import %s', async ([module, to, rule]) => {
-  const { lines } = await checkErrors()
-  const error = new RegExp(`^${importerOf(module, to)}:\\d imports ${to}: ${rule}`)
-  expect(lines).toContainEqual(expect.stringMatching(error))
-})
-
-test.for(kinds)('%s counts as an import', async ([kind]) => {
-  const { lines } = await checkErrors()
-  const error = `${importerOf('web/ui', kind)}:2 imports web/app/a.ts: web/ui may import only`
-  expect(lines).toContainEqual(expect.stringContaining(error))
-})
-
-test.for(nodeInBrowser)('%s must not import %s', async ([module, specifier]) => {
-  const { lines } = await checkErrors()
-  const error = ` imports ${specifier}: this code also runs in the browser, where Node built-ins are not available`
-  expect(lines.map((line) => line.replace(/:\d/, ''))).toContain(
-    `${importerOf(module, specifier)}${error}`,
-  )
-})
-
-test.for(aliases)('the import %s is neither a relative path nor a package', async (specifier) => {
-  const { lines } = await checkErrors()
-  expect(lines).toContain(
-    `${importerOf('web/ui', specifier)}:2 imports ${specifier}: use a relative path or a package name`,
-  )
-})
-
-test.for(noModule)('%s belongs to no module', async (file) => {
-  const { lines } = await checkErrors()
-  expect(lines).toContainEqual(expect.stringContaining(`${file}:1 belongs to no module`))
-})
-
-test('each error is reported exactly once, and the command fails', async () => {
-  const { code, lines } = await checkErrors()
-  const errors = [forbidden, kinds, nodeInBrowser, aliases, noModule].flat()
-  expect(lines).toHaveLength(errors.length)
+test('every import against the rules is reported once, in every syntax, and the command fails', async () => {
+  const { code, lines } = await check(projectWithErrors())
+  const expected = [
+    ...forbidden.map(([from, to, rule]) => `${importerOf(from, to)} imports ${to}: ${rule}`),
+    ...kinds.map(
+      ([kind]) => `${importerOf('web/ui', kind)} imports web/app/a.ts: web/ui may import`,
+    ),
+    ...nodeInBrowser.map(
+      ([from, name]) =>
+        `${importerOf(from, name)} imports ${name}: this code also runs in the browser`,
+    ),
+    ...aliases.map(
+      (name) => `${importerOf('web/ui', name)} imports ${name}: use a relative path or a package`,
+    ),
+    ...noModule.map((file) => `${file} belongs to no module`),
+  ]
+  const found = lines.map((line) => line.replace(/:\d+ /, ' '))
+  expect(expected.filter((error) => !found.some((line) => line.startsWith(error)))).toEqual([])
+  expect(found).toHaveLength(expected.length)
   expect(code).toBe(1)
 })
 
@@ -265,49 +206,40 @@ test('comments, strings and markup that look like imports are ignored', () => {
   expect(errors).toEqual([])
 })
 
-test('two files that import each other form a cycle', () => {
-  const errors = errorsIn({
-    'server/http/a.ts': imports('./b.ts'),
-    'server/http/b.ts': imports('node:fs', './a.ts'),
-  })
-  expect(errors).toEqual([
-    'server/http/a.ts:1 import cycle: server/http/a.ts → server/http/b.ts → server/http/a.ts',
-  ])
-})
-
-test('type imports count for cycles', () => {
-  const errors = errorsIn({
-    'contract/a.ts': "import type { B } from './b.ts'",
-    'contract/b.ts': "export type B = import('./a.ts').A",
-  })
-  expect(errors).toEqual([expect.stringContaining('import cycle: contract/a.ts → contract/b.ts')])
-})
-
-test('a cycle of three files through a re-export is reported once', () => {
-  const errors = errorsIn({
-    'screenplay/a.ts': imports('./b.ts'),
-    'screenplay/b.ts': "export * from './c.ts'",
-    'screenplay/c.ts': "export const later = () => import('./a.ts')",
-    'screenplay/d.ts': imports('./a.ts'),
-  })
-  expect(errors).toEqual([
-    'screenplay/a.ts:1 import cycle: screenplay/a.ts → screenplay/b.ts → screenplay/c.ts → screenplay/a.ts',
-  ])
-})
-
-test('a file that imports itself is a cycle', () => {
-  const errors = errorsIn({ 'tests/a.ts': imports('./a.ts') })
-  expect(errors).toEqual([expect.stringContaining('import cycle: tests/a.ts → tests/a.ts')])
-})
-
-test('two cycles that share no file are reported separately', () => {
-  const errors = errorsIn({
-    'contract/a.ts': imports('./b.ts'),
-    'contract/b.ts': imports('./a.ts'),
-    'screenplay/a.ts': imports('./b.ts'),
-    'screenplay/b.ts': imports('./a.ts'),
-  })
-  expect(errors).toHaveLength(2)
+test.for<[kind: string, files: Files, errors: string[]]>([
+  [
+    'two files that import each other',
+    { 'server/http/a.ts': imports('./b.ts'), 'server/http/b.ts': imports('node:fs', './a.ts') },
+    ['server/http/a.ts:1 import cycle: server/http/a.ts → server/http/b.ts → server/http/a.ts'],
+  ],
+  [
+    'type imports',
+    {
+      'contract/a.ts': "import type { B } from './b.ts'",
+      'contract/b.ts': "export type B = import('./a.ts').A",
+    },
+    ['contract/a.ts:1 import cycle: contract/a.ts → contract/b.ts → contract/a.ts'],
+  ],
+  [
+    'a re-export, beside a file outside of the cycle',
+    {
+      'contract/a.ts': imports('./b.ts'),
+      'contract/b.ts': "export * from './c.ts'",
+      'contract/c.ts': "export const later = () => import('./a.ts')",
+      'contract/d.ts': imports('./a.ts'),
+    },
+    ['contract/a.ts:1 import cycle: contract/a.ts → contract/b.ts → contract/c.ts → contract/a.ts'],
+  ],
+  [
+    'two files that import themselves',
+    { 'tests/a.ts': imports('./a.ts'), 'tests/b.ts': imports('./b.ts') },
+    [
+      'tests/a.ts:1 import cycle: tests/a.ts → tests/a.ts',
+      'tests/b.ts:1 import cycle: tests/b.ts → tests/b.ts',
+    ],
+  ],
+])('a cycle is reported once: %s', ([, files, errors]) => {
+  expect(errorsIn(files)).toEqual(errors)
 })
 
 test('an import of a missing file is reported', () => {
