@@ -1,15 +1,37 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { getPriority, setPriority } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { endGroup, signalGroup } from './group.js'
 import { stopIfInterrupted, whileForwarding } from './signals.js'
 import { exitCodeOf } from './stop.js'
 
 const INTERRUPTED_GRACE_MS = 10_000
 const LEFTOVER_GRACE_MS = 3000
-const MIN_PRIORITY = 19
+const POLL_MS = 20
 const guard = fileURLToPath(new URL('guard.js', import.meta.url))
+
+/** Returns false when the process group is empty. */
+function signalGroup(pid, signal) {
+  try {
+    return process.kill(-pid, signal)
+  } catch (error) {
+    if (error.code === 'ESRCH') return false
+    throw error
+  }
+}
+
+/** Terminates a process group, and kills it when the grace period is over. */
+async function endGroup(pid, graceMs) {
+  if (!signalGroup(pid, 'SIGTERM')) return
+  const deadline = Date.now() + graceMs
+  while (signalGroup(pid, 0)) {
+    if (Date.now() > deadline) {
+      signalGroup(pid, 'SIGKILL')
+      return
+    }
+    await pause(POLL_MS)
+  }
+}
 
 async function untilEnded(child) {
   const closed = once(child, 'close')
@@ -24,10 +46,10 @@ async function untilEnded(child) {
  * Starts a command in its own process group, which ends as a whole, at the latest with this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe', niceness?: number }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe' }} options
  */
 export function startGuarded(command, args, options) {
-  const { cwd, env = process.env, output = 'inherit', niceness } = options
+  const { cwd, env = process.env, output = 'inherit' } = options
   stopIfInterrupted()
   const child = spawn(process.execPath, [guard, command, ...args], {
     cwd,
@@ -35,9 +57,6 @@ export function startGuarded(command, args, options) {
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })
-  // Set before the guard starts the command, which inherits it. Only root could raise the priority again.
-  if (niceness && child.pid)
-    setPriority(child.pid, Math.min(getPriority() + niceness, MIN_PRIORITY))
   // A second signal kills the group, and so does a timeout after the first.
   const forward = (signal, first) => {
     signalGroup(child.pid, first ? signal : 'SIGKILL')

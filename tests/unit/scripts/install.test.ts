@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
   calls,
+  type Files,
   installed,
   plant,
   plantFolder,
@@ -15,7 +16,7 @@ import {
 const START = 'scripts/start.js'
 
 /** Plain JavaScript without types. Runs in this process, because starting one per case was slow. */
-const { needsInstall } = (await import(path.join(repository, 'scripts/steps/installed.js'))) as {
+const { needsInstall } = (await import(path.join(repository, 'scripts/steps/install.js'))) as {
   needsInstall: (root: string) => boolean
 }
 
@@ -42,41 +43,35 @@ test('nothing is installed or printed when all packages are there', async () => 
   expect(stdout).not.toContain('Installing')
 })
 
-test('the packages are reinstalled after an interrupted install', () => {
-  const root = plantProject(installed)
-  rmSync(path.join(root, 'node_modules/.package-lock.json'))
-  expect(needsInstall(root)).toBe(true)
+const hono = { version: '1.0.0', integrity: 'a' }
+const native = { optional: true, os: [process.platform], cpu: [process.arch] }
+const another = (entry: object) => lock({ 'node_modules/native': { ...native, ...entry } })
+
+/** A project where this version of a package is installed, and another one may be locked. */
+const withHono = (locked: object) => ({
+  ...lock({ 'node_modules/hono': locked }),
+  'node_modules/.package-lock.json': JSON.stringify({ packages: { 'node_modules/hono': hono } }),
+  'node_modules/hono/index.js': '',
 })
 
-test("the packages are reinstalled when the project's Node is missing", () => {
-  const root = plantProject(installed)
-  rmSync(path.join(root, 'node_modules/node/bin/node'))
-  expect(needsInstall(root)).toBe(true)
-})
-
-test("the packages are reinstalled when the project's Node does not run on this machine", () => {
-  const root = plantProject({ ...installed, 'node_modules/node/bin/node': '#!/nowhere/sh\n' })
-  expect(needsInstall(root)).toBe(true)
-})
-
-test.for([
-  ['another version', { version: '2.0.0', integrity: 'a' }],
-  ['other contents', { version: '1.0.0', integrity: 'b' }],
-] as const)('the packages are reinstalled when the lock file names %s', ([, locked]) => {
-  const there = { 'node_modules/hono': { version: '1.0.0', integrity: 'a' } }
-  const root = plantProject({
-    ...installed,
-    ...lock({ 'node_modules/hono': locked }),
-    'node_modules/.package-lock.json': JSON.stringify({ packages: there }),
-    'node_modules/hono/index.js': '',
-  })
-  expect(needsInstall(root)).toBe(true)
-})
-
-test('a lock file that was only touched reinstalls nothing', () => {
-  const root = plantProject(installed)
-  utimesSync(path.join(root, 'node_modules/.package-lock.json'), 1000, 1000)
-  expect(needsInstall(root)).toBe(false)
+test.for<[expected: boolean, what: string, files: Files, gone?: string]>([
+  [true, 'after an interrupted install', {}, 'node_modules/.package-lock.json'],
+  [true, "when the project's Node is missing", {}, 'node_modules/node/bin/node'],
+  [true, 'when it does not run here', { 'node_modules/node/bin/node': '#!/nowhere/sh\n' }],
+  [true, 'when another version is locked', withHono({ ...hono, version: '2.0.0' })],
+  [true, 'when other contents are locked', withHono({ ...hono, integrity: 'b' })],
+  [true, 'when a locked package is missing', lock({ 'node_modules/hono': {} })],
+  [false, 'when what is locked is there', withHono(hono)],
+  [false, 'for another system', another({ os: ['plan9'] })],
+  [false, 'for another processor', another({ cpu: ['pdp11'] })],
+  [false, 'for another C library', another({ libc: ['newlib'] })],
+  [false, 'for an optional package', lock({ 'node_modules/native': { optional: true } })],
+])('an install is needed (%s) %s', ([expected, , files, gone]) => {
+  const root = plantProject({ ...installed, ...files })
+  if (gone) rmSync(path.join(root, gone))
+  // Only touched: times say nothing.
+  else utimesSync(path.join(root, 'node_modules/.package-lock.json'), 1000, 1000)
+  expect(needsInstall(root)).toBe(expected)
 })
 
 test('of two commands at once, one installs and the other waits for it', async () => {
@@ -99,28 +94,12 @@ test('the lock of a command that was killed is taken over', async () => {
   expect(code).toBe(0)
 })
 
-test('the packages are reinstalled when one from the lock file is missing', () => {
-  const root = plantProject({ ...lock({ 'node_modules/hono': {} }), ...installed })
-  expect(needsInstall(root)).toBe(true)
-})
-
 test('a native package for this machine that npm left out is reported', async () => {
-  const native = { optional: true, os: [process.platform], cpu: [process.arch] }
   const root = plantProject({ ...lock({ 'node_modules/native': native }), ...installed })
   const { code, stderr } = await run(root, START)
   expect(calls(root)).toContain('npm ci')
   expect(stderr).toMatch(/^Installing packages failed: npm left out node_modules\/native; .*\n$/)
   expect(code).toBe(1)
-})
-
-test.for([
-  ['another system', { optional: true, os: ['plan9'], cpu: [process.arch] }],
-  ['another processor', { optional: true, os: [process.platform], cpu: ['pdp11'] }],
-  ['another C library', { optional: true, os: [process.platform], libc: ['newlib'] }],
-  ['no machine in particular', { optional: true }],
-] as const)('an optional package for %s is not required', ([, entry]) => {
-  const root = plantProject({ ...lock({ 'node_modules/native': entry }), ...installed })
-  expect(needsInstall(root)).toBe(false)
 })
 
 test('a development package is required by the tests but not by the server', async () => {
