@@ -54,7 +54,10 @@ function isAnotherVersion(root, wanted) {
   })
 }
 
-/** Whether the installed packages are missing, incomplete or different from the lock file. */
+/**
+ * Whether the installed packages are missing, incomplete or different from the lock file.
+ * @public The tests call it.
+ */
 export function needsInstall(root, wanted) {
   try {
     return isAnotherVersion(root, wanted) || missingPackage(root, wanted) !== undefined

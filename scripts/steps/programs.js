@@ -28,9 +28,10 @@ function missingPackages(message, packages) {
   return new NeedsRoot(`${message} Root can: apt-get install ${packages.join(' ')}`)
 }
 
+const isThere = (program) => isExecutable(program) || findOnPath(program)
+
 /** Makes sure that these programs, listed by package, exist; as root, installs the missing ones. */
 export async function ensurePrograms(root, programs, reason = 'This needs') {
-  const isThere = (program) => isExecutable(program) || findOnPath(program)
   const findMissing = () => Object.keys(programs).filter((name) => !isThere(programs[name]))
   const missing = findMissing()
   if (missing.length === 0) return

@@ -97,8 +97,9 @@ async function timed(name, work) {
   return { name, took: Date.now() - began, ...result }
 }
 
+const laneOf = ({ lane = 'main' }) => lane
+
 async function runLanes(suites, run) {
-  const laneOf = ({ lane = 'main' }) => lane
   const lanes = [...new Set(suites.map(laneOf))]
   run.isSideBySide = lanes.length > 1
   const outcomes = await Promise.allSettled(

@@ -36,7 +36,7 @@ const playwright = (name, ...args) => ({
  * - `onlyLong`: part of `npm run test:long` only
  * - `prepare`: installs and builds what it needs, and returns environment variables for it
  */
-export const suites = [
+const suites = [
   check('format', ...tool('@biomejs/biome/bin/biome', 'format', '.')),
   // Checks the types too, which the linter needs anyway.
   check(

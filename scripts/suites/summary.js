@@ -26,6 +26,8 @@ function described({ file, title, error = '' }) {
   return [title ? `${file}  ${title}` : file, ...lines].join('\n')
 }
 
+const row = (name, took, result) => `${name.padEnd(13)}  ${took.padStart(7)}  ${result}`
+
 const section = (heading, entries) =>
   entries.length > 0 ? ['', heading, ...entries.map(described)] : []
 
@@ -38,7 +40,6 @@ export function summary(results) {
     tests: results.flatMap(({ tests }) => tests),
     broken: results.flatMap(({ broken }) => broken),
   }
-  const row = (name, took, result) => `${name.padEnd(13)}  ${took.padStart(7)}  ${result}`
   const lines = [
     '',
     row('suite', 'seconds', 'result'),

@@ -158,18 +158,26 @@ describe('the web app', () => {
   })
 
   test('a missing file is a 404 in JSON, and a page in the address bar of a browser', async () => {
-    const missing = `${server.url}/assets/missing.js`
-    const answer = await get(missing, { accept: '*/*' })
-    expect(answer.status).toBe(404)
-    expect(JSON.parse(answer.body.toString())).toEqual({
-      code: 'not_found',
-      message: 'There is nothing at this address.',
-    })
-    expect((await get(missing, html)).body.toString()).toBe(PAGE)
+    const env = {
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'a@b.example',
+    }
+    const { url } = await startTestServer(env, { webDirectory })
+    // There is no outbox where mail is sent.
+    for (const missing of [`${url}/assets/missing.js`, `${url}/outbox`, `${url}/outbox/x`]) {
+      const answer = await get(missing, { accept: '*/*' })
+      expect(answer.status).toBe(404)
+      expect(JSON.parse(answer.body.toString())).toEqual({
+        code: 'not_found',
+        message: 'There is nothing at this address.',
+      })
+      expect((await get(missing, html)).body.toString()).toBe(PAGE)
+    }
   })
 
   test('an unknown API address is a 404 whatever Accept says', async () => {
-    for (const address of ['/rest/v1', '/functions/v1/x', '/realtime/v1/x']) {
+    for (const address of ['/rest/v1', '/functions/v1/x', '/realtime/v1/x', '/storage/v1/x']) {
       for (const headers of [html, { accept: '*/*' }, {}]) {
         expect((await get(server.url + address, headers)).status).toBe(404)
       }

@@ -32,10 +32,11 @@ function send(c: Context, file: WebFile) {
   return c.body(file.bodies[encoding] ?? file.bodies.identity)
 }
 
-const isApi = (path: string) => /^\/(auth|rest|realtime|functions)\/v1(\/|$)/.test(path)
+/** APIs of Supabase, those that are not offered too. */
+const isApi = (path: string) => /^\/[a-z]+\/v1(\/|$)/.test(path)
 
-/** A missing file is a 404, except in the address bar of a browser. */
-const isFile = (path: string) => /\.[^/]*$/.test(path)
+/** What is no address of the app: a 404 if it is missing, except in the address bar of a browser. */
+const isOther = (path: string) => /\.[^/]*$|^\/outbox(\/|$)/.test(path)
 
 const NOT_BUILT =
   'The web app is not built. "npm start" builds and serves it; "npm run dev" serves it at another address.\n'
@@ -51,7 +52,7 @@ export function serveWeb(
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file) return send(c, file)
     const acceptsPage = (c.req.header('accept') ?? '').includes('text/html')
-    if (isApi(path) || (isFile(path) && !acceptsPage)) return next()
+    if (isApi(path) || (isOther(path) && !acceptsPage)) return next()
     const page = files.get('/index.html')
     if (!page) return c.text(NOT_BUILT, 503)
     c.header('Server-Timing', `${POSITION_METRIC};desc="${changePosition()}"`)

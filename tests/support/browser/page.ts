@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
-export const SIZES = [PHONE, DESKTOP]
 
 export const THEMES = ['light', 'dark'] as const
 

@@ -36,7 +36,7 @@ const tool = (name: string, code = 0) => `#!/bin/sh
   echo '${name} runs'
   exit ${code}`
 
-type Test = { status: string; title?: string; isFlaky?: boolean; error?: string }
+type Test = { file?: string; status: string; title?: string; isFlaky?: boolean; error?: string }
 type Report = { tests?: Test[]; broken?: { file: string; error: string }[] }
 
 const passed = (count: number): Test[] =>
@@ -45,10 +45,7 @@ const passed = (count: number): Test[] =>
 /** A runner that logs its call, runs the `first` lines and writes a report, or none. */
 const runner = (name: string, report: Report | undefined, code = 0, first = '') => {
   const { tests = [], broken = [] } = report ?? {}
-  const json = JSON.stringify({
-    tests: tests.map((each) => ({ file: 'tests/some.test.ts', ...each })),
-    broken,
-  })
+  const json = JSON.stringify({ tests, broken })
   return `#!/bin/sh
     for arg; do case "$arg" in --reporter=*) ;; *) args="$args $arg" ;; esac; done
     echo "${name}$args, rounds \${TEST_ROUNDS-undefined}" >> calls
@@ -138,8 +135,14 @@ test('what was flaky and what failed stand before the totals, with the first lin
     [BIOME]: tool('biome', 1),
     [VITEST]: vitest({
       tests: [
-        { status: 'passed', title: 'now and then', isFlaky: true, error: 'too late' },
-        { status: 'failed', title: 'never', error },
+        {
+          file: 'tests/a.test.ts',
+          status: 'passed',
+          title: 'now and then',
+          isFlaky: true,
+          error: 'too late',
+        },
+        { file: 'tests/b.test.ts', status: 'failed', title: 'never', error },
         { status: 'skipped' },
       ],
       broken: [{ file: 'an error outside of all tests', error: 'a stray error' }],
@@ -147,11 +150,11 @@ test('what was flaky and what failed stand before the totals, with the first lin
   })
   expect(stdout.slice(stdout.indexOf('\nFlaky'))).toBe(`
 Flaky: failed once, passed when tried again:
-tests/some.test.ts  now and then
+tests/a.test.ts  now and then
     too late
 
 Failed:
-tests/some.test.ts  never
+tests/b.test.ts  never
     expected 1
 ${'    to be 2\n'.repeat(7)}format
     biome runs
