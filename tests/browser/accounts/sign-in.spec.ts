@@ -158,6 +158,17 @@ test('signing out shows a toast and leads every tab to /login', async ({
   await signInHere(page, waiting)
   await expect(page).toHaveURL('/pending')
   const other = await context.newPage()
+  // Tabs in different processes: the message of the sign-out arrives before the change of the storage.
+  await other.addInitScript(() => {
+    const { getItem } = Storage.prototype
+    let last: string | null = null
+    Storage.prototype.getItem = function lateItem(key) {
+      const item = getItem.call(this, key)
+      if (key !== 'script-writer-session') return item
+      last = item ?? last
+      return last
+    }
+  })
   await other.goto('/pending')
   await expect(signOut(other)).toBeVisible()
   await signOut(page).click()

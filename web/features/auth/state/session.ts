@@ -43,10 +43,11 @@ function isStrong(token: string): boolean {
   return atob(payload.replaceAll('-', '+').replaceAll('_', '/')).includes('"aal":"aal2"')
 }
 
-function sessionOf(found: Found): Session {
+function sessionOf(found: Found, hasEnded: boolean): Session {
   // A stored session that cannot be refreshed has not ended: the server may only be unreachable.
   const before = currentSession()
-  if (!found && isStored()) return before.status === 'signedIn' ? before : { status: 'loading' }
+  if (!found && !hasEnded && isStored())
+    return before.status === 'signedIn' ? before : { status: 'loading' }
   if (!found) return signedOut()
   const { id: userId, email = '', factors } = found.user
   const hasFactor = hasSecondFactor(factors)
@@ -102,17 +103,18 @@ type SessionEvents = {
 
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
 export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
-  function follow(found: Found): void {
+  function follow(found: Found, hasEnded = false): void {
     const before = personIn(currentSession())
-    change(sessionOf(found))
+    change(sessionOf(found, hasEnded))
     if (found) isLeaving = false
     const now = currentSession()
     if (!before || personIn(now) === before) return
     const isUserInitiated = now.status === 'signedOut' && now.isUserInitiated
     onSignOut({ userId: before, isUserInitiated })
   }
-  supabase().auth.onAuthStateChange((_event, found) => {
-    follow(found)
+  supabase().auth.onAuthStateChange((event, found) => {
+    // Another tab's message may arrive before its change of the storage.
+    follow(found, event === 'SIGNED_OUT')
     onChange()
   })
   // Users sign in after following the link, so the session that the link opened is never used.
