@@ -221,6 +221,17 @@ test('a file that cannot be read changes nothing and says why; one of every kind
     await expectNotice(page, 'Import Failed', 'The file is damaged or incomplete.')
     expect(await storedScripts(writer)).toEqual([])
   })
+  await test.step('a file that takes long is read in the background and can be cancelled', async () => {
+    const paragraph = '<Paragraph Type="Action"><Text>Rain.</Text></Paragraph>'
+    const content = paragraph.repeat(90_000)
+    const file = `<?xml version="1.0"?><FinalDraft><Content>${content}</Content></FinalDraft>`
+    await choose(page, 'rain.fdx', file)
+    await expect(page.getByText('Reading the file...')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Reading the file...')).toBeHidden()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    expect(await storedScripts(writer)).toEqual([])
+  })
   for (const [kind, make] of Object.entries(kinds))
     await test.step(`a ${kind} file is imported as a new script`, async () => {
       const before = await storedScripts(writer)

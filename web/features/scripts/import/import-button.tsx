@@ -31,9 +31,7 @@ export function ImportButton() {
       </Button>
       {isReading && (
         <>
-          <output className="self-center text-sm text-ink-2">
-            {words.reading(progress)}
-          </output>
+          <output className="self-center text-sm text-ink-2">{words.reading(progress)}</output>
           <Button variant="ghost" onClick={cancel}>
             {words.cancel}
           </Button>
