@@ -160,10 +160,9 @@ test('signing out shows a toast and leads every tab to /login', async ({
   const other = await context.newPage()
   // Tabs in different processes: the message of the sign-out arrives before the change of the storage.
   await other.addInitScript(() => {
-    const { getItem } = Storage.prototype
     let last: string | null = null
-    Storage.prototype.getItem = function lateItem(key) {
-      const item = getItem.call(this, key)
+    Storage.prototype.getItem = function lateItem(this: Record<string, string>, key: string) {
+      const item = this[key] ?? null
       if (key !== 'script-writer-session') return item
       last = item ?? last
       return last

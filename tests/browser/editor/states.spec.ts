@@ -266,8 +266,9 @@ test('profile, script and conversation are requested once and in parallel, also 
   }
   await page.goto(`/editor/${scriptId}`)
   await opens(['chat_conversations', 'profiles', 'scripts'])
-  asked = []
   release = Promise.withResolvers<void>()
+  // Until then the old page goes on polling.
+  page.once('framenavigated', () => (asked = []))
   await page.reload()
   await opens(['chat_messages', 'profiles', 'scripts'])
 
