@@ -74,7 +74,7 @@ const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
 /** The work of generations whose cost depends on what a text contains. It runs in a worker thread. */
 export const tasks = { prompt, judge, apply, notes, demo }
 
-export type Tasks = typeof tasks
+type Tasks = typeof tasks
 export type TaskName = keyof Tasks
 export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0]
 export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>

@@ -77,6 +77,15 @@ const xmlParagraphs = (text: string, write: (line: string) => string) =>
     .map((line) => write(escapeXml(line)))
     .join('')
 
+const pasted = (text: string) => ({
+  spans: [{ text }],
+  style: '',
+  format: { left: 2 },
+  above: 0,
+  startsPage: false,
+  isLine: false,
+})
+
 const apply = (script: string, answer: string) =>
   applyAnswer({ script, answer, request: 'make it better', target: null, finish: 'complete' })
 
@@ -236,13 +245,13 @@ export const operations = new Map<string, (text: string) => Work>([
       })
     }),
   ],
-  ['paste text', (text) => () => pastedFountain({ html: '', text })],
-  ['paste HTML', (text) => () => pastedFountain({ html: `<p>${text}</p>`, text: 'x' })],
+  ['paste text', (text) => () => pastedFountain([], text)],
+  ['paste a paragraph', (text) => () => pastedFountain([pasted(text)], 'x')],
   [
     'paste paragraphs',
     (text) => {
-      const html = xmlParagraphs(text, (line) => `<p style="margin-left:2in">${line}</p>`)
-      return () => pastedFountain({ html, text: 'x' })
+      const paragraphs = text.split('\n').map(pasted)
+      return () => pastedFountain(paragraphs, 'x')
     },
   ],
   ['import .fountain', (text) => importing(bytesOf(text), 'a.fountain')],
