@@ -1,20 +1,10 @@
 import { logWarning } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
-import {
-  BASES,
-  deletionsOf,
-  readTexts,
-  type RecordKey,
-  resultOf,
-  UNSENT,
-  writeTexts,
-} from './text-database.ts'
+import { deletionsOf, readTexts, type RecordKey, writeTexts } from './text-database.ts'
 import { hasLocks, holdTabLock, ifClosed, TAB_ID, whenClosed } from './tabs.ts'
 import type { Base, LocalCopy } from '../sync/text-sync.ts'
 
 export const UNREADABLE = 'Could not read the texts stored in the browser:'
-
-type Unsent = Pick<LocalCopy, 'steps' | 'overlaps'>
 
 /** The browser's copy of one text, in a record that nobody else writes. */
 export type LocalText = {
@@ -38,24 +28,22 @@ const inUse = new Map<string, Promise<void>>()
 const tabOf = (record: string) => record.split(':')[0] ?? record
 
 const keysOf = (userId: string): Promise<RecordKey[]> =>
-  readTexts(userId, async (store) => {
-    return (await resultOf(store(UNSENT).getAllKeys())) as RecordKey[]
-  })
+  readTexts(userId, (texts) => texts.objectStore('unsent').getAllKeys())
 
 const read = (userId: string, key: RecordKey): Promise<LocalCopy | undefined> =>
-  readTexts(userId, async (store) => {
+  readTexts(userId, async (texts) => {
     const [base, unsent] = await Promise.all([
-      resultOf<Base | undefined>(store(BASES).get(key)),
-      resultOf<Unsent | undefined>(store(UNSENT).get(key)),
+      texts.objectStore('bases').get(key),
+      texts.objectStore('unsent').get(key),
     ])
     return base && unsent && { base, ...unsent }
   })
 
-const remove = (userId: string, key: RecordKey): Promise<void> =>
-  writeTexts(userId, (store) => {
-    store(BASES).delete(key)
-    store(UNSENT).delete(key)
-  })
+const remove = (userId: string, key: RecordKey) =>
+  writeTexts(userId, (texts) => [
+    texts.objectStore('bases').delete(key),
+    texts.objectStore('unsent').delete(key),
+  ])
 
 /** Runs `work` if nobody writes the record any more. Returns whether that is so. */
 async function ifLeft(record: string, work: () => Promise<void>): Promise<boolean> {
@@ -89,13 +77,14 @@ export function localText(userId: string, workId: string): LocalText {
   async function write(copy: LocalCopy, takenOver?: RecordKey): Promise<void> {
     const { base, ...unsent } = copy
     if (isErased()) return
-    await writeTexts(userId, (store) => {
-      // Without locks, another tab may have taken over and deleted the stored base.
-      if (base !== written || !hasLocks()) store(BASES).put(base, own)
-      store(UNSENT).put(unsent, own)
-      if (!takenOver) return
-      store(BASES).delete(takenOver)
-      store(UNSENT).delete(takenOver)
+    await writeTexts(userId, (texts) => {
+      const [bases, unsents] = [texts.objectStore('bases'), texts.objectStore('unsent')]
+      return [
+        // Without locks, another tab may have taken over and deleted the stored base.
+        ...(base !== written || !hasLocks() ? [bases.put(base, own)] : []),
+        unsents.put(unsent, own),
+        ...(takenOver ? [bases.delete(takenOver), unsents.delete(takenOver)] : []),
+      ]
     })
     written = base
   }
@@ -107,10 +96,10 @@ export function localText(userId: string, workId: string): LocalText {
       isStrayWritten = copy !== null
       if (copy === null) await remove(userId, stray)
       else
-        await writeTexts(userId, (store) => {
-          store(BASES).put(copy.base, stray)
-          store(UNSENT).put({ steps: copy.steps } satisfies Unsent, stray)
-        })
+        await writeTexts(userId, (texts) => [
+          texts.objectStore('bases').put(copy.base, stray),
+          texts.objectStore('unsent').put({ steps: copy.steps }, stray),
+        ])
     },
     async remove() {
       if (!isErased()) await remove(userId, own)

@@ -1,12 +1,20 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { Base, LocalCopy } from '../sync/text-sync.ts'
+
 /** One database for each user, so that signing out can delete it as a whole. */
 const nameOf = (userId: string) => `script-writer-texts:${userId}`
 
-/** Keyed by text and tab, so that tabs never overwrite each other's text. */
-export type RecordKey = [workId: string, tabId: string]
+/** Keyed by text and opening, so that nobody overwrites another's text. */
+export type RecordKey = [workId: string, record: string]
 
 /** Two stores: bases are large and rarely written, unsent steps are small and written with every change. */
-export const BASES = 'bases'
-export const UNSENT = 'unsent'
+interface Texts extends DBSchema {
+  bases: { key: RecordKey; value: Base }
+  unsent: { key: RecordKey; value: Pick<LocalCopy, 'steps' | 'overlaps'> }
+}
+
+type Stores = ('bases' | 'unsent')[]
+const STORES: Stores = ['bases', 'unsent']
 
 /** A browser that repairs its files, or waits for its disk, may never answer. */
 const TIMEOUT = 3_000
@@ -18,7 +26,7 @@ function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-const opened = new Map<string, Promise<IDBDatabase>>()
+const opened = new Map<string, Promise<IDBPDatabase<Texts>>>()
 
 const deletions = new Map<string, number>()
 
@@ -27,81 +35,57 @@ export const deletionsOf = (userId: string): number => deletions.get(userId) ?? 
 
 const countDeletion = (userId: string) => deletions.set(userId, deletionsOf(userId) + 1)
 
-/** The result of a request. */
-export const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('It was aborted.')))
-  })
-
-function create(userId: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(nameOf(userId), 1)
-  request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(BASES)
-    request.result.createObjectStore(UNSENT)
-  })
-  return resultOf(request)
-}
-
-async function databaseOf(userId: string): Promise<IDBDatabase> {
+async function databaseOf(userId: string): Promise<IDBPDatabase<Texts>> {
   const known = opened.get(userId)
   if (known) return known
-  const opening = create(userId)
-  opened.set(userId, opening)
   const forget = () => {
     if (opened.get(userId) === opening) opened.delete(userId)
   }
-  try {
-    const database = await opening
-    database.addEventListener('close', forget)
+  const opening: Promise<IDBPDatabase<Texts>> = openDB<Texts>(nameOf(userId), 1, {
+    upgrade: (database) => STORES.forEach((store) => database.createObjectStore(store)),
+    terminated: forget,
     // Another tab is deleting the database, which waits until all tabs have closed it.
-    database.addEventListener('versionchange', () => {
+    blocking: (_current, _next, { target }) => {
       countDeletion(userId)
       forget()
-      database.close()
-    })
-    return database
+      ;(target as IDBDatabase).close()
+    },
+  })
+  opened.set(userId, opening)
+  try {
+    return await opening
   } catch (error) {
     forget()
     throw error
   }
 }
 
-type Stores = (name: string) => IDBObjectStore
-
-/** Resolves with the result when the transaction is complete. */
-async function transact<Result>(
+async function transact<Mode extends IDBTransactionMode, Result>(
   userId: string,
-  mode: IDBTransactionMode,
-  work: (store: Stores, transaction: IDBTransaction) => Result,
-): Promise<Awaited<Result>> {
-  const database = await databaseOf(userId)
-  const transaction = database.transaction([BASES, UNSENT], mode)
-  const done = new Promise<void>((resolve, reject) => {
-    const fail = () => reject(transaction.error ?? new Error('The transaction was aborted.'))
-    transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', fail)
-    transaction.addEventListener('error', fail)
-  })
-  const [result] = await Promise.all([
-    work((name) => transaction.objectStore(name), transaction),
-    done,
-  ])
+  mode: Mode,
+  work: (transaction: IDBPTransaction<Texts, Stores, Mode>) => Promise<Result>,
+): Promise<Result> {
+  const transaction = (await databaseOf(userId)).transaction(STORES, mode)
+  const [result] = await Promise.all([work(transaction), transaction.done])
   return result
 }
 
 /** `work` must await only its own requests, because the transaction ends when none is pending. */
 export const readTexts = <Result>(
   userId: string,
-  work: (store: Stores) => Promise<Result>,
-): Promise<Awaited<Result>> => inTime(transact(userId, 'readonly', work))
+  work: (transaction: IDBPTransaction<Texts, Stores>) => Promise<Result>,
+): Promise<Result> => inTime(transact(userId, 'readonly', work))
 
-/** `work` is synchronous and the transaction commits at once, as the page may be about to close. */
-export const writeTexts = (userId: string, work: (store: Stores) => void): Promise<void> =>
+/** `work` returns its requests, and the transaction commits at once, as the page may be about to close. */
+export const writeTexts = (
+  userId: string,
+  work: (transaction: IDBPTransaction<Texts, Stores, 'readwrite'>) => Promise<unknown>[],
+): Promise<unknown> =>
   inTime(
-    transact(userId, 'readwrite', (store, transaction) => {
-      work(store)
+    transact(userId, 'readwrite', async (transaction) => {
+      const requests = work(transaction)
       transaction.commit()
+      await Promise.all(requests)
     }),
   )
 
@@ -110,5 +94,5 @@ export async function deleteDatabase(userId: string): Promise<void> {
   const known = opened.get(userId)
   opened.delete(userId)
   if (known) (await known).close()
-  await resultOf(indexedDB.deleteDatabase(nameOf(userId)))
+  await deleteDB(nameOf(userId))
 }
