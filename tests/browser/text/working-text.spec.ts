@@ -250,7 +250,7 @@ test.describe('edits of the same line', () => {
     await page.getByRole('button', { name: 'Show on the page' }).click()
     await expect(scriptPage(page).getByText('Changed here, deleted elsewhere:')).toBeVisible()
     await decide(page, 'Keep theirs')
-    expect(await sameText(id, elsewhere)).toBe('Fog.')
+    expect(await sameText(id, page, elsewhere)).toBe('Fog.')
     expectConsoleErrors(consoleErrors, FAILED)
   })
 })
