@@ -20,6 +20,16 @@ const TRIES = 5
 /** Milliseconds of CPU time to measure, which the kernel counts in steps of 4 ms. */
 const MEASURED = 60
 
+/** Each of these once took minutes; they are tried with every operation. */
+const known = new Set([
+  'boneyards that touch',
+  '*/ repeated',
+  'forced headings',
+  'numbered headings',
+  'spaces behind a bold name',
+  'names that contain another',
+])
+
 type Prepare = (text: string) => () => unknown
 
 const cpuTime = () => {
@@ -47,7 +57,10 @@ async function cpuTimeOf(work: () => unknown): Promise<number> {
 /** Whether the work grows faster than the text, each time that it is measured. */
 async function isSuperlinear(prepare: Prepare, shape: Shape, negligible: number): Promise<boolean> {
   const [short, long] = [prepare(shape(LENGTH)), prepare(shape(LENGTH * TIMES))]
-  if ((await elapsedOf(long)) < negligible) return false
+  const elapsed = await elapsedOf(long)
+  const first = [await elapsedOf(short), await elapsedOf(short), await elapsedOf(short)]
+  // Usually enough; measuring the CPU time takes longer than the work.
+  if (elapsed < negligible || elapsed < LIMIT * Math.min(...first)) return false
   let [least, most] = [Infinity, Infinity]
   for (let round = 0; round < TRIES; round += 1) {
     least = Math.min(least, await cpuTimeOf(short))
@@ -63,7 +76,7 @@ test.each([...operations.entries()].map(([name, prepare], at) => ({ name, prepar
     const negligible = comparisons.test(operation) ? COMPARISON : NEGLIGIBLE
     const found: string[] = []
     for (const [index, [name, shape]] of [...shapes].entries()) {
-      if ((index + at) % SHARE !== 0) continue
+      if ((index + at) % SHARE !== 0 && !known.has(name)) continue
       if (await isSuperlinear(prepare, shape, negligible)) found.push(name)
     }
     expect(found).toEqual([])
