@@ -33,7 +33,7 @@ function send(c: Context, file: WebFile) {
 }
 
 /** APIs of Supabase, those that are not offered too. */
-const isApi = (path: string) => /^\/[a-z]+\/v1(\/|$)/.test(path)
+const isApi = (path: string) => /^\/[a-z]+\/v1\b/.test(path)
 
 /** What is no address of the app: a 404 if it is missing, except in the address bar of a browser. */
 const isOther = (path: string) => /\.[^/]*$|^\/outbox(\/|$)/.test(path)
@@ -54,7 +54,7 @@ export function serveWeb(
     const acceptsPage = (c.req.header('accept') ?? '').includes('text/html')
     if (isApi(path) || (isOther(path) && !acceptsPage)) return next()
     const page = files.get('/index.html')
-    if (!page) return c.text(NOT_BUILT, 503)
+    if (!page) return acceptsPage || path === '/' ? c.text(NOT_BUILT, 503) : next()
     c.header('Server-Timing', `${POSITION_METRIC};desc="${changePosition()}"`)
     return send(c, page)
   })

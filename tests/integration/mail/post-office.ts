@@ -3,7 +3,6 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
-import { Pool } from 'pg'
 import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -13,6 +12,7 @@ import { type MailOptions, startMail } from '../../../server/mail/mail.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import type { TestDatabase } from '../../support/database/test-database.ts'
+import { testPool } from '../../support/database/test-pool.ts'
 
 export const SITE = 'http://scripts.example.com'
 const FROM = 'Script Writer <scripts@example.com>'
@@ -53,8 +53,7 @@ function collectingLog() {
 /** Runs the mail worker with its own connections, closed after the test. */
 export async function runMail(database: TestDatabase, options: Partial<MailOptions> = {}) {
   const { log, lines } = collectingLog()
-  const pool = new Pool({ connectionString: database.url, max: 10 })
-  pool.on('error', () => undefined) // tests cut connections on purpose
+  const pool = testPool({ connectionString: database.url, max: 10 })
   const listener = await Listener.open({ connectionString: database.url }, log)
   const outboxDir = path.join(await temporaryFolder(), 'outbox')
   const all: MailOptions = {

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Session } from '@supabase/supabase-js'
-import { Pool } from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../../server/config.ts'
 import { start, type StartOptions } from '../../../server/main.ts'
 import { type Client, newClient } from '../client.ts'
 import { dropDatabase } from '../database/drop-database.ts'
+import { testPool } from '../database/test-pool.ts'
 import { PASSWORD, sql } from './people.ts'
 
 export type OwnPerson = { id: string; email: string; client: Client; session: Session }
@@ -24,8 +24,7 @@ export async function startOwnServer(options: StartOptions = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url })
   const server = await start(config, pino({ level: 'error' }), options)
-  const pool = new Pool({ connectionString: url, max: 2 })
-  pool.on('error', () => undefined) // the database may be dropped before its connections have ended
+  const pool = testPool({ connectionString: url, max: 2 })
   return {
     url: server.url,
     sql: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,

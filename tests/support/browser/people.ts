@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { Pool, type QueryResultRow } from 'pg'
+import type { Pool, QueryResultRow } from 'pg'
 import { AccessTokens } from '../../../server/auth/sessions/access-token.ts'
 import { Accounts } from '../../../server/auth/accounts/accounts.ts'
 import { Sessions } from '../../../server/auth/sessions/sessions.ts'
+import { testPool } from '../database/test-pool.ts'
 
 export type BrowserPerson = { id: string; email: string; password: string }
 
@@ -23,12 +24,11 @@ let opened: Pool | undefined
 
 function database(): Pool {
   if (opened) return opened
-  opened = new Pool({
+  opened = testPool({
     connectionString: setting('SCRIPT_WRITER_DATABASE'),
     max: 2,
     allowExitOnIdle: true,
   })
-  opened.on('error', () => undefined) // the server ends before the workers do
   return opened
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Client, Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import { cleanUp } from '../clean-up.ts'
 import { withDatabase } from './database-server.ts'
 import { dropDatabase } from './drop-database.ts'
+import { testPool } from './test-pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; name: string }
 
@@ -33,8 +34,7 @@ export async function createTestDatabase(
     kind === 'migrated' ? ` template ${inject('templateDatabase')} strategy file_copy` : ''
   await onServer(`create database ${name}${from}`)
   const url = withDatabase(inject('databaseUrl'), name)
-  const pool = new Pool({ connectionString: url, max: 8 })
-  pool.on('error', () => undefined) // tests break connections on purpose
+  const pool = testPool({ connectionString: url, max: 8 })
   cleanUp(async () => {
     await pool.end()
     await dropDatabase(onServer, name)

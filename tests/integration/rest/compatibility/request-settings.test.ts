@@ -1,8 +1,8 @@
-import { Pool } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { readCatalogue } from '../../../../server/rest/catalogue/read-catalogue.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { createTestDatabase } from '../../../support/database/test-database.ts'
+import { testPool } from '../../../support/database/test-pool.ts'
 import { makeLetters } from '../../../support/rest/letters.ts'
 import { type RestWorld, restWorld, untilSeen } from '../../../support/rest/world.ts'
 
@@ -72,8 +72,7 @@ test('credentials are left out', async () => {
 test('are set only where something reads them: a function, a policy, a default or a view', async () => {
   const { url } = await createTestDatabase()
   // One connection, so that what is created in a transaction is seen and then rolled back.
-  const pool = new Pool({ connectionString: url, max: 1 })
-  pool.on('error', () => undefined) // the database may be dropped before its connection has ended
+  const pool = testPool({ connectionString: url, max: 1 })
   cleanUp(() => pool.end())
   const reads = async (created: string) => {
     await pool.query(`begin; ${created}`)
