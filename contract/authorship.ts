@@ -66,6 +66,17 @@ const job = z.strictObject({
   kept: count,
 })
 
+/** An Ed25519 key as SubjectPublicKeyInfo, and a signature, both in base64. */
+const publicKey = z.string().check(z.regex(/^[A-Za-z\d+/]{59}=$/))
+const signature = z.string().check(z.regex(/^[A-Za-z\d+/]{86}==$/))
+/** The first 32 digits of the SHA-256 of a key. */
+const keyId = z.string().check(z.regex(/^[\da-f]{32}$/))
+
+/** What `GET /.well-known/authorship-keys.json` returns: the key that signs records first, then former ones. */
+export const authorshipKeys = z.object({
+  keys: z.array(z.object({ id: keyId, publicKey })),
+})
+
 /** The authorship of one text; docs/authorship.md describes it. */
 export const authorshipRecord = z.strictObject({
   format: z.literal('script-writer-authorship'),
@@ -110,6 +121,8 @@ export const authorshipRecord = z.strictObject({
     written: hash,
     cut: hash,
   }),
+  /** The server's, over the digests. Records from before there were signatures have none. */
+  signature: z.optional(z.strictObject({ keyId, publicKey, value: signature })),
   /**
    * Only on request: the texts of all versions, all answers and the working text. Each text is a list of
    * indexes into `pieces`, joined in this order; `pieces` holds each piece once.
@@ -123,5 +136,6 @@ export type WordOrigin = (typeof WORD_ORIGINS)[number]
 export type VersionOrigin = (typeof VERSION_ORIGINS)[number]
 export type WordShares = z.infer<typeof shares>
 export type AuthorshipRecord = z.infer<typeof authorshipRecord>
+export type AuthorshipKeys = z.infer<typeof authorshipKeys>
 export type AuthorshipVersion = AuthorshipRecord['versions'][number]
 export type AuthorshipSpan = AuthorshipRecord['spans'][number]

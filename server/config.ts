@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import packageFile from '../package.json' with { type: 'json' }
 import { InvalidDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
+import { publicKeyOf } from './signing-keys.ts'
 import { StartFailure } from './start-failure.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -116,6 +117,17 @@ const variables = {
     secret: true,
   },
   ANON_KEY: { read: text, example: 'a-token-signed-with-JWT_SECRET', secret: true },
+  AUTHORSHIP_KEY: {
+    read: text.regex(/^[\da-f]{64}$/, 'must be 64 hexadecimal digits'),
+    example: 'the-output-of-openssl-rand-hex-32',
+    secret: true,
+  },
+  AUTHORSHIP_FORMER_KEYS: {
+    read: listOf(
+      text.refine((key) => publicKeyOf(key) !== undefined, 'must be public keys of records'),
+    ),
+    example: 'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+  },
   ADMIN_EMAIL: { read: email, example: 'you@example.com' },
   ADMIN_PASSWORD: {
     read: atLeast(8).refine(
@@ -235,6 +247,8 @@ export function readConfig(env: Environment) {
     allowedOrigins: values.ALLOWED_ORIGINS ?? [],
     jwtSecret: values.JWT_SECRET,
     anonKey: values.ANON_KEY,
+    authorshipKey: values.AUTHORSHIP_KEY,
+    formerAuthorshipKeys: values.AUTHORSHIP_FORMER_KEYS,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD },
     confirmEmail: values.AUTH_CONFIRM_EMAIL ?? false,
     requireAdminMfa: values.REQUIRE_ADMIN_MFA ?? false,

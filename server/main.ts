@@ -49,6 +49,7 @@ import { ChangePositions } from './realtime/delivery/change-positions.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { CatalogueCache } from './rest/catalogue/catalogue-cache.ts'
 import { loadSecrets } from './secrets.ts'
+import { publicKeysOf, signingKeyOf } from './signing-keys.ts'
 import { Teardown } from './teardown.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
@@ -181,6 +182,7 @@ async function wire(
   const documents = new Documents(log, options.documentLimits)
   teardown.add('document threads', () => documents.close())
   const positions = new ChangePositions()
+  const signingKey = signingKeyOf(secrets.authorshipKey)
   const app = createApp({
     publicUrl: config.publicUrl,
     anonKey: secrets.anonKey,
@@ -191,6 +193,7 @@ async function wire(
     metrics: new Metrics(pool, backups?.status),
     metricsToken: secrets.metricsToken,
     securityContact: config.securityContact,
+    publicKeys: publicKeysOf(signingKey, secrets.formerAuthorshipKeys),
     webFiles: readWebFiles(options.webDirectory ?? WEB_DIRECTORY),
     changePosition: () => positions.current,
     limits,
@@ -213,6 +216,7 @@ async function wire(
       feed: generation.feed,
       pool,
       documents,
+      signingKey,
       account: ownDataAccess(auth),
       models: {
         keys: connectionKeys,

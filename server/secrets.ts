@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
@@ -12,11 +12,12 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { newSeed, publicKeyOf, signingKeyOf } from './signing-keys.ts'
 import { StartFailure } from './start-failure.ts'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 
-/** Older files lack the tokens, which are then generated. Unknown entries of newer versions are kept. */
+/** Older files lack the tokens and the key of records, which are then generated. Unknown entries of newer versions are kept. */
 const stored = z.looseObject({
   jwtSecret: z.string().min(32),
   databasePassword: z.string().min(16),
@@ -28,6 +29,15 @@ const stored = z.looseObject({
     .string()
     .min(16)
     .default(() => random(24)),
+  /** Signs authorship records: the 32 bytes of an Ed25519 key in hex. */
+  authorshipKey: z
+    .string()
+    .regex(/^[\da-f]{64}$/)
+    .default(newSeed),
+  /** Public keys that signed before, so that their records can still be checked. */
+  formerAuthorshipKeys: z
+    .array(z.string().refine((key) => publicKeyOf(key) !== undefined))
+    .default([]),
 })
 type Stored = z.infer<typeof stored>
 
@@ -112,13 +122,36 @@ async function checkAnonKey(anonKey: string, key: Uint8Array): Promise<string> {
 
 export type Secrets = Pick<
   Stored,
-  'jwtSecret' | 'databasePassword' | 'metricsToken' | 'outboxToken'
+  | 'jwtSecret'
+  | 'databasePassword'
+  | 'metricsToken'
+  | 'outboxToken'
+  | 'authorshipKey'
+  | 'formerAuthorshipKeys'
 > & { anonKey: string }
 
 type Given = {
   jwtSecret: string | undefined
   anonKey: string | undefined
   metricsToken: string | undefined
+  authorshipKey?: string | undefined
+  formerAuthorshipKeys?: string[] | undefined
+}
+
+type GivenKeys = Pick<Given, 'jwtSecret' | 'authorshipKey' | 'formerAuthorshipKeys'>
+
+/** Derived from a given JWT_SECRET, so that processes with folders of their own sign alike: docs/decisions/026. */
+function withGivenKeys(kept: Stored, { jwtSecret, authorshipKey, ...given }: GivenKeys): Stored {
+  const derived =
+    jwtSecret === undefined
+      ? undefined
+      : Buffer.from(hkdfSync('sha256', jwtSecret, '', 'script-writer authorship', 32))
+  return {
+    ...kept,
+    jwtSecret: jwtSecret ?? kept.jwtSecret,
+    authorshipKey: authorshipKey ?? derived?.toString('hex') ?? kept.authorshipKey,
+    formerAuthorshipKeys: given.formerAuthorshipKeys ?? kept.formerAuthorshipKeys,
+  }
 }
 
 export async function loadSecrets(
@@ -126,17 +159,17 @@ export async function loadSecrets(
   given: Given,
   existence: Existence = 'may be new',
 ): Promise<Secrets> {
-  const kept = readOrGenerate(dataDir, existence)
-  const jwtSecret = given.jwtSecret ?? kept.jwtSecret
-  const key = new TextEncoder().encode(jwtSecret)
+  const secrets = withGivenKeys(readOrGenerate(dataDir, existence), given)
+  const key = new TextEncoder().encode(secrets.jwtSecret)
   const anonKey = given.anonKey ? await checkAnonKey(given.anonKey, key) : await deriveAnonKey(key)
-  return { ...kept, jwtSecret, anonKey, metricsToken: given.metricsToken ?? kept.metricsToken }
+  return { ...secrets, anonKey, metricsToken: given.metricsToken ?? secrets.metricsToken }
 }
 
 /** The secrets for a backup, as JSON; without the database password, which differs for each installation. */
-export function exportSecrets(dataDir: string, { jwtSecret }: Pick<Given, 'jwtSecret'>): string {
-  const { databasePassword: _own, ...secrets } = readOrGenerate(dataDir, 'must exist')
-  return JSON.stringify({ ...secrets, jwtSecret: jwtSecret ?? secrets.jwtSecret }, null, 2)
+export function exportSecrets(dataDir: string, given: GivenKeys): string {
+  const kept = readOrGenerate(dataDir, 'must exist')
+  const { databasePassword: _own, ...secrets } = withGivenKeys(kept, given)
+  return JSON.stringify(secrets, null, 2)
 }
 
 export type ImportedSecrets = { undo(): void }
@@ -164,4 +197,14 @@ export function repairSecrets(dataDir: string): {
     renameSync(file, `${file}.damaged`)
   }
   return { outcome: 'created', ...write(file, generate()) }
+}
+
+/** Makes a new key for authorship records, and keeps the public half of the present one. */
+export function renewAuthorshipKey(dataDir: string): string {
+  const kept = readOrGenerate(dataDir, 'must exist')
+  const { publicKey } = signingKeyOf(kept.authorshipKey)
+  const formerAuthorshipKeys = [publicKey, ...kept.formerAuthorshipKeys]
+  const authorshipKey = newSeed()
+  write(fileIn(dataDir), { ...kept, authorshipKey, formerAuthorshipKeys })
+  return signingKeyOf(authorshipKey).id
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type AuthorshipRecord, authorshipRecord } from '../../contract/authorship.ts'
 import { CommandFailure, fileFailure } from '../screenplay-command/failure.ts'
-import { fault, pathOf } from './fault.ts'
+import { fault, pathOf, printable } from './fault.ts'
 
 const MAX_MEGABYTES = 100
 
@@ -25,7 +25,7 @@ function parseJson(file: string, text: string): unknown {
     // Drop the excerpt of the file that some engines add to the message.
     const reason =
       error instanceof Error ? error.message.replace(/, "?[^]*$| in JSON[^]*$/, '') : ''
-    throw new CommandFailure(`${file} is not JSON${reason && `: ${reason}`}.`)
+    throw new CommandFailure(`${file} is not JSON${reason && `: ${printable(reason)}`}.`)
   }
 }
 

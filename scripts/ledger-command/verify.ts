@@ -1,7 +1,9 @@
 import type { AuthorshipRecord, WordShares } from '../../contract/authorship.ts'
 import { ALGORITHM, chainFault, digestsOf } from '../../screenplay/authorship.ts'
-import { fault } from './fault.ts'
+import { fault, printable } from './fault.ts'
+import type { TrustedKeys } from './keys.ts'
 import { sha256 } from './sha256.ts'
+import { verifySignature } from './verify-signature.ts'
 import { verifyTexts } from './verify-texts.ts'
 
 function verifyChain(record: AuthorshipRecord): void {
@@ -66,13 +68,15 @@ function verifyParts({ versions, text, spans, jobs }: AuthorshipRecord): void {
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** Says what was verified, line by line; throws at the first fault. */
-export function verify(record: AuthorshipRecord): string[] {
+export function verify(record: AuthorshipRecord, trusted: TrustedKeys | undefined): string[] {
   verifyChain(record)
   verifyDigests(record)
   verifyParts(record)
   const { versions, spans, texts, algorithm, script } = record
+  const signature = verifySignature(record, trusted)
   const lines = [
-    `Verified: ${script ? `"${script.title}"` : 'a text that was not saved'}`,
+    `${trusted ? 'Verified' : 'Consistent, but NOT verified'}: ${script ? `"${printable(script.title)}"` : 'a text that was not saved'}`,
+    ...signature,
     `  ${counted(versions.length, 'version')}, numbered without gaps; the hash chain is intact`,
     `  chain hash ${versions.at(-1)?.chain_hash ?? '(no versions)'}`,
   ]

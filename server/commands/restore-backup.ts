@@ -72,11 +72,11 @@ async function openTarget(config: Config, password: string): Promise<Target> {
 }
 
 const SIGN_IN_AGAIN =
-  'Everyone has to sign in again, second factors have to be set up again with a recovery code, and stored keys of model providers have to be entered again.'
+  'Everyone has to sign in again, second factors have to be set up again with a recovery code, stored keys of model providers have to be entered again, and authorship records are signed with another key.'
 
 function aboutSecrets({ secrets, file }: CheckedBackup, config: Config): string {
   if (config.jwtSecret !== undefined)
-    return 'JWT_SECRET is set, and is used: if it is not the one of the backed up installation, everyone has to sign in again.'
+    return 'JWT_SECRET is set, and is used: if it is not the one of the backed up installation, everyone has to sign in again, and authorship records are signed with another key.'
   if (secrets !== undefined) return 'Its secrets are restored too: sessions go on.'
   return `${file} contains no secrets, so this installation uses its own. ${SIGN_IN_AGAIN} To avoid that, stop the server and put the former secrets.json in DATA_DIR, then run npm run repair-secrets.`
 }

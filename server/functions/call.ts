@@ -8,6 +8,7 @@ import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
 import { invalidFields, invalidRequest } from '../messages.ts'
+import type { SigningKey } from '../signing-keys.ts'
 import { failures } from './failures.ts'
 import type { ModelAccess } from './models/model-access.ts'
 
@@ -32,6 +33,8 @@ export type FunctionsOptions = {
   feed: GenerationFeed
   pool: Pool
   documents: Documents
+  /** Signs authorship records. */
+  signingKey: SigningKey
   account: AccountAccess
   models: ModelAccess
   log: Logger

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { AuthorshipKeys } from '../../contract/authorship.ts'
 import { authRoutes } from '../auth/routes.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { FunctionsOptions } from '../functions/call.ts'
@@ -12,6 +13,7 @@ import { limitBodySize } from './body-size.ts'
 import { allowOrigins } from './cors.ts'
 import { renderErrors } from './errors.ts'
 import type { Limits } from './limits.ts'
+import { authorshipKeys } from './operations/authorship-keys.ts'
 import { operations, type OperationsOptions } from './operations/operations.ts'
 import { type OutboxPageOptions, outboxPage } from './operations/outbox-page.ts'
 import { securityTxt } from './operations/security-txt.ts'
@@ -33,6 +35,8 @@ export type AppOptions = OperationsOptions & {
   log: Logger
   /** Where to report a vulnerability, as a URI. */
   securityContact: string | undefined
+  /** The keys of authorship records, to be published. */
+  publicKeys: AuthorshipKeys['keys']
   auth: AuthService
   rest: RestOptions
   functions: FunctionsOptions
@@ -63,6 +67,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.use(limitBodySize(limits))
   operations(app, options)
   securityTxt(app, { contact: options.securityContact, publicUrl })
+  authorshipKeys(app, { keys: options.publicKeys })
   if (options.outbox) outboxPage(app, options.outbox)
   app.route('/auth/v1', authRoutes(options.auth))
   app.route('/rest/v1', restRoutes(options.rest))

@@ -10,7 +10,7 @@ type Digests = AuthorshipRecord['digests']
 
 /** The chain covers only what a version was when it was made; the digests cover every field of the record. */
 export function digestsOf(
-  record: Omit<AuthorshipRecord, 'digests' | 'texts'>,
+  record: Omit<AuthorshipRecord, 'digests' | 'signature' | 'texts'>,
   sha256: (text: string) => string,
 ): Digests {
   const { format, formatVersion, algorithm, createdAt, userId, workId } = record
@@ -27,3 +27,7 @@ export function digestsOf(
     cut: digest(record.cut),
   }
 }
+
+/** What a signature is over: ASCII only, so that any program can write the same bytes (docs/authorship.md). */
+export const signedText = (digests: Digests): string =>
+  `script-writer-authorship\n${JSON.stringify(digests, sortKeys)}`

@@ -1,4 +1,5 @@
 import type { RecordHead } from '../../../screenplay/authorship.ts'
+import type { SigningKey } from '../../signing-keys.ts'
 
 /** A version with the pieces that its text consists of, or an answer with its text. */
 export type AuthorshipEvent =
@@ -11,7 +12,7 @@ export type AuthorshipQuestion =
   /** Contains only pieces that were not sent before. */
   | { add: AuthorshipEvent[]; pieces: [id: string, text: string][] }
   | { store: true }
-  | { finish: RecordHead; text: string; format: 'json' | 'pdf' }
+  | { finish: RecordHead; text: string; format: 'json' | 'pdf'; key: SigningKey }
 
 /** The bytes of the stored state or of the finished document; empty for the other questions. */
 export type AuthorshipAnswer = { bytes: Uint8Array<ArrayBuffer> } | { problem: string }

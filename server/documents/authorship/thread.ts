@@ -6,13 +6,16 @@ import {
   AuthorshipHistory,
   chainFault,
   historyFrom,
-  type RecordHead,
   recordOf,
+  signedText,
   storedHistory,
 } from '../../../screenplay/authorship.ts'
+import { signatureOf } from '../../signing-keys.ts'
 import type { AuthorshipAnswer, AuthorshipQuestion } from './messages.ts'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
+
+type Finish = Extract<AuthorshipQuestion, { finish: unknown }>
 
 class Computation {
   #history = new AuthorshipHistory()
@@ -42,13 +45,16 @@ class Computation {
     return storedHistory(this.#history)
   }
 
-  async finish(head: RecordHead, text: string, format: 'json' | 'pdf') {
+  async finish({ finish: head, text, format, key }: Finish) {
     const { pending, text_hash } = head
     if (pending) {
       const { origin } = pending
       this.#history.addVersion({ text, textHash: text_hash, origin, jobId: null })
     }
-    const record = recordOf(head, this.#history, text, sha256)
+    const unsigned = recordOf(head, this.#history, text, sha256)
+    const { id: keyId, publicKey } = key
+    const value = signatureOf(signedText(unsigned.digests), key)
+    const record = { ...unsigned, signature: { keyId, publicKey, value } }
     // An idle thread must not keep a long history in memory.
     this.begin(null)
     if (format === 'pdf') {
@@ -66,7 +72,7 @@ async function bytesFor(question: AuthorshipQuestion): Promise<Uint8Array<ArrayB
   if ('begin' in question) computation.begin(question.begin)
   else if ('add' in question) computation.add(question)
   else if ('store' in question) return computation.store()
-  else return computation.finish(question.finish, question.text, question.format)
+  else return computation.finish(question)
   return new Uint8Array()
 }
 

@@ -56,7 +56,7 @@ class EventReader {
 
 /** Computes the record or the statement, from an earlier computation's state and the events after it. */
 export async function computeAuthorship(
-  { pool, documents }: Functions,
+  { pool, documents, signingKey: key }: Functions,
   identity: Identity,
   given: Head,
   format: 'json' | 'pdf',
@@ -82,6 +82,6 @@ export async function computeAuthorship(
       storedAt = performance.now()
     }
     if (events.length - done >= WORTH_STORING) await keep(events.length)
-    return (await ask({ finish: head, text, format })).bytes
+    return (await ask({ finish: head, text, format, key })).bytes
   })
 }
