@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuthorshipRecord } from '../../../contract/authorship.ts'
-import { digestsOf } from '../../../screenplay/authorship.ts'
+import { digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { runLedger } from '../../../scripts/ledger-command/command.ts'
+import { signatureOf, signingKeyOf } from '../../../server/signing-keys.ts'
 import { sha256 } from '../versions/text-world.ts'
 import { authorshipWorld, paste, save, type } from './authorship-world.ts'
 
@@ -17,6 +18,16 @@ const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 let folder: string
 let bare: AuthorshipRecord
 let complete: AuthorshipRecord
+
+/** A key of the tests: what it signs was not changed by a stranger, but may still be wrong. */
+const operator = signingKeyOf('0f'.repeat(32))
+const { id: keyId, publicKey } = operator
+
+const signed = (record: AuthorshipRecord): AuthorshipRecord => {
+  const digests = digestsOf(record, sha256)
+  const value = signatureOf(signedText(digests), operator)
+  return { ...record, digests, signature: { keyId, publicKey, value } }
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'script-writer-ledger-'))
@@ -31,8 +42,8 @@ beforeAll(async () => {
   await paste(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats.\n`)
   const { id } = await save(anna, work)
   await type(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats twice.\n`)
-  bare = await world.recordOf(anna, { scriptId: id })
-  complete = await world.recordOf(anna, { scriptId: id, texts: 'true' })
+  bare = signed(await world.recordOf(anna, { scriptId: id }))
+  complete = signed(await world.recordOf(anna, { scriptId: id, texts: 'true' }))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -46,7 +57,8 @@ type Outcome = { code: number; output: string; errors: string }
 
 /** The real command, in a process of its own. */
 async function verify(content: string): Promise<Outcome> {
-  const args = [path.join(root, 'scripts/run.js'), 'ledger', 'verify', await file(content)]
+  const command = [path.join(root, 'scripts/run.js'), 'ledger', 'verify', await file(content)]
+  const args = [...command, '--key', publicKey]
   return new Promise((resolve) => {
     // Without any settings, so that neither a database nor a server is available.
     execFile(process.execPath, args, { cwd: folder, env: {} }, (error, output, errors) => {
@@ -56,7 +68,8 @@ async function verify(content: string): Promise<Outcome> {
 }
 
 /** Runs the command in this process: a new process for each case would take much longer. */
-const verifyHere = async (content: string) => runLedger(['verify', await file(content)])
+const verifyHere = async (content: string) =>
+  runLedger(['verify', await file(content), '--key', publicKey])
 
 const altered = (record: AuthorshipRecord, change: (copy: AuthorshipRecord) => void): string => {
   const copy = structuredClone(record)
@@ -77,6 +90,7 @@ describe('the command', () => {
       code: 0,
       output: [
         'Verified: "The Boats"',
+        `  signed with the key ${keyId}, the given one`,
         '  4 versions, numbered without gaps; the hash chain is intact',
         `  chain hash ${chain_hash}`,
         '  no texts in this record, so the spans were not computed again\n',
@@ -213,10 +227,10 @@ describe('also found is', () => {
       },
       'versions[0]',
     ],
-  ] as const)('%s, even with fitting digests', async (_, change, place) => {
+  ] as const)('%s, even with fitting digests and signature', async (_, change, place) => {
     const content = altered(complete, (copy) => {
       change(copy)
-      copy.digests = digestsOf(copy, sha256)
+      Object.assign(copy, signed(copy))
     })
     expect(await verifyHere(content)).toEqual(
       notVerified(place, 'the texts lead to something else'),

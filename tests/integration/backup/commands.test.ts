@@ -15,14 +15,20 @@ const someone = { email: 'someone@example.com', password: 'a good long password'
 const secretsIn = async (dataDir: string) =>
   JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as {
     jwtSecret: string
+    authorshipKey: string
     databasePassword: string
   }
+
+const publishedBy = async (url: string): Promise<unknown> =>
+  (await fetch(`${url}/.well-known/authorship-keys.json`)).json()
 
 let dataDir: string
 let plain: string
 let full: string
 /** The token of a session that was opened before the backup. */
 let token: string
+/** The public keys of authorship records, as published before the backup. */
+let keys: unknown
 let made: Record<'running' | 'again' | 'stopped', Awaited<ReturnType<typeof runServerCommand>>>
 let written: Buffer
 
@@ -36,6 +42,7 @@ beforeAll(async () => {
   const client = await newClient(server.url)
   const { data } = await client.auth.signUp(someone)
   token = data.session?.access_token ?? ''
+  keys = await publishedBy(server.url)
   const running = await runServerCommand('make-backup', [plain], env)
   written = await readFile(plain)
   const again = await runServerCommand('make-backup', [plain], env)
@@ -58,12 +65,12 @@ test('an embedded database is backed up while it runs or not, and no file is ove
   })
 })
 
-test('a backup contains the secret of the sessions only on request, and never the password of the database', async () => {
-  const { jwtSecret, databasePassword } = await secretsIn(dataDir)
-  const secrets = [jwtSecret, databasePassword]
+test('a backup contains the secrets of sessions and records only on request, and never the password of the database', async () => {
+  const { jwtSecret, authorshipKey, databasePassword } = await secretsIn(dataDir)
+  const secrets = [jwtSecret, authorshipKey, databasePassword]
   const [inPlain, inFull] = [gunzipSync(written), gunzipSync(await readFile(full))]
-  expect(secrets.map((secret) => inPlain.includes(secret))).toEqual([false, false])
-  expect(secrets.map((secret) => inFull.includes(secret))).toEqual([true, false])
+  expect(secrets.map((secret) => inPlain.includes(secret))).toEqual([false, false, false])
+  expect(secrets.map((secret) => inFull.includes(secret))).toEqual([true, true, false])
 })
 
 test('a backup whose database goes away says so in one line and leaves no file', async () => {
@@ -96,13 +103,15 @@ test('an installation with accounts is not restored over', async () => {
   })
 })
 
-test('restored with its secrets, the sessions of before go on', async () => {
+test('restored with its secrets, the sessions of before go on, and records are signed with the same key', async () => {
   const copy = await freshDataDir()
   const restored = await runServerCommand('restore-backup', [full], { DATA_DIR: copy })
   expect(restored).toMatchObject({ code: 0, stderr: '' })
   expect(restored.stdout).toContain('Its secrets are restored too')
   expect(restored.stdout).toContain('Set there, but not here: AI_MEMORY=off')
-  const client = await newClient((await startTestServer({ DATA_DIR: copy })).url)
+  const { url } = await startTestServer({ DATA_DIR: copy })
+  expect(await publishedBy(url)).toEqual(keys)
+  const client = await newClient(url)
   expect((await client.auth.getUser(token)).data.user?.email).toBe(someone.email)
   expect((await client.auth.signInWithPassword(someone)).error).toBeNull()
 })
@@ -113,7 +122,9 @@ test('restored without secrets, at DATABASE_URL too, everyone has to sign in aga
   const restored = await runServerCommand('restore-backup', [plain], env)
   expect(restored.stdout).toContain('Everyone has to sign in again')
   expect((await secretsIn(other)).jwtSecret).not.toBe((await secretsIn(dataDir)).jwtSecret)
-  const client = await newClient((await startTestServer(env)).url)
+  const { url } = await startTestServer(env)
+  expect(await publishedBy(url)).not.toEqual(keys)
+  const client = await newClient(url)
   expect((await client.auth.getUser(token)).data.user).toBeNull()
   expect((await client.auth.signInWithPassword(someone)).error).toBeNull()
 })

@@ -141,6 +141,10 @@ describe('an invalid value stops the start with one line: variable, problem, exa
       'LOG_LEVEL "loud" must be trace, debug, info, warn, error, fatal or silent; for example LOG_LEVEL=info',
     ],
     [
+      { AUTHORSHIP_FORMER_KEYS: 'x' },
+      'AUTHORSHIP_FORMER_KEYS "x" must be public keys of records; for example AUTHORSHIP_FORMER_KEYS=MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+    ],
+    [
       { TRUST_PROXY: '-1' },
       'TRUST_PROXY "-1" must be a whole number from 0 to 16; for example TRUST_PROXY=1',
     ],
@@ -152,14 +156,18 @@ describe('an invalid value stops the start with one line: variable, problem, exa
     expect(() => readConfig(env)).toThrow(new StartFailure(line))
   })
 
-  test.each(['DATABASE_URL', 'SMTP_URL', 'JWT_SECRET', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
-    'the value of %s is never shown',
-    (name) => {
-      const read = () => readConfig({ [name]: 'hunter2' })
-      expect(read).toThrow(new RegExp(`^${name} must .*; for example ${name}=`))
-      expect(read).not.toThrow('hunter2')
-    },
-  )
+  test.each([
+    'DATABASE_URL',
+    'SMTP_URL',
+    'JWT_SECRET',
+    'ADMIN_PASSWORD',
+    'METRICS_TOKEN',
+    'AUTHORSHIP_KEY',
+  ])('the value of %s is never shown', (name) => {
+    const read = () => readConfig({ [name]: 'hunter2' })
+    expect(read).toThrow(new RegExp(`^${name} must .*; for example ${name}=`))
+    expect(read).not.toThrow('hunter2')
+  })
 
   test('several invalid values get one line each', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { decodeJwt, SignJWT } from 'jose'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { loadSecrets } from '../../../server/secrets.ts'
+import { exportSecrets, importSecrets, loadSecrets } from '../../../server/secrets.ts'
 
 let dataDir: string
 
@@ -43,6 +43,23 @@ test('processes with the same JWT_SECRET derive the same public key', async () =
   expect(readFileSync(path.join(dataDir, 'secrets.json'), 'utf8')).not.toContain(mine)
 })
 
+test('processes with the same JWT_SECRET sign with the same key, also after a restore without it', async () => {
+  const given = { ...nothingGiven, jwtSecret: mine }
+  const first = await loadSecrets(dataDir, given)
+  const exported = exportSecrets(dataDir, given)
+  rmSync(path.join(dataDir, 'secrets.json'))
+  expect((await loadSecrets(dataDir, given)).authorshipKey).toBe(first.authorshipKey)
+  expect((await loadSecrets(dataDir, nothingGiven)).authorshipKey).not.toBe(first.authorshipKey)
+  importSecrets(dataDir, exported)
+  expect((await loadSecrets(dataDir, nothingGiven)).authorshipKey).toBe(first.authorshipKey)
+})
+
+test('a key of its own is used instead of the derived one', async () => {
+  const own = 'ab'.repeat(32)
+  const given = { ...nothingGiven, jwtSecret: mine, authorshipKey: own }
+  expect((await loadSecrets(dataDir, given)).authorshipKey).toBe(own)
+})
+
 test('ANON_KEY is accepted if it was signed with the secret, and refused otherwise', async () => {
   const good = await sign('anon', mine)
   expect(
@@ -76,6 +93,8 @@ test('a file without the tokens of later versions gets them and keeps its secret
     ...old,
     metricsToken: first.metricsToken,
     outboxToken: first.outboxToken,
+    authorshipKey: first.authorshipKey,
+    formerAuthorshipKeys: [],
   })
   expect(await loadSecrets(dataDir, nothingGiven)).toEqual(first)
 })
