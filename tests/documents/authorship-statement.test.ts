@@ -7,6 +7,7 @@ import { type PrintedWord, wordsOfPdf } from '../support/documents/printed-words
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
+const KEY_ID = 'a1'.repeat(16)
 const FIRST = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
 const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 const steps = [
@@ -46,7 +47,9 @@ async function statement(title: string, fault?: { at: number }): Promise<string>
     text_hash: sha256(text),
     pending: null,
   }
-  const pdf = await statementOf(recordOf(head, history, text, sha256), text, fault)
+  const record = recordOf(head, history, text, sha256)
+  const signature = { keyId: KEY_ID, publicKey: '', value: '' }
+  const pdf = await statementOf({ ...record, signature }, text, fault)
   const words = await wordsOfPdf(pdf)
   const lineOf = ({ page, top }: PrintedWord) => page * 1000 + Math.round(top * 20)
   const inOrder = words.toSorted((a, b) => lineOf(a) - lineOf(b) || a.left - b.left)
@@ -65,6 +68,8 @@ test('the statement says in plain words what was recorded', async () => {
   expect(words).toContain('2 EXT. PIER - DAY 8 13% 88% 0% 0%')
   expect(words).toContain('verified: 3 versions, numbered without gaps')
   expect(words).toContain(versions[2]?.chain_hash ?? '')
+  expect(words).toContain(`Signing key ${KEY_ID}`)
+  expect(words).toContain('npm run -s ledger -- verify FILE --key KEY')
   expect(words).toContain('The words were not examined for signs of a model')
 })
 

@@ -26,11 +26,11 @@ export const statementText = {
   limits: 'What this statement does not show',
   limitsAbout: [
     'It shows how words came into this program, not who thought of them. Words of a model that somebody types again by hand are recorded as typed, unless eight or more in a row repeat an answer in a chat about this script. Text that was written elsewhere, by a person or by a model, is recorded as pasted or imported.',
-    'The hashes show that the record fits together: a version that was altered, removed or moved is found. They do not show that the operator of the server has not rewritten a whole history. Whoever needs that should give the chain hash above to a third party while the work goes on.',
+    'This statement is not signed, but the record that it was made from is: nobody without the key of the server can change it unnoticed. The operator of the server has that key and could rewrite a whole history. Whoever needs more should give the chain hash above to a third party while the work goes on.',
   ],
   verify:
-    'The record that this statement was made from can be downloaded as a file and checked without the server:',
-  command: 'npm run -s ledger -- verify FILE',
+    'The record can be downloaded as a file and checked with the public key of the server, which it publishes at /.well-known/authorship-keys.json:',
+  command: 'npm run -s ledger -- verify FILE --key KEY',
   footer: (title: string, page: number, pages: number) =>
     `Page ${page} of ${pages}. Authorship statement: ${title}`,
 }

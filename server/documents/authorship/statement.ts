@@ -150,7 +150,7 @@ function scenes({ spans }: AuthorshipRecord, text: string): Block[] {
 }
 
 function recordFields(record: AuthorshipRecord, fault: ChainFault): [string, string][] {
-  const { versions, script, workId, userId, text, algorithm } = record
+  const { versions, script, workId, userId, text, algorithm, signature } = record
   const origins = Map.groupBy(versions, ({ origin }) => origin)
   const kinds = [...origins].map(
     ([origin, list]) => `${number(list.length)} ${versionNames[origin]}`,
@@ -170,6 +170,7 @@ function recordFields(record: AuthorshipRecord, fault: ChainFault): [string, str
     ],
     ...(last ? ([['Chain hash', last.chain_hash]] satisfies [string, string][]) : []),
     ['Text hash (SHA-256)', text.text_hash],
+    ...(signature ? ([['Signing key', signature.keyId]] satisfies [string, string][]) : []),
     ...(script ? ([['Script', script.id]] satisfies [string, string][]) : []),
     ['Text', workId],
     ['Account', userId],
