@@ -21,9 +21,9 @@ const tooMany = () => refusal(429, 'too_many_requests', extra)
 function createTurns(connections: number): FairQueue<Caller> {
   const all = Math.max(1, connections - RESERVED)
   const reads = Math.max(1, Math.floor((all * 2) / 3))
-  const perCaller = { read: Math.ceil(reads / 3), write: reads }
+  const perCaller = Math.ceil(reads / 3)
   const hasTurnLeft = ({ id, access }: Caller, running: readonly Caller[]) =>
-    running.filter((one) => one.id === id && one.access === access).length < perCaller[access]
+    running.filter((one) => one.id === id && one.access === access).length < perCaller
   const isReadLeft = (running: readonly Caller[]) =>
     running.filter(({ access }) => access === 'read').length < reads
   return new FairQueue<Caller>({

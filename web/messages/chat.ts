@@ -126,6 +126,8 @@ export const chatMessages = {
     notUsedReasons: {
       message_not_found: 'This answer was deleted elsewhere.',
       script_is_too_large: 'This answer is larger than 1 MB.',
+      many_lines: 'This answer has more than 100,000 lines.',
+      many_scenes: 'This answer has more than 10,000 scenes.',
     },
   },
   model: {

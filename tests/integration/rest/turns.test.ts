@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
 import { PASSWORD, type RestWorld, restWorld, untilSeen } from '../../support/rest/world.ts'
 
-/** Reads of `wait_for_test` end when the test releases this lock. */
+/** Calls of `wait_for_test` and `write_for_test` end when the test releases this lock. */
 const LOCK = 7_001
 
 let world: RestWorld
@@ -15,35 +15,36 @@ beforeAll(async () => {
     create function public.at_once() returns integer language sql stable as 'select 1';
     create function public.wait_for_test() returns integer language sql stable set search_path = ''
       as 'select 1 from pg_advisory_xact_lock_shared(${LOCK})';
+    create function public.write_for_test() returns integer language sql volatile set search_path = ''
+      as 'select 1 from pg_advisory_xact_lock_shared(${LOCK})';
     grant select, insert on public.notes to authenticated;
-    grant execute on function public.at_once(), public.wait_for_test() to authenticated;
+    grant execute on function public.at_once(), public.wait_for_test(), public.write_for_test() to authenticated;
     notify pgrst, 'reload schema'`)
   await untilSeen(world, 'notes')
 })
 
-/** Starts `count` reads per caller, which are answered only after `action` has ended. */
-async function whileReadsWait(
+/** Starts `count` calls per caller, reads if not said otherwise, which are answered only after `action` has ended. */
+async function whileCallsWait(
   count: number,
   action: (firstAnswer: Promise<Response>) => Promise<void>,
   callers = [world.anna],
+  begin = (as: RestWorld['anna']) => world.call('/rpc/wait_for_test', { as }),
 ): Promise<Response[]> {
   const holder = await world.database.pool.connect()
   await holder.query('select pg_advisory_lock($1)', [LOCK])
-  const reads = callers.flatMap((as) =>
-    Array.from({ length: count }, () => world.call('/rpc/wait_for_test', { as })),
-  )
+  const calls = callers.flatMap((as) => Array.from({ length: count }, () => begin(as)))
   try {
-    await action(Promise.race(reads))
+    await action(Promise.race(calls))
   } finally {
     await holder.query('select pg_advisory_unlock($1)', [LOCK])
     holder.release()
   }
-  return Promise.all(reads)
+  return Promise.all(calls)
 }
 
 describe('the connections of the pool are shared between callers', () => {
   test('a caller with many slow reads does not delay one of another caller', async () => {
-    const many = await whileReadsWait(24, async () => {
+    const many = await whileCallsWait(24, async () => {
       expect((await world.call('/rpc/at_once', { as: world.bert })).status).toBe(200)
     })
     expect(many.map(({ status }) => status)).toEqual(Array(24).fill(200))
@@ -52,7 +53,7 @@ describe('the connections of the pool are shared between callers', () => {
   test('slow reads of many callers delay neither a sign-in nor a write', async () => {
     // As many reads as all callers together may have connections, if reads left none for writes.
     const callers = [world.anna, world.bert, world.admin, world.pending]
-    await whileReadsWait(
+    await whileCallsWait(
       8,
       async () => {
         const { error } = await world.anonymous.auth.signInWithPassword({
@@ -65,6 +66,19 @@ describe('the connections of the pool are shared between callers', () => {
       },
       callers,
     )
+  })
+
+  test('two callers with many slow writes do not delay one of a third', async () => {
+    const many = await whileCallsWait(
+      12,
+      async () => {
+        const write = { method: 'POST', as: world.admin, body: '{"words":"x"}' }
+        expect((await world.call('/notes', write)).status).toBe(201)
+      },
+      [world.anna, world.bert],
+      (as) => world.call('/rpc/write_for_test', { method: 'POST', as, body: '{}' }),
+    )
+    expect(many.map(({ status }) => status)).toEqual(Array(24).fill(200))
   })
 
   test('a caller with slow reads is still told of changes, and delays nobody who is', async () => {
@@ -81,14 +95,14 @@ describe('the connections of the pool are shared between callers', () => {
         if (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
       })
     })
-    await whileReadsWait(3, async () => {
+    await whileCallsWait(3, async () => {
       await client.from('scripts').insert({ title: 'New' })
       expect(await changed.promise).toMatchObject({ title: 'New' })
     })
   })
 
   test('more requests than may wait are refused at once, with 429', async () => {
-    const all = await whileReadsWait(160, async (firstAnswer) => {
+    const all = await whileCallsWait(160, async (firstAnswer) => {
       expect((await firstAnswer).status).toBe(429)
     })
     const refused = all.filter(({ status }) => status !== 200)

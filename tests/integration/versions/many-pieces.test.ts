@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
+import { begin, draftOf, keep, typed } from './text-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+const scenes = (count: number) => Array.from({ length: count }, (_, n) => `int ${n}\n`).join('')
+
+const many = (message: string, hint: string) => ({
+  status: 413,
+  error: { code: 'PT413', message, hint },
+})
+const manyScenes = many('many_scenes', 'The script has more than 10,000 scenes.')
+const manyLines = many('many_lines', 'The script has more than 100,000 lines.')
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** Types at the beginning of a text that has just begun, so often, and returns how long each change took. */
+async function typeInto(work: string, text: string, times: number): Promise<number[]> {
+  const taken: number[] = []
+  for (let n = 1; n <= times; n += 1) {
+    const after = 'x'.repeat(n) + text
+    const change = () => keep(world.anna.client, work, n, typed(0, 0, 'x'), after)
+    taken.push(await timed(async () => only(await change())))
+  }
+  return taken
+}
+
+test('typing into a text of four times the pieces takes not much more than four times as long', async () => {
+  const { client } = world.anna
+  // From the sixth call on, a connection has plans for any list of pieces instead of for this one.
+  await typeInto(await begin(client, 'A'), 'A', 10)
+  const least = async (text: string) =>
+    Math.min(...(await typeInto(await begin(client, text), text, 4)))
+  const few = await least(scenes(2_500))
+  expect(await least(scenes(10_000))).toBeLessThan(8 * few)
+})
+
+describe('a text has no more parts than a script can have', () => {
+  test('30,000 lines that are headings are refused, and nothing is stored', async () => {
+    const { client } = world.anna
+    const work = randomUUID()
+    const text = scenes(30_000)
+    expect(await keep(client, work, 0, typed(0, 0, text), text)).toMatchObject(manyScenes)
+    expect(await draftOf(client, work)).toBeUndefined()
+    const saved = await client.rpc('save_script', { title: 'Many', content: text, work_id: work })
+    expect(saved).toMatchObject(manyScenes)
+    expect(await client.from('scripts').insert({ title: 'Many', content: text })).toMatchObject(
+      manyScenes,
+    )
+    expect(only(await client.from('scripts').select('id').eq('title', 'Many'))).toEqual([])
+  })
+
+  test('lines are counted wherever they end, empty ones not', async () => {
+    const { client } = world.anna
+    const text = 'a\r'.repeat(100_001)
+    expect(await keep(client, randomUUID(), 0, typed(0, 0, text), text)).toMatchObject(manyLines)
+    await begin(client, '\n\n'.repeat(100_001) + 'a\r\n'.repeat(100_000))
+  })
+
+  test('nor one that grew in small steps', async () => {
+    const { client } = world.bert
+    const half = scenes(6_000)
+    const work = await begin(client, half)
+    expect(await keep(client, work, 1, typed(0, 0, half), half + half)).toMatchObject(manyScenes)
+    expect(await draftOf(client, work)).toMatchObject({ revision: 1, text: half })
+  })
+
+  test('nor more pieces, with lines that are chosen so that each is one', async () => {
+    const { client } = world.bert
+    const { rows } = await world.database.pool.query<{ line: string }>(
+      `select line from (select 'line ' || n || E' xx\n' as line from generate_series(100000, 900000) as n) as lines
+       where hashtext(line) & 31 = 0 limit 20001`,
+    )
+    const lines = rows.map(({ line }) => line)
+    const text = lines.join('')
+    expect(await keep(client, randomUUID(), 0, typed(0, 0, text), text)).toMatchObject(
+      many('many_pieces', 'The script has far more parts than a screenplay.'),
+    )
+    const half = lines.slice(0, 10_001).join('')
+    const work = await begin(client, half)
+    const rest = lines.slice(10_001).join('')
+    const grown = await keep(client, work, 1, typed(half.length, half.length, rest), half + rest)
+    expect(grown).toMatchObject({ status: 413, error: { message: 'many_pieces' } })
+  })
+})
