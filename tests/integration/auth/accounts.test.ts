@@ -178,6 +178,8 @@ describe("one's own account", () => {
   test.each([
     ['12345', { code: 'weak_password' }],
     ['Password123', { code: 'weak_password', reasons: ['pwned'] }],
+    ['123456', { code: 'weak_password', reasons: ['pwned'] }],
+    ['Qwerty1', { code: 'weak_password', reasons: ['pwned'] }],
     [GOOD, { code: 'same_password' }],
   ])('does not take %j as a new password', async (password, refusal) => {
     const { client } = await signedUp(`change${password.length}@example.com`)

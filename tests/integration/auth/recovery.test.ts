@@ -70,6 +70,10 @@ describe('recovery', () => {
       refresh_token: values.get('refresh_token') ?? '',
     })
     expect(error).toBeNull()
+    expect((await client.auth.updateUser({ password: '123456' })).error).toMatchObject({
+      code: 'weak_password',
+      reasons: ['pwned'],
+    })
     expect((await client.auth.updateUser({ password: 'my new password' })).error).toBeNull()
     expect((await elsewhere.auth.getUser()).error).toMatchObject({
       name: 'AuthSessionMissingError',
