@@ -25,6 +25,8 @@ export const AUTH_LIMITS = {
   updateUser: { most: 20, seconds: 300 },
   updateClient: { most: 150, seconds: 300 },
   factorUser: { most: 15, seconds: 300 },
+  /** For one person from one client: apart from the app, so that who knows the password cannot lock out its owner. */
+  recoveryCode: { most: 15, seconds: 300 },
   factorClient: { most: 150, seconds: 300 },
 } satisfies Record<string, Limit>
 

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import { clientNetwork } from '../client-network.ts'
 import { readBody } from '../request-body.ts'
 import type { AuthService, Caller } from '../service.ts'
 import { mfaFailures } from './failures.ts'
@@ -54,7 +55,7 @@ export function recoveryCodeRoutes(app: Hono, auth: AuthService): void {
     const { code } = await readBody(c, use)
     const client = auth.addressOf(c)
     await auth.limits.take(
-      { factorUser: user.id, factorClient: client },
+      { recoveryCode: `${user.id} ${clientNetwork(client)}`, factorClient: client },
       'mfa_recovery_codes_locked',
     )
     const token = await auth.factors.useCode(user.id, session.id, canonical(code), client)

@@ -90,3 +90,44 @@ test('they may be guessed fifteen times in five minutes', async () => {
   const { error } = await thief.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
   expect(error).toMatchObject({ status: 429, code: 'mfa_recovery_codes_locked' })
 })
+
+test('who uses up the tries of the app locks nobody out of the codes', async () => {
+  const { email, codes } = await personWithCodes()
+  const thief = await signIn(world.server, email)
+  const factorId = (await thief.auth.mfa.listFactors()).data?.totp[0]?.id ?? ''
+  const guess = () => thief.auth.mfa.challenge({ factorId })
+  for (let n = 0; n < 15; n += 1) await guess()
+  expect((await guess()).error).toMatchObject({ status: 429 })
+
+  const owner = await signIn(world.server, email)
+  expect((await owner.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull()
+  expect(await level(owner)).toBe('aal2')
+})
+
+test('nor who uses up the tries of the codes, from elsewhere', async () => {
+  const other = await openWorld({ TRUST_PROXY: '1' })
+  const person = await other.newPerson()
+  await withSecondFactor(person.client)
+  const { data } = await person.client.auth.mfa.recoveryCodes.generate()
+  const client = await signIn(other.server, person.email)
+  const { session } = (await client.auth.getSession()).data
+  const { anonKey } = (await (await fetch(`${other.server.url}/config.json`)).json()) as {
+    anonKey: string
+  }
+  const tryCode = async (code: string, address: string) => {
+    const response = await fetch(`${other.server.url}/auth/v1/factors/recovery-codes/verify`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': address,
+        Authorization: `Bearer ${session?.access_token}`,
+        apikey: anonKey,
+      },
+      body: JSON.stringify({ code }),
+    })
+    return response.status
+  }
+  for (let n = 0; n < 15; n += 1) expect(await tryCode(`guess ${n}`, '192.0.2.1')).toBe(422)
+  expect(await tryCode(data?.codes[0] ?? '', '192.0.2.1')).toBe(429)
+  expect(await tryCode(data?.codes[0] ?? '', '192.0.2.2')).toBe(200)
+})
