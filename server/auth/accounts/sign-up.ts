@@ -37,10 +37,11 @@ function unconfirmed(email: string, data: Record<string, unknown>) {
 const invitationToken = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** The client can send the invitation only in the metadata; it is removed before the metadata is stored. */
-function takeInvitation(data: Record<string, unknown>) {
-  const { invitation, ...rest } = data
-  const token = invitationToken.safeParse(invitation).data
-  return { token, data: token === undefined ? data : rest }
+function takeInvitation({ invitation, ...data }: Record<string, unknown>) {
+  if (invitation === undefined) return { token: undefined, data }
+  const { data: token } = invitationToken.safeParse(invitation)
+  if (token === undefined) throw failures.invitationEnded('unknown')
+  return { token, data }
 }
 
 export function signUp(app: Hono, auth: AuthService): void {

@@ -396,6 +396,23 @@ test('an unknown token, or anything else, is unknown', async () => {
   expect(await lookUp('x'.repeat(600))).toMatchObject({ code: 'validation_failed' })
 })
 
+test.each(['', 'x', 'F'.repeat(64), `${'0'.repeat(64)} `, null, 7, { token: 'x' }])(
+  'a sign-up with the token %j makes no account',
+  async (invitation) => {
+    const client = await newClient(world.server.url)
+    const options = { data: { invitation, name: 'Guest' } }
+    const { data, error } = await client.auth.signUp({
+      email: address,
+      password: PASSWORD,
+      options,
+    })
+    expect(error).toMatchObject({ status: 403, code: 'invitation_unknown' })
+    expect(data.user).toBeNull()
+    const { rows } = await world.pool.query('select from auth.users where email = $1', [address])
+    expect(rows).toEqual([])
+  },
+)
+
 describe('nobody but an admin', () => {
   test('can invite, send again, revoke, list or read, or learn that there is something', async () => {
     await invited()
