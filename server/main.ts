@@ -151,6 +151,7 @@ async function wire(
     clientOf: (c) => clientAddress(c, config.trustProxy),
     ...(options.authLimits && { limits: options.authLimits }),
   })
+  const localModels = options.localModels ?? LOCAL_MODELS
   const connectionKeys = new ConnectionKeys(secrets.jwtSecret)
   const connections = new ConnectionWriters({
     keys: connectionKeys,
@@ -158,6 +159,7 @@ async function wire(
     limits: options.writingLimits,
     outputTokens: config.ai.outputTokens,
     allowsPrivate: config.ai.allowPrivate,
+    localModels,
   })
   const texts = new TextWork(log, options.textLimits)
   const demoAnswer: DemoAnswer = (prompt, signal) =>
@@ -222,7 +224,7 @@ async function wire(
         keys: connectionKeys,
         allowsPrivate: config.ai.allowPrivate,
         environment: config.ai,
-        localModels: options.localModels ?? LOCAL_MODELS,
+        localModels,
       },
       log,
     },

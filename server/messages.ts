@@ -109,7 +109,7 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
 export const connectionFaults = {
   aborted: 'The request was stopped.',
   address_refused:
-    'Requests to this address are not allowed: it is in a private network. The operator can allow it with AI_ALLOW_PRIVATE=true.',
+    'Requests to this address are not allowed: it is in a private network or on this machine. The operator can allow it with AI_ALLOW_PRIVATE=true.',
   content_refused: 'The provider declined to answer.',
   empty_answer: 'The model gave an empty answer.',
   key_unreadable: 'The key must be entered again.',

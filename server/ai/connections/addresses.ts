@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Networks that are not the internet. Loopback is not among them: local model servers listen there. */
+/** Networks that are not the internet, apart from loopback. */
 const closed = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -37,6 +37,10 @@ for (const [network, prefix] of [
   closed.addSubnet(network, prefix, 'ipv6')
 }
 
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
 const hexGroups = (text: string) =>
   text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 
@@ -68,10 +72,12 @@ function embedded(groups: readonly number[]): string | undefined {
 }
 
 /** Whether requests to the address are refused; true for anything that is not an address. */
-export function isPrivateAddress(address: string): boolean {
-  if (isIPv4(address)) return closed.check(address)
+export function isPrivateAddress(address: string, allowsLoopback = false): boolean {
+  const isClosed = (one: string, family: 'ipv4' | 'ipv6') =>
+    closed.check(one, family) || (!allowsLoopback && loopback.check(one, family))
+  if (isIPv4(address)) return isClosed(address, 'ipv4')
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return true
   const inner = embedded(groupsOf(plain))
-  return closed.check(plain, 'ipv6') || (inner !== undefined && closed.check(inner))
+  return isClosed(plain, 'ipv6') || (inner !== undefined && isClosed(inner, 'ipv4'))
 }

@@ -19,20 +19,20 @@ const resolveAll: Resolve = (name, done) => resolve(name, { all: true }, done)
  * with any refused address is refused, so that a retry cannot reach that address.
  */
 export const checkedLookup =
-  (resolveName: Resolve = resolveAll): LookupFunction =>
+  (allowsLoopback: boolean, resolveName: Resolve = resolveAll): LookupFunction =>
   (name, options, callback) =>
     resolveName(name, (error, addresses) => {
       const [first] = addresses ?? []
       if (error || !first) callback(error ?? new Error(`No address for ${name}`), '', 0)
-      else if (addresses.some(({ address }) => isPrivateAddress(address)))
+      else if (addresses.some(({ address }) => isPrivateAddress(address, allowsLoopback)))
         callback(new AddressRefused('The name leads to a private address'), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
 
 /** Checks an IP address in the URL, for which sockets do not call `lookup`. */
-export function requireOpenAddress({ hostname }: URL): void {
+export function requireOpenAddress({ hostname }: URL, allowsLoopback: boolean): void {
   const literal = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0 && isPrivateAddress(literal))
+  if (isIP(literal) !== 0 && isPrivateAddress(literal, allowsLoopback))
     throw new AddressRefused('A private address')
 }

@@ -21,6 +21,8 @@ type Options = {
   limits?: Partial<WritingLimits> | undefined
   outputTokens?: number | undefined
   allowsPrivate: boolean
+  /** Where the Models page looks for an Ollama server. */
+  localModels: string
 }
 
 const MAX_WRITERS = 64
@@ -36,13 +38,14 @@ const unreadable = (name: string): Writer => ({
 /** Undefined if the key has to be entered again. */
 export function settingsOf(
   { connection_id, provider, base_url, sealed_key, model }: ConnectionModel,
-  { keys, allowsPrivate }: Pick<Options, 'keys' | 'allowsPrivate'>,
+  { keys, allowsPrivate, localModels }: Pick<Options, 'keys' | 'allowsPrivate' | 'localModels'>,
 ): ModelSettings | undefined {
   const use = { connectionId: connection_id, provider, baseUrl: base_url }
   const apiKey = sealed_key ? keys.open(sealed_key, use) : ''
   if (apiKey === undefined) return undefined
   const baseUrl = base_url ?? undefined
-  return { provider, model, apiKey, baseUrl, checksAddress: !allowsPrivate }
+  const allowsLoopback = baseUrl === `${localModels}/v1`
+  return { provider, model, apiKey, baseUrl, checksAddress: !allowsPrivate, allowsLoopback }
 }
 
 /** The writers of connections: one for each model and key, made when it is first needed. */

@@ -62,9 +62,9 @@ const isName = (name: unknown): name is string =>
 class NotAList extends Error {}
 
 async function pageOf(settings: ModelSettings, after: string, signal: AbortSignal): Promise<Page> {
-  const { provider, apiKey = '', baseUrl = defaultUrls[provider], checksAddress } = settings
+  const { provider, apiKey = '', baseUrl = defaultUrls[provider] } = settings
   const { address, headers } = listings[provider](apiKey, after)
-  const send = boundedFetch({ responseBytes: RESPONSE_BYTES, checksAddress })
+  const send = boundedFetch({ ...settings, responseBytes: RESPONSE_BYTES })
   const response = await send(`${baseUrl.replace(/\/+$/, '')}/${address}`, { headers, signal })
   const body = await response.text()
   if (!response.ok) {

@@ -27,7 +27,6 @@ function messageIn(body: string): string | undefined {
     const said = typeof error === 'object' ? error.message : (error ?? answer.message)
     return typeof said === 'string' ? said : undefined
   } catch {
-    // Not JSON: show the body unchanged.
     return undefined
   }
 }
@@ -56,7 +55,9 @@ export function problemOf(error: unknown, key: string): ConnectionProblem {
   const { responseBody, message } = error as { responseBody?: unknown; message?: unknown }
   const body = typeof responseBody === 'string' ? responseBody : ''
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
-  const said = messageIn(body) ?? (body || cause || (typeof message === 'string' ? message : ''))
+  const ownWords = cause || (typeof message === 'string' ? message : '')
+  // A body in another form is not shown: it may be of a service that is no provider.
+  const said = status === null ? ownWords : (messageIn(body) ?? '')
   // The message of a WritingFailure is only its code, so it is not shown.
   return { fault: faultOf(status, code), words: said === code ? '' : plainWords(said, key) }
 }

@@ -36,21 +36,31 @@ function responseOf(message: IncomingMessage, responseBytes: number): Response {
 }
 
 /** HTTP agents whose sockets connect only to checked addresses. */
-function checkedAgents(resolve?: Resolve) {
+function checkedAgents(allowsLoopback: boolean, resolve?: Resolve) {
   const options = { keepAlive: true, scheduling: 'lifo' as const, timeout: 5_000 }
-  const lookup = checkedLookup(resolve)
+  const lookup = checkedLookup(allowsLoopback, resolve)
   return {
     'http:': new Agent({ ...options, lookup }),
     'https:': new HttpsAgent({ ...options, lookup }),
   }
 }
 
-let agents: ReturnType<typeof checkedAgents> | undefined
+const agents = new Map<boolean, ReturnType<typeof checkedAgents>>()
+
+/** Apart for the two kinds of check, since a socket that is kept open is not checked again. */
+function agentsFor(allowsLoopback: boolean, resolve?: Resolve) {
+  if (resolve) return checkedAgents(allowsLoopback, resolve)
+  const known = agents.get(allowsLoopback) ?? checkedAgents(allowsLoopback)
+  agents.set(allowsLoopback, known)
+  return known
+}
 
 type Limits = {
   responseBytes: number
   /** Refuses private addresses; a test may resolve names itself. */
   checksAddress?: boolean | undefined
+  /** Of the private addresses, these are not refused. */
+  allowsLoopback?: boolean | undefined
   resolve?: Resolve
 }
 
@@ -60,12 +70,17 @@ type Limits = {
  * fetch cost more per small chunk than everything we do with it.
  */
 export const boundedFetch =
-  ({ responseBytes, checksAddress = false, resolve }: Limits): typeof fetch =>
+  ({
+    responseBytes,
+    checksAddress = false,
+    allowsLoopback = false,
+    resolve,
+  }: Limits): typeof fetch =>
   (input, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((onResponse, reject) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      if (checksAddress) requireOpenAddress(url)
-      const checked = resolve ? checkedAgents(resolve) : (agents ??= checkedAgents())
+      if (checksAddress) requireOpenAddress(url, allowsLoopback)
+      const checked = agentsFor(allowsLoopback, resolve)
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest
       const ownHeaders = Object.fromEntries(new Headers(headers))
       const request = send(url, {

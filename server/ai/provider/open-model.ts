@@ -7,6 +7,8 @@ export type ModelSettings = {
   baseUrl?: string | undefined
   /** Refuses private addresses; set for connections that were entered in the browser. */
   checksAddress?: boolean | undefined
+  /** Not those of this machine; set for the connection to its own Ollama server. */
+  allowsLoopback?: boolean | undefined
 }
 
 type Connection = { apiKey: string; baseURL: string; fetch: typeof fetch }

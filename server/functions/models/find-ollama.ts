@@ -7,7 +7,8 @@ const RESPONSE_BYTES = 1024 * 1024
 /** Whether an Ollama server answers on this machine. */
 export async function findOllama(address: string): Promise<LocalModels['local']> {
   try {
-    const send = boundedFetch({ responseBytes: RESPONSE_BYTES, checksAddress: true })
+    const checks = { checksAddress: true, allowsLoopback: true }
+    const send = boundedFetch({ responseBytes: RESPONSE_BYTES, ...checks })
     const signal = AbortSignal.timeout(TIMEOUT)
     const response = await send(`${address}/api/tags`, { signal })
     const answer = (await response.json()) as { models?: { name?: unknown }[] }

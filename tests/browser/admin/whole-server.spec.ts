@@ -41,7 +41,8 @@ test('admins choose the models, and publish notices, for every writer on the ser
 }) => {
   const provider = await openProvider()
   const local = await openProvider()
-  const server = await startOwnServer({ localModels: new URL(local.baseUrl).origin })
+  const localModels = new URL(local.baseUrl).origin
+  const server = await startOwnServer({ localModels }, { AI_ALLOW_PRIVATE: 'true' })
   try {
     const admin = await server.signUp('admin@example.com')
     const writer = await server.signUp('writer@example.com')

@@ -33,8 +33,9 @@ const resolving =
     )
   }
 
-const checked = (resolve: Resolve) =>
-  boundedFetch({ responseBytes: 1_000_000, checksAddress: true, resolve })
+/** The peers of these tests are on loopback, so it is allowed unless it is what is refused. */
+const checked = (resolve: Resolve, allowsLoopback = true) =>
+  boundedFetch({ responseBytes: 1_000_000, checksAddress: true, allowsLoopback, resolve })
 
 const refusalOf = async (request: Promise<Response>) => {
   const error = await request.then(
@@ -61,11 +62,13 @@ test.each([
   expect(peer.requests()).toBe(0)
 })
 
-test('a name that resolves to loopback is reached', async () => {
+test('a name that resolves to loopback is reached only where that is allowed', async () => {
   const peer = await openPeer((_, response) => response.end('reached'))
-  const send = checked(resolving(['127.0.0.1']))
-  const response = await send(`http://models.example.com:${peer.port}/`)
-  expect(await response.text()).toBe('reached')
+  const url = `http://models.example.com:${peer.port}/`
+  const resolve = resolving(['127.0.0.1'])
+  expect(await refusalOf(checked(resolve, false)(url))).toBe('AddressRefused')
+  expect(peer.requests()).toBe(0)
+  expect(await (await checked(resolve)(url)).text()).toBe('reached')
 })
 
 test('a name is resolved once for a connection: another answer afterwards changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
 import { findOllama } from '../../../server/functions/models/find-ollama.ts'
 import { clientOf } from '../realtime/live-people.ts'
@@ -285,16 +285,54 @@ test('nothing listens at the address', async () => {
   expect(trouble?.sentence).toBe('Nothing answers at this address.')
 })
 
-test.each([
-  'http://169.254.169.254/latest',
-  'http://10.0.0.7/v1',
-  'http://[fd00:ec2::254]/v1',
-  'http://[::ffff:192.168.1.1]/v1',
-  'http://0xA9FEA9FE/v1',
-  'http://2852039166/v1',
-])('a connection to %s is refused before a byte is sent', async (baseUrl) => {
+test('a body that is no error of a provider is not shown', async () => {
+  const { baseUrl } = await openHostileProvider('openai-compatible', (answer) =>
+    answer.refuse(500, 'Internal dashboard of somebody else'),
+  )
   const { trouble } = await world.manage(connection(baseUrl))
-  expect(trouble?.sentence).toContain('it is in a private network')
+  expect(trouble).toEqual({ sentence: 'The provider refused the request.', words: '' })
+})
+
+describe('without AI_ALLOW_PRIVATE', () => {
+  let strict: ModelsWorld
+  let local: Awaited<ReturnType<typeof openProvider>>
+
+  beforeAll(async () => {
+    local = await openProvider()
+    strict = await modelsWorld({ AI_ALLOW_PRIVATE: 'false' }, local.baseUrl.replace(/\/v1$/, ''))
+  })
+
+  test.each([
+    'http://169.254.169.254/latest',
+    'http://10.0.0.7/v1',
+    'http://[fd00:ec2::254]/v1',
+    'http://[::ffff:192.168.1.1]/v1',
+    'http://0xA9FEA9FE/v1',
+    'http://2852039166/v1',
+    'http://localhost:9/v1',
+    'http://[::1]:9/v1',
+  ])('a connection to %s is refused before a byte is sent', async (baseUrl) => {
+    const { trouble } = await strict.manage(connection(baseUrl, { name: baseUrl }))
+    expect(trouble?.sentence).toContain('it is in a private network')
+  })
+
+  test('a server on this machine is refused, except the Ollama server that the page offers', async () => {
+    const other = await openProvider()
+    const refused = await strict.manage(connection(other.baseUrl, { name: 'Other' }))
+    expect(refused.trouble?.sentence).toContain('it is in a private network or on this machine')
+    expect(other.requests).toEqual([])
+
+    const elsewhere = local.baseUrl.replace(/v1$/, 'v2')
+    const there = await strict.manage(connection(elsewhere, { name: 'Another path' }))
+    expect(there.trouble).not.toBeNull()
+    const ollama = connection(local.baseUrl, { name: 'Ollama' })
+    const { state, trouble } = await strict.manage(ollama)
+    expect(trouble).toBeNull()
+    const models = state.connections.find(({ id }) => id === ollama.id)?.models ?? []
+    expect(models.map(({ model }) => model)).toEqual(['large', 'small'])
+    const tested = await strict.manage({ action: 'test', modelId: models[0]?.id })
+    expect(tested.trouble).toBeNull()
+  })
 })
 
 const BAD_ADDRESS =

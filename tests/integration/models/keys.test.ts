@@ -162,7 +162,11 @@ test('restored from a backup with secrets, the connection works without entering
   await loadBackup({ connectionString: empty.url }, backup)
   importSecrets(DATA_DIR, backup.secrets ?? '')
   // Its secrets come from the backup, not from the environment.
-  const server = await startLiveServer(empty.url, world.options, { DATA_DIR, JWT_SECRET: '' })
+  const server = await startLiveServer(empty.url, world.options, {
+    AI_ALLOW_PRIVATE: 'true',
+    DATA_DIR,
+    JWT_SECRET: '',
+  })
   const before = requests.length
   const job = await generate(server, world.anna)
   expect(await untilEnded(server, world.anna, job)).toMatchObject({ status: 'completed' })

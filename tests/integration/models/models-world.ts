@@ -16,8 +16,11 @@ import { signedIn, signIn, startLiveServer } from '../realtime/live-people.ts'
 /** Nothing else in the tests contains any six characters of it. */
 export const KEY = 'zq7-vkx9-wjh4-bbq2-pfm8'
 
-/** A server without AI_PROVIDER, two admins, two writers. */
-export async function modelsWorld(env: Record<string, string> = {}) {
+/** A server without AI_PROVIDER, two admins, two writers. Connections may lead to the providers of tests. */
+export async function modelsWorld(
+  env: Record<string, string> = {},
+  localModels = 'http://127.0.0.1:9',
+) {
   const database = await createTestDatabase()
   const { pool } = database
   const admin = await signIn(pool, await createAdmin(pool))
@@ -26,9 +29,9 @@ export async function modelsWorld(env: Record<string, string> = {}) {
   const bert = await signedIn(pool, 'bert')
   const options = {
     writingLimits: { firstWait: 1, demoDuration: 0 },
-    localModels: 'http://127.0.0.1:9',
+    localModels,
   }
-  const server = await startLiveServer(database.url, options, env)
+  const server = await startLiveServer(database.url, options, { AI_ALLOW_PRIVATE: 'true', ...env })
 
   const call = (body: object, who: { token: string } = admin) =>
     invoke(server, who, 'admin-models', body)

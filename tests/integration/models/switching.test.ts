@@ -35,6 +35,7 @@ test('switching the default and deleting its connection while 50 generations run
 
   // Another process takes jobs too. It was started before the change and is not restarted.
   const second = await startLiveServer(world.database.url, world.options, {
+    AI_ALLOW_PRIVATE: 'true',
     WORKER_CONCURRENCY: '10',
   })
   const people = await Promise.all(

@@ -16,13 +16,13 @@ import { PASSWORD, sql } from './people.ts'
 export type OwnPerson = { id: string; email: string; client: Client; session: Session }
 
 /** A server with its own database, for tests that affect every user. The first person is its admin. */
-export async function startOwnServer(options: StartOptions = {}) {
+export async function startOwnServer(options: StartOptions = {}, env: Record<string, string> = {}) {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   await sql(`create database ${name}`)
   const shared = process.env['SCRIPT_WRITER_DATABASE'] ?? ''
   const url = shared.replace('@/script_writer?', `@localhost/${name}?`)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, ...env })
   const server = await start(config, pino({ level: 'error' }), options)
   const pool = testPool({ connectionString: url, max: 2 })
   return {

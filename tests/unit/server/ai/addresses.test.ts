@@ -10,10 +10,6 @@ test.each([
   '172.15.255.255',
   '172.32.0.0',
   '192.167.255.255',
-  '127.0.0.1',
-  '127.255.255.254',
-  '::1',
-  '::ffff:127.0.0.1',
   '2606:4700::1111',
   '2a00:1450:4001:82a::200e',
   '64:ff9b::8.8.8.8',
@@ -68,6 +64,11 @@ test.each([
   '64:ff9b:1::1',
   '2002:a9fe:a9fe::1',
   '2002:c0a8:101::',
+  // This machine.
+  '127.0.0.1',
+  '127.255.255.254',
+  '::1',
+  '::ffff:127.0.0.1',
   // Not an address.
   '',
   'localhost',
@@ -89,13 +90,20 @@ test.each([
   ['http://[0:0:0:0:0:ffff:a9fe:a9fe]/', 'mapped and written out'],
   ['http://[64:ff9b::a9fe:a9fe]/', 'translated'],
   ['http://0/', 'zero'],
+  ['http://2130706433/', 'decimal, this machine'],
+  ['http://127.1/', 'in two parts, this machine'],
+  ['http://[::1]/', 'this machine'],
 ])('%s (%s) is refused as the address that it stands for', (url) => {
-  expect(() => requireOpenAddress(new URL(url))).toThrow('A private address')
+  expect(() => requireOpenAddress(new URL(url), false)).toThrow('A private address')
 })
 
-test.each(['http://2130706433/', 'http://127.1/', 'http://[::1]/', 'https://api.example.com/'])(
-  '%s is not refused before its name is looked up',
+test.each(['http://2130706433/', 'http://127.1/', 'http://[::1]/'])(
+  '%s is allowed where this machine is',
   (url) => {
-    expect(() => requireOpenAddress(new URL(url))).not.toThrow()
+    expect(() => requireOpenAddress(new URL(url), true)).not.toThrow()
   },
 )
+
+test('a name is not refused before it is looked up', () => {
+  expect(() => requireOpenAddress(new URL('https://api.example.com/'), false)).not.toThrow()
+})
