@@ -10,6 +10,7 @@ test('a connection that a test cuts while it is in use is no unhandled error', a
   const ended = new Promise((resolve) => client.once('end', resolve))
   await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await ended
+  await expect(client.query('select 1')).rejects.toThrow('not queryable')
   client.release(true)
 })
 
