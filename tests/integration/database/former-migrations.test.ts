@@ -26,6 +26,8 @@ const FORMER = readFileSync(
 
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
+  -- Made by a later migration, which runs again.
+  drop function private.check_parts(text);
   create function private.claim_generation(lease interval) returns integer language sql as 'select 0';
   create function private.end_overdue_generations(a text, b text) returns integer language sql as 'select 0';
   create function private.complete_generation(
