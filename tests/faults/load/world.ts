@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { Pool } from 'pg'
+import { testPool } from '../../support/database/test-pool.ts'
 import { createPeople, createSignedIn, JWT_SECRET } from '../../../bench/load/people.ts'
 import { databaseUrl } from '../../../bench/support/database-url.ts'
 import { createRelay } from '../../support/database/relay.ts'
@@ -87,7 +87,7 @@ export async function openWorld(writers: number) {
   await mkdir(diskFolder, { mode: 0o755 })
   const disk = await smallDisk(diskFolder, diskMegabytes(writers))
   const postgres = await startPostgres(diskFolder, clock.env)
-  const pool = new Pool({ ...postgres.connection, max: 4 })
+  const pool = testPool({ ...postgres.connection, max: 4 })
   const admin = await createSignedIn(pool, 'admin')
   const guest = await createSignedIn(pool, 'guest')
   const people = await createPeople(pool, writers)
