@@ -141,6 +141,7 @@ const variables = {
   REQUIRE_ADMIN_MFA: { read: flag, example: 'true' },
   SESSION_DAYS: { read: wholeNumber(1, 3650), example: '30' },
   AUDIT_DAYS: { read: wholeNumber(1, 36_500), example: '365' },
+  TEXT_QUOTA_MB: { read: wholeNumber(1, 1_000_000), example: '500' },
   SMTP_URL: {
     read: urlWith(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// URL'),
     example: 'smtps://user:password@mail.example.com:465',
@@ -254,6 +255,8 @@ export function readConfig(env: Environment) {
     requireAdminMfa: values.REQUIRE_ADMIN_MFA ?? false,
     sessionDays: values.SESSION_DAYS ?? 30,
     auditDays: values.AUDIT_DAYS ?? 365,
+    /** How many megabytes the texts and versions of one user may take. */
+    textQuota: values.TEXT_QUOTA_MB ?? 500,
     mail: {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM ?? 'Script Writer <script-writer@localhost>',

@@ -128,6 +128,7 @@ async function wire(
   teardown.add('the database pool', () => pool.end())
   await ensureAdministrator(pool, config.admin)
   await applyAccountPolicy(pool, config)
+  await pool.query('select private.set_text_quota($1)', [config.textQuota])
   const housekeeping = startHousekeeping(pool, log)
   teardown.add('housekeeping', () => housekeeping.close())
   const dueVersions = startDueVersions(pool, log)

@@ -25,6 +25,7 @@ export function errorText(error: unknown, fallback: string): string {
   if (error instanceof RequestError) {
     if (error.isNetwork) return messages.connecting.failed
     if (error.isSessionOver) return messages.auth.sessionEnded
+    if (error.message === 'stored_text_is_full') return messages.common.storedTextIsFull
     // What the server said is already in the console, with the id of the request.
     return TECHNICAL.test(error.message.trim()) ? fallback : error.message
   }

@@ -101,7 +101,7 @@ export const chatMessages = {
       empty: 'The answer was empty, so your script was not changed.',
       overlap: 'You changed the same lines in the meantime, so yours were kept.',
       too_large:
-        'With this answer your script would be larger than 1 MB, so your script was not changed.',
+        'With this answer your script or all your scripts together would be too large, so your script was not changed.',
       question: 'A question: your script was not changed.',
       unknown_scene:
         'The answer names a scene that does not exist, so your script was not changed.',

@@ -6,6 +6,8 @@ export const commonMessages = {
     loading: 'Loading…',
     notifications: 'Notifications',
     retry: 'Try again',
+    storedTextIsFull:
+      'Your scripts and their versions take up all the space that this server gives you. Delete scripts you no longer need.',
     unknownReason: 'something went wrong.',
   },
   theme: {

@@ -121,6 +121,19 @@ export const deskMessages = {
     },
     unstored:
       'Your last changes are stored neither in this browser nor on the server yet. Keep this window open.',
+    /** The server refused the text for good, so only this browser has it. */
+    refused: {
+      stored_text_is_full:
+        'Your scripts and their versions take up all the space that this server gives you. Your last changes are kept in this browser only: delete scripts you no longer need, then go on writing here.',
+      script_is_too_large:
+        'The script is larger than 1 MB. Your last changes are kept in this browser only.',
+      many_lines:
+        'The script has more than 100,000 lines. Your last changes are kept in this browser only.',
+      many_scenes:
+        'The script has more than 10,000 scenes. Your last changes are kept in this browser only.',
+      many_pieces:
+        'The script has far more parts than a screenplay. Your last changes are kept in this browser only.',
+    },
     unsaved: {
       text: 'You have text that you never saved.',
       open: 'Continue writing',

@@ -88,6 +88,34 @@ test('typed text reaches the server in small requests, and other tabs at once', 
   })
 })
 
+test('text for which the server has no room is kept in the browser, and the page says so', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('prolific')
+  const id = await addScript(writer, 'Tram', 'INT. TRAM - NIGHT\n\nRain.')
+  await openAs(page, writer, id)
+  const resize = (by: number) =>
+    sql('update private.stored_texts set bytes = bytes + $2 where user_id = $1', [writer.id, by])
+  const full = page.getByRole('alert').filter({ hasText: 'take up all the space' })
+  await resize(2 ** 30)
+  await typeBehind(page, 'Rain.', ' Too much.')
+  await expect(full).toHaveText(
+    'Your scripts and their versions take up all the space that this server gives you. Your last changes are kept in this browser only: delete scripts you no longer need, then go on writing here.',
+  )
+  await expectStorage(page, OFFLINE)
+  await page.reload()
+  await expect(scriptPage(page)).toContainText('Rain. Too much.')
+  await expect(full).toBeVisible()
+  expect(await storedText(id)).toBe('INT. TRAM - NIGHT\n\nRain.')
+
+  await resize(-(2 ** 30))
+  await typeBehind(page, 'much.', ' No longer.')
+  expect(await sameText(id, page)).toBe('INT. TRAM - NIGHT\n\nRain. Too much. No longer.')
+  await expect(full).toBeHidden()
+  expectConsoleErrors(consoleErrors, /413/)
+})
+
 test('text typed without the server survives a reload, a closed tab and a crash', async ({
   browser,
 }) => {

@@ -16,6 +16,7 @@ test('without any variable the documented defaults apply', () => {
     requireAdminMfa: false,
     sessionDays: 30,
     auditDays: 365,
+    textQuota: 500,
     ai: { provider: 'demo', contextTokens: 12_000, outputTokens: undefined, memory: true },
     monthlyGenerationLimit: undefined,
     workerConcurrency: 50,
@@ -39,6 +40,7 @@ test('valid values are used', () => {
     REQUIRE_ADMIN_MFA: 'true',
     SESSION_DAYS: '7',
     AUDIT_DAYS: '90',
+    TEXT_QUOTA_MB: '2000',
     SMTP_URL: 'smtps://u:p@mail.example.com',
     MAIL_FROM: 'Script Writer <scripts@example.com>',
     AI_PROVIDER: 'openai-compatible',
@@ -59,6 +61,7 @@ test('valid values are used', () => {
     requireAdminMfa: true,
     sessionDays: 7,
     auditDays: 90,
+    textQuota: 2000,
     mail: { from: 'Script Writer <scripts@example.com>' },
     ai: {
       provider: 'openai-compatible',

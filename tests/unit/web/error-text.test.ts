@@ -36,6 +36,13 @@ test('a session that has ended is explained in our words', () => {
   expect(errorText(error, FALLBACK)).toBe('Your session has ended. Please sign in again.')
 })
 
+test('texts that take up all their space are explained in our words', () => {
+  const error = new RequestError('stored_text_is_full', 'PT413', false, 413)
+  expect(errorText(error, FALLBACK)).toBe(
+    'Your scripts and their versions take up all the space that this server gives you. Delete scripts you no longer need.',
+  )
+})
+
 test('an unexpected error is logged once, and its message is not shown', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = new TypeError('x is undefined')

@@ -163,7 +163,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           className="rounded-none border-x-0 border-t-0"
         />
       ))}
-      <StorageAlert isShown={text.storage === 'unstored'} />
+      <StorageAlert storage={text.storage} refusal={text.refusal} />
       {text.overlaps > 0 && view === 'chat' && (
         <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
       )}

@@ -357,6 +357,6 @@ export class WorkingText {
   #storage(): WorkingTextState['storage'] {
     if (this.#stray || (this.#isLate && !this.#sync.isSent)) return 'unstored'
     if (this.#sync.isSent && !this.#isTyping) return 'stored'
-    return this.#loop.isOffline ? 'offline' : 'pending'
+    return this.#loop.isOffline || this.#loop.isTooLarge ? 'offline' : 'pending'
   }
 }

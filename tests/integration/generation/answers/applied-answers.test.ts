@@ -176,6 +176,26 @@ test('an answer that would make the script larger than 1 MB is withheld', async 
   expect(await workingText(anna, chat)).toBe(grown)
 })
 
+test('so is one of a writer whose texts are full', async () => {
+  const chat = await chatAbout(anna, room(3))
+  const resize = (by: number) =>
+    world.database.pool.query(
+      'update private.stored_texts set bytes = bytes + $2 where user_id = $1',
+      [anna.id, by],
+    )
+  const { status } = await answered({
+    world,
+    person: anna,
+    chat,
+    currentScript: room(3),
+    answer: room(3).replace('flickers', 'is out'),
+    meanwhile: () => resize(2 ** 30),
+  })
+  await resize(-(2 ** 30))
+  expect(status).toMatchObject({ status: 'completed', script: null, withheld: 'too_large' })
+  expect(await workingText(anna, chat)).toBe(room(3))
+})
+
 test('without a conversation, the script has the answer if it may have it', async () => {
   const ask = async (answer: string) => {
     world.behave((reply) => {

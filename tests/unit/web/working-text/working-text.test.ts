@@ -195,7 +195,7 @@ describe('a refusal', () => {
     expect(server.calls.filter((call) => call === 'keep')).toHaveLength(1)
     expect(text.snapshot()).toMatchObject({
       text: 'Scene that is too large',
-      storage: 'pending',
+      storage: 'offline',
       error: { message: 'script_is_too_large' },
     })
     expect(local.storedText).toBe(' that is too large')

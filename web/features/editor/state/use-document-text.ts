@@ -92,6 +92,8 @@ export function useDocumentText(
       page: state.isLoaded ? page : null,
       expectChange,
       storage: state.storage,
+      /** Why the server does not take what was typed; null if it does. */
+      refusal: state.isLoaded && state.error instanceof Error ? state.error.message : null,
       overlaps: state.overlaps.length,
     }),
     [

@@ -24,7 +24,7 @@ export function LoadedScreen<Props>({ loaded, words, text, children }: LoadedScr
     )
   return (
     <>
-      <StorageAlert isShown={text.storage === 'unstored'} />
+      <StorageAlert storage={text.storage} refusal={text.refusal} />
       {children(Part, text.workId)}
     </>
   )

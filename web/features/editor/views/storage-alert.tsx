@@ -1,16 +1,17 @@
 import { messages } from '../../../messages.ts'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
+import type { DocumentText } from '../state/use-document-text.ts'
 
-type StorageAlertProps = { isShown: boolean }
+type StorageAlertProps = Pick<DocumentText, 'storage' | 'refusal'>
 
-/** Neither browser nor server has the last changes: nobody should close the window without knowing it. */
-export function StorageAlert({ isShown }: StorageAlertProps) {
+/** The server lacks the last changes, and perhaps the browser too: nobody should go on without knowing it. */
+export function StorageAlert({ storage, refusal }: StorageAlertProps) {
+  const refused: Record<string, string> = messages.desk.refused
+  const alert = storage === 'unstored' ? messages.desk.unstored : refused[refusal ?? '']
   return (
     <div role="alert">
-      {isShown && (
-        <FailureNote className="border-b border-line bg-bad-wash px-4 py-2">
-          {messages.desk.unstored}
-        </FailureNote>
+      {alert !== undefined && (
+        <FailureNote className="border-b border-line bg-bad-wash px-4 py-2">{alert}</FailureNote>
       )}
     </div>
   )

@@ -84,6 +84,11 @@ export class SyncLoop {
     return isUnreachable(this.#error)
   }
 
+  /** Whether the server has no room for this text, however often it is sent. */
+  get isTooLarge(): boolean {
+    return this.#error instanceof RequestError && this.#error.status === 413
+  }
+
   /** Starts with the known text, or reads it from the server. */
   start(): void {
     this.#mustRead ||= !this.#sync.base
