@@ -13,6 +13,7 @@ import {
   sha256,
   typed,
   versionsOf,
+  type Step,
 } from './text-world.ts'
 
 let world: RestWorld
@@ -84,6 +85,45 @@ describe('while typing', () => {
       [3, 'typed', 'Ximported'],
       [4, 'typed', 'Yimported'],
       [5, 'merge', 'XYimported'],
+    ])
+  })
+
+  test('versions that steps ask for within a second are one, unless they lead to a merge', async () => {
+    const { client } = world.anna
+    const add = (text: string, at: number): Step => ({
+      origin: 'typed',
+      splices: [{ start: at, end: at, text }],
+      version: true,
+    })
+    const work = await begin(client, '')
+    only(await keep(client, work, 1, [add('a', 0), add('b', 1), add('c', 2)], 'abc'))
+    expect(await versionsOf(client, work)).toEqual([[1, 'typed', 'a']])
+    const keepIt = { origin: 'typed', splices: [], version: true }
+    only(await keep(client, work, 2, [keepIt, add('d', 3), add('e', 4)], 'abcde'))
+    // What is still pending becomes a version before the merge does.
+    only(await keep(client, work, 3, [{ ...add('f', 5), origin: 'merge' }], 'abcdef'))
+    const merged = [
+      [1, 'typed', 'a'],
+      [2, 'typed', 'abc'],
+      [3, 'typed', 'abcde'],
+      [4, 'merge', 'abcdef'],
+    ]
+    expect(await versionsOf(client, work)).toEqual(merged)
+
+    let text = 'abcdef'
+    const typeOn = async () => {
+      const step = add('g', text.length)
+      text += 'g'
+      only(await keep(client, work, text.length - 3, [step], text))
+      return (await historyOf(client, work)).length
+    }
+    expect(await typeOn()).toBe(5)
+    // More than a second later there is another one, with all that was typed until then.
+    await expect.poll(typeOn).toBe(6)
+    expect(await versionsOf(client, work)).toEqual([
+      ...merged,
+      [5, 'typed', 'abcdefg'],
+      [6, 'typed', text],
     ])
   })
 })
