@@ -8,11 +8,26 @@ const DOUBLED = 2.6
 /** Three doublings: the difference between them and a square is far larger than what a busy machine adds. */
 const TIMES = 8
 const LIMIT = DOUBLED ** Math.log2(TIMES)
-const LENGTH = rounds('adversarial-texts') * 1024
-/** `npm test` tries each operation on a sixth of the texts, and each text with a sixth of the operations. */
-const SHARE = rounds('adversarial-texts') === 2 ? 6 : 1
+
+type Plan = {
+  /** The length of the shorter texts. Beginnings count less in longer ones, but these take longer. */
+  length: number
+  /** Each operation runs on every so many of the texts, each text with every so many operations. */
+  every: number
+}
+const isLong = rounds('adversarial-texts') === 24
+const every = 24 / rounds('adversarial-texts')
+const quick =
+  /^(?:parse|reparse|tidy|numbered|scoped edits: the script|prompts|notes|find|paste [tH]|import \.fo|import \.t|splices|title)/
+const slow = /^(?:import \.(?:fdx$|pdf|docx)|export \.(?:docx|pdf|fdx with)|formatting|paste par)/
+
+function planOf(operation: string): Plan {
+  if (isLong || quick.test(operation)) return { length: 16_384, every: Math.max(1, every / 4) }
+  return { length: slow.test(operation) ? 2_048 : 8_192, every }
+}
+
 /** Milliseconds for 16 KB. Even if it grew with the square, 1 MB would take only seconds. */
-const NEGLIGIBLE = 3 * (LENGTH / 2048)
+const negligibleFor = (length: number) => 3 * (length / 2_048)
 /** A comparison stops after a fixed number of steps (MAX_EFFORT); until then its cost may rise faster. */
 const COMPARISON = 150
 const comparisons = /compare|merge|splices|rebasing|authorship|review|revision marks|with marks/
@@ -20,7 +35,7 @@ const TRIES = 5
 /** Milliseconds of CPU time to measure, which the kernel counts in steps of 4 ms. */
 const MEASURED = 60
 
-/** Each of these once took minutes; they are tried with every operation. */
+/** Each of these once took minutes; they are tried with every quick operation. */
 const known = new Set([
   'boneyards that touch',
   '*/ repeated',
@@ -55,8 +70,13 @@ async function cpuTimeOf(work: () => unknown): Promise<number> {
 }
 
 /** Whether the work grows faster than the text, each time that it is measured. */
-async function isSuperlinear(prepare: Prepare, shape: Shape, negligible: number): Promise<boolean> {
-  const [short, long] = [prepare(shape(LENGTH)), prepare(shape(LENGTH * TIMES))]
+async function isSuperlinear(
+  prepare: Prepare,
+  shape: Shape,
+  length: number,
+  negligible: number,
+): Promise<boolean> {
+  const [short, long] = [prepare(shape(length)), prepare(shape(length * TIMES))]
   const elapsed = await elapsedOf(long)
   const first = [await elapsedOf(short), await elapsedOf(short), await elapsedOf(short)]
   // Usually enough; measuring the CPU time takes longer than the work.
@@ -73,11 +93,13 @@ async function isSuperlinear(prepare: Prepare, shape: Shape, negligible: number)
 test.each([...operations.entries()].map(([name, prepare], at) => ({ name, prepare, at })))(
   'the work of: $name grows like the length of the text, whatever it contains',
   async ({ name: operation, prepare, at }) => {
-    const negligible = comparisons.test(operation) ? COMPARISON : NEGLIGIBLE
+    const { length, every: step } = planOf(operation)
+    const negligible = comparisons.test(operation) ? COMPARISON : negligibleFor(length)
     const found: string[] = []
     for (const [index, [name, shape]] of [...shapes].entries()) {
-      if ((index + at) % SHARE !== 0 && !known.has(name)) continue
-      if (await isSuperlinear(prepare, shape, negligible)) found.push(name)
+      const isKnown = quick.test(operation) && known.has(name)
+      if ((index + at) % step !== 0 && !isKnown) continue
+      if (await isSuperlinear(prepare, shape, length, negligible)) found.push(name)
     }
     expect(found).toEqual([])
   },
@@ -93,6 +115,6 @@ test('work that grows with the square is found, and work that does not is not', 
     return sum
   }
   const shape = (length: number) => 'a'.repeat(length)
-  expect(await isSuperlinear((text) => visits(text, (at) => at), shape, 1)).toBe(true)
-  expect(await isSuperlinear((text) => visits(text, () => 2_000), shape, 1)).toBe(false)
+  expect(await isSuperlinear((text) => visits(text, (at) => at), shape, 2_048, 1)).toBe(true)
+  expect(await isSuperlinear((text) => visits(text, () => 2_000), shape, 2_048, 1)).toBe(false)
 })
