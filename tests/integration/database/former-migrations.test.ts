@@ -26,8 +26,13 @@ const FORMER = readFileSync(
 
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
-  -- Made by a later migration, which runs again.
+  -- Made by later migrations, which run again.
   drop function private.check_parts(text);
+  drop function private.count_added_pieces(), private.count_removed_pieces(), private.count_version(),
+    private.check_text_quota() cascade;
+  drop function private.piece_bytes(text), private.version_bytes(bigint[]), private.set_text_quota(integer),
+    private.has_new_version(uuid);
+  drop table private.stored_texts;
   create function private.claim_generation(lease interval) returns integer language sql as 'select 0';
   create function private.end_overdue_generations(a text, b text) returns integer language sql as 'select 0';
   create function private.complete_generation(
@@ -69,14 +74,21 @@ async function formerDatabase(without: readonly string[] = []): Promise<TestData
   return database
 }
 
-/** The rows of all tables, apart from the records of migrations. */
+/** Records of migrations, and what a later migration counts. */
+const OTHERS = new Set<unknown>(['migrations', 'stored_texts'])
+
+/** The rows of all tables that the former files had made. */
 async function rowsOf({ url }: TestDatabase) {
   const { tables, sequences } = contentOf(await backUp({ connectionString: url }))
   return {
-    tables: tables.filter((table) => !('name' in table && table.name === 'migrations')),
+    tables: tables.filter((table) => !('name' in table && OTHERS.has(table.name))),
     sequences,
   }
 }
+
+/** How many texts the later migration has counted. */
+const counted = async ({ pool }: TestDatabase) =>
+  (await pool.query('select from private.stored_texts where bytes > 0')).rowCount
 
 test('a database at the last former migration continues with the files of today and the same data', async () => {
   const former = await formerDatabase()
@@ -84,6 +96,7 @@ test('a database at the last former migration continues with the files of today 
   await migrate({ connectionString: former.url }, silent)
   expect(await records(former.pool)).toEqual(inOrder())
   expect(await rowsOf(former)).toEqual(before)
+  expect(await counted(former)).toBe(1)
   expect(await schemaOf(former.pool)).toEqual(await schemaOf((await createTestDatabase()).pool))
   await migrate({ connectionString: former.url }, silent)
   expect(await records(former.pool)).toEqual(inOrder())
@@ -112,6 +125,7 @@ test('a backup from the last former migration is restored with the same data', a
   await loadBackup({ connectionString: empty.url }, backup)
   expect(await records(empty.pool)).toEqual(inOrder())
   expect(await rowsOf(empty)).toEqual(await rowsOf(former))
+  expect(await counted(empty)).toBe(1)
   expect(await schemaOf(empty.pool)).toEqual(await schemaOf((await createTestDatabase()).pool))
 })
 
