@@ -41,13 +41,14 @@ const dawdling = async () => {
   return rows[0]?.running
 }
 
+// As many as one caller has turns for writes.
 test('a call whose client has gone is cancelled and changes nothing', async () => {
-  const controllers = Array.from({ length: 8 }, () => new AbortController())
+  const controllers = Array.from({ length: 3 }, () => new AbortController())
   const calls = controllers.map(({ signal }) =>
     untyped(world.anna.client).rpc('dawdle').abortSignal(signal),
   )
   const answers = Promise.all(calls)
-  await expect.poll(dawdling, { interval: 20 }).toBe(8)
+  await expect.poll(dawdling, { interval: 20 }).toBe(3)
   for (const controller of controllers) controller.abort()
   for (const { error } of await answers) expect(error?.message).toMatch(/abort/i)
   await expect.poll(dawdling, { interval: 20 }).toBe(0)
@@ -57,7 +58,7 @@ test('a call whose client has gone is cancelled and changes nothing', async () =
     world.server.log
       .filter(({ path }) => path === '/rest/v1/rpc/dawdle')
       .map(({ status }) => status)
-  await expect.poll(statuses).toEqual(Array(8).fill(499))
+  await expect.poll(statuses).toEqual(Array(3).fill(499))
   const next = await Promise.all(Array.from({ length: 30 }, prompt))
   expect(next.map(({ data }) => data as unknown)).toEqual(next.map(() => 1))
 })
